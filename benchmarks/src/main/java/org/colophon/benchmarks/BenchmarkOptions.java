@@ -17,7 +17,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
-/** What every benchmark command takes, and what it does with its results. */
+/**
+ * The options of every benchmark command, and the output of its results.
+ */
 public final class BenchmarkOptions {
   @Option(
       names = "--results",
@@ -51,7 +53,9 @@ public final class BenchmarkOptions {
     return warmUpSeconds;
   }
 
-  /** Where to say what goes on. */
+  /**
+   * Returns the destination of progress messages.
+   */
   public Consumer<String> progress() {
     return System.err::println;
   }

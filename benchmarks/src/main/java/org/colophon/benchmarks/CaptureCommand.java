@@ -8,7 +8,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What tracing costs the traced. */
+/**
+ * Measures the slow-down of traced programs.
+ */
 @Command(
     name = "capture",
     mixinStandardHelpOptions = true,

@@ -9,7 +9,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a mirrored folder costs. */
+/**
+ * Measures the cost of a mirrored directory.
+ */
 @Command(
     name = "fuse",
     mixinStandardHelpOptions = true,

@@ -11,7 +11,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How Colophon's rate and memory change as the tree grows. */
+/**
+ * Measures rate and memory as the tree grows.
+ */
 @Command(
     name = "growth",
     mixinStandardHelpOptions = true,

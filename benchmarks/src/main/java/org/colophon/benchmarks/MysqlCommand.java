@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What recording a database costs. */
+/**
+ * Measures the cost of recording a database.
+ */
 @Command(
     name = "mysql",
     mixinStandardHelpOptions = true,

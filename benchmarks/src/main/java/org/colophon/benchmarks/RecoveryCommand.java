@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How long a service is away that was killed while its adapter was far behind. */
+/**
+ * Measures the restart of a killed service whose adapter was far behind.
+ */
 @Command(
     name = "recovery",
     mixinStandardHelpOptions = true,

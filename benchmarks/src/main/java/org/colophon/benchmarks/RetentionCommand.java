@@ -9,7 +9,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What it costs to let go of what is old. */
+/**
+ * Measures the cost of pruning.
+ */
 @Command(
     name = "retention",
     mixinStandardHelpOptions = true,

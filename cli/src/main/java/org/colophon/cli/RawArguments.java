@@ -8,15 +8,15 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * This process's arguments as the kernel has them. Java makes text of them, and what is no text in
- * the locale's encoding becomes something else: another file, or another command.
+ * Reads this process's arguments as bytes from the kernel. Java decodes them by the locale, and
+ * replaces bytes that are not text there: the result may name another file or command.
  */
 final class RawArguments {
   private static final Path FILE = Path.of("/proc/self/cmdline");
 
   private RawArguments() {}
 
-  /** The first that Java does not have as it was given; null if there is none. */
+  /** Returns the first argument that Java did not decode exactly; null if all are exact. */
   static Bytes inexact(String[] args) throws IOException {
     if (isPlain(String.join("", args)) || !Files.exists(FILE)) {
       return null;
@@ -32,7 +32,7 @@ final class RawArguments {
     return null;
   }
 
-  /** Whether no byte of them can have been replaced: some JVMs take a question mark for that. */
+  /** Returns whether no byte can have been replaced. Some JVMs replace by a question mark. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80 || text.charAt(i) == '?') {

@@ -23,8 +23,8 @@ final class FakeCheckout {
               .split(" "));
   private static final List<String> MODULES =
       List.of(
-          ("core testing/storage-contract storage/memory storage/rocksdb reporters/strace query service/server cli"
-                  + " storage/neo4j storage/procedures storage/jdbc benchmarks")
+          ("core/api core/kernel testing/storage-contract storage/memory storage/rocksdb reporters/strace query"
+                  + " service/server cli storage/neo4j storage/procedures storage/jdbc benchmarks")
               .split(" "));
 
   final Path root;

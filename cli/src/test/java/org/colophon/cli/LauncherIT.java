@@ -202,7 +202,7 @@ class LauncherIT {
   @ParameterizedTest
   @ValueSource(strings = {"trace", "serve", "attach", "mount"})
   void shouldLetWorkThatNobodyWaitsForGiveWayWhenItMay(String command) throws Exception {
-    assumeTrue(mayChangePriorities());
+    assumeTrue(mayChangePriorities(), "may not change priorities");
     checkout.addJdk("17.0.1");
 
     assertThat(launch(command).out())
@@ -328,7 +328,7 @@ class LauncherIT {
     checkout.addJdk("17.0.1");
     checkout.addTools("strace", "dot", "gcc", "make", "ar");
 
-    Outcome outcome = launch("test", "core");
+    Outcome outcome = launch("test", "core/api");
 
     assertThat(outcome.err()).contains("python3");
     assertThat(outcome.err()).doesNotContain("strace").doesNotContain("graphviz");
@@ -356,7 +356,7 @@ class LauncherIT {
   void refusesUnknownClassOfModuleToTest() throws Exception {
     checkout.addJdk("17.0.1");
 
-    Outcome outcome = launch("test", "core", "KernleTest#opens");
+    Outcome outcome = launch("test", "core/api", "KernleTest#opens");
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("no test class 'KernleTest' in core");

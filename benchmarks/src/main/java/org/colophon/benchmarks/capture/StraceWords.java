@@ -11,9 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The words with which Colophon's own reporter starts strace, taken from life: for one run a script
- * stands before strace on the path, writes its arguments down and goes on as strace. So the plain
- * strace of the comparison traces the very same calls, whatever they are by now.
+ * The arguments with which Colophon's own reporter starts strace. For one run, a script on the path before strace writes them down and starts strace. So the plain strace of the comparison traces the same calls.
  */
 final class StraceWords {
   private static final String OUTPUT_OPTION = "-o";

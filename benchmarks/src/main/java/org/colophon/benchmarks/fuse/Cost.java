@@ -1,4 +1,6 @@
 package org.colophon.benchmarks.fuse;
 
-/** What a piece of work took; the processor time is that of who did the work, not of who served. */
+/**
+ * Time of a piece of work; the processor time excludes the server.
+ */
 record Cost(double wallSeconds, double cpuSeconds) {}

@@ -39,14 +39,14 @@ public final class FuseBenchmark {
   }
 
   /**
-   * How much is done.
+   * Size of the work.
    *
    * @param files of Postmark
    * @param threads of Postmark
    * @param headers of the tree that is unpacked, searched and cloned
    * @param sources that are compiled
    * @param warmUpRounds not measured
-   * @param isPostmarkAlone whether nothing but Postmark is run
+   * @param isPostmarkAlone whether only Postmark is run
    */
   public record Size(
       int files,
@@ -188,14 +188,15 @@ public final class FuseBenchmark {
   }
 
   /**
-   * What each thread of each server took, and the client, in milliseconds a round: means of all
-   * measured rounds. After {@link #run}.
+   * Returns the milliseconds of each thread of each server and of the client: means of all measured rounds. After {@link #run}.
    */
   public List<Map<String, Object>> threadRows() {
     return threads.rows(subjects.stream().map(each -> each.name).toList());
   }
 
-  /** Whether the program that was compiled last is known to come from each of its sources. */
+  /**
+   * Checks that the newest program's lineage has each of its sources.
+   */
   private void check(Subject subject, Size size) {
     Path compiled = folder(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();

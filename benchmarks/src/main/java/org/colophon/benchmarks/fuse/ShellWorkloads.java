@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.capture.Command;
 
-/** What people do with trees of sources, on trees that are made for it. */
+/**
+ * Common work on source trees, on generated trees.
+ */
 final class ShellWorkloads {
   private static final String SOURCES = "project";
   private static final String MAKE_INPUT =
@@ -110,7 +112,9 @@ final class ShellWorkloads {
     return folder.resolve(SOURCES).resolve("program");
   }
 
-  /** Where it has one of its sources. */
+  /**
+   * Returns the path of one of its sources.
+   */
   static Path source(Path folder, int number) {
     return folder.resolve(SOURCES).resolve(SourceTree.sourceName(number));
   }

@@ -97,7 +97,9 @@ record SourceTree(int headers, int sources) {
     return "part" + number + ".c";
   }
 
-  /** What the project's program prints. */
+  /**
+   * Returns the expected output of the project's program.
+   */
   String projectOutput() {
     int sum = 0;
     for (int i = 0; i < sources; i++) {

@@ -73,7 +73,9 @@ final class Subject implements AutoCloseable {
     }
   }
 
-  /** What the server's threads have taken up to now. */
+  /**
+   * Returns the time of the server's threads until now.
+   */
   ThreadTimes threads() {
     return server == null ? new ThreadTimes(Map.of()) : ThreadTimes.of(server.pid());
   }

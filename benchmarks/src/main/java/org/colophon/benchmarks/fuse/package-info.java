@@ -1,2 +1,4 @@
-/** What a mirrored folder costs beside a plain one and bindfs. */
+/**
+ * Cost of a mirrored directory compared with a plain one and with bindfs.
+ */
 package org.colophon.benchmarks.fuse;

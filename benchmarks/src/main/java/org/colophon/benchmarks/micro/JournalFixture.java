@@ -99,7 +99,9 @@ final class JournalFixture implements AutoCloseable {
     return sum;
   }
 
-  /** What {@link #decode} answers for each {@link #encode}. */
+  /**
+   * Returns the expected result of {@link #decode} for each {@link #encode}.
+   */
   long sumOfObjects() {
     long sum = 0;
     for (RecordEvent event : events) {

@@ -37,7 +37,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 40)
 @Measurement(iterations = 40)
 public class RocksDbAppendBenchmark {
-  /** Whether suppression is off. */
+  /**
+   * Suppression is off.
+   */
   @Param({"true", "false"})
   private boolean keepAll;
 

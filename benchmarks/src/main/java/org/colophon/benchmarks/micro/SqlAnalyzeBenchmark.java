@@ -56,7 +56,9 @@ public class SqlAnalyzeBenchmark {
   // All of them name this many tables.
   private static final int TABLES = 17;
 
-  /** Whether templates are remembered. */
+  /**
+   * Templates are cached.
+   */
   @Param({"true", "false"})
   public boolean isWarm;
 

@@ -32,7 +32,9 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SuppressionBenchmark {
   private static final int SLOTS = 1 << 12;
 
-  /** Whether suppression is off. */
+  /**
+   * Suppression is off.
+   */
   @Param({"false", "true"})
   private boolean keepAll;
 

@@ -3,7 +3,9 @@ package org.colophon.benchmarks.mysql;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Which log a server writes. */
+/**
+ * The kind of log that a server writes.
+ */
 enum LogKind {
   NONE("no log"),
   GENERAL("general log"),
@@ -18,7 +20,9 @@ enum LogKind {
     this.title = title;
   }
 
-  /** What makes MariaDB write this log alone, from its beginning, to a file. */
+  /**
+   * Returns the statements that make MariaDB write only this log, from its beginning, to a file.
+   */
   List<String> statements(Path file) {
     return switch (this) {
       case NONE -> List.of("SET GLOBAL general_log = OFF", "SET GLOBAL server_audit_logging = OFF");

@@ -11,7 +11,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/** A MariaDB that writes the log that it is told to. One thread. */
+/**
+ * A MariaDB that writes one kind of log. One thread.
+ */
 final class LoggedServer implements AutoCloseable {
   static final String DATABASE = "tpcc";
 
@@ -51,7 +53,9 @@ final class LoggedServer implements AutoCloseable {
     }
   }
 
-  /** How many statements its clients have sent until now. */
+  /**
+   * Returns the number of statements of its clients until now.
+   */
   long statements() {
     String sql = "SHOW GLOBAL STATUS LIKE 'Questions'";
     try (Connection connection = server.connect("");

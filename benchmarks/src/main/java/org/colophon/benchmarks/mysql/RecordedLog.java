@@ -7,7 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * What a server wrote under load, to be written again.
+ * The log that a server wrote under load, to be replayed.
  *
  * @param file what it wrote
  * @param bodyBytes of the load; what comes behind makes the table that marks the end

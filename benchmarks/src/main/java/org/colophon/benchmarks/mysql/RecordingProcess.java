@@ -23,19 +23,21 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * Colophon as it runs beside a server: a kernel, a RocksDB store, and a reporter for each log that
- * it is told of. Told by lines on standard input, each answered by a line: {@code attach LOG}, then
- * {@code finish TABLE} once the server has made that table, which marks the end of the log.
+ * Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Takes commands as lines on standard input and answers each by a line: {@code attach LOG}, then {@code finish TABLE} after the server has made that table, which marks the end of the log.
  */
 public final class RecordingProcess {
-  /** What tables' names begin with. */
+  /**
+   * Prefix of the tables' names.
+   */
   static final String SERVER = "bench:3306";
 
   static final String READY = "ready";
 
   static final String CPU_SECONDS = "recorder cpu s";
 
-  /** How long after the end of the log all of it was stored. */
+  /**
+   * The time from the end of the log until all of it was stored.
+   */
   static final String BEHIND_SECONDS = "behind s";
 
   private static final long LOOK_NANOS = 10_000_000;
@@ -92,7 +94,9 @@ public final class RecordingProcess {
     return ChildProcess.FIGURES + ResultFile.toLine(finish(argument));
   }
 
-  /** What this process has taken of all processors, its compilers included. */
+  /**
+   * Returns the processor time of this process, its compilers included.
+   */
   static double cpuSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
   }

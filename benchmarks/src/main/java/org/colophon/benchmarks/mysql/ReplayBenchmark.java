@@ -34,7 +34,7 @@ public final class ReplayBenchmark {
   private final Consumer<String> progress;
 
   /**
-   * What is asked.
+   * Parameters of a run.
    *
    * @param recording how long the server is under load
    * @param settling of the recorder, before anything counts

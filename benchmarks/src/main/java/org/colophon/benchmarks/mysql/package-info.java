@@ -1,5 +1,4 @@
 /**
- * What recording a database from its logs costs: the response times of a load like TPC-C's with
- * each log, read and unread, and how fast a finished log is taken in.
+ * Cost of recording a database from its logs: the response times of a load after TPC-C with each log, read and unread, and the rate of importing a finished log.
  */
 package org.colophon.benchmarks.mysql;

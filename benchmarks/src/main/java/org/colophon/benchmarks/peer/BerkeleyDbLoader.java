@@ -18,10 +18,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Gets at Berkeley DB, whose Java binding no Maven repository has: Debian's package brings a jar
- * and a native library. The class that uses it is kept as a resource in source form and compiled
- * when it is needed, so that the project builds without the package and the code still calls it
- * directly.
+ * Loads Berkeley DB, whose Java binding is not in a Maven repository but in Debian's package. The class that uses it is a resource in source form, compiled when needed, so that the project builds without the package.
  */
 final class BerkeleyDbLoader {
   private static final Path JAR = Path.of("/usr/share/java/db.jar");
@@ -35,7 +32,9 @@ final class BerkeleyDbLoader {
 
   private BerkeleyDbLoader() {}
 
-  /** Whether the package is installed. */
+  /**
+   * Returns whether the package is installed.
+   */
   static boolean isInstalled() {
     return Files.exists(JAR) && LIBRARIES.stream().anyMatch(Files::exists);
   }

@@ -20,10 +20,14 @@ public interface PeerStore extends RecordConsumer, AutoCloseable {
   /** Visits what a process met in a mode, at or before a bound. */
   void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
 
-  /** How many operations concern an object. */
+  /**
+   * Counts the operations on an object.
+   */
   long operationsOfObject(long object);
 
-  /** How many operations a process did with objects. */
+  /**
+   * Counts the operations of a process on objects.
+   */
   long operationsOfProcess(long process);
 
   @Override

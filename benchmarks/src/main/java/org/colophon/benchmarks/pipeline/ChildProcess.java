@@ -12,14 +12,13 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Runs a hidden subcommand of the benchmarks in a Java process of its own, on this process's class
- * path, and reads the figures that it prints as its last line.
+ * Runs a hidden subcommand of the benchmarks in a Java process of its own, on this process's class path, and reads the figures that it prints as its last line.
  *
  * @param mainClass the benchmarks' main class
  * @param maxHeap as after -Xmx
  * @param folder where stores go
  * @param warmUpSeconds for each run
- * @param niceness how far it gives way to other processes, as {@code nice} takes it; 0 not at all
+ * @param niceness as {@code nice} takes it; 0 for normal priority
  */
 public record ChildProcess(
     String mainClass, String maxHeap, Path folder, int warmUpSeconds, int niceness) {
@@ -29,7 +28,9 @@ public record ChildProcess(
   /** Marks the line of figures. */
   public static final String FIGURES = "figures: ";
 
-  /** One that does not give way to others. */
+  /**
+   * Creates a process of normal priority.
+   */
   public ChildProcess(String mainClass, String maxHeap, Path folder, int warmUpSeconds) {
     this(mainClass, maxHeap, folder, warmUpSeconds, 0);
   }
@@ -84,7 +85,9 @@ public record ChildProcess(
     return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
   }
 
-  /** What starts a main class like this; arguments may be added. */
+  /**
+   * Returns the command that starts a main class like this; arguments may be added.
+   */
   public List<String> command(String main) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>();

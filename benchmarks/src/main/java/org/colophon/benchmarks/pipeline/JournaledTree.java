@@ -12,7 +12,9 @@ import org.colophon.core.spi.storage.StorageAdapter;
 
 /** The journal of a small tree, to feed adapters from again and again. */
 public final class JournaledTree implements AutoCloseable {
-  /** How many operations the tree at level 4 has. */
+  /**
+   * Operations of the tree at level 4.
+   */
   public static final int LEVEL_FOUR_OPERATIONS = 2_954 * 69;
 
   private final Path folder;

@@ -14,7 +14,9 @@ public final class Memory {
 
   private Memory() {}
 
-  /** Begins to watch for peaks anew, as far as the system allows. */
+  /**
+   * Resets the recorded peaks, as far as the system allows.
+   */
   public static void resetPeaks() {
     System.gc();
     ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
@@ -35,7 +37,9 @@ public final class Memory {
         / MEGABYTE;
   }
 
-  /** What the heap holds once its garbage is gone, in MB. */
+  /**
+   * Returns the size of the heap after garbage collection, in MB.
+   */
   public static double liveHeapMegabytes() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;

@@ -5,10 +5,14 @@ interface Probe extends AutoCloseable {
   /** Collects the data ancestors of an object as of now. */
   void ancestors(long object, Found found);
 
-  /** How many operations of all processes concern an object. */
+  /**
+   * Counts the operations of all processes on an object.
+   */
   long operationsOfObject(long object);
 
-  /** How many operations a process did with objects. */
+  /**
+   * Counts the operations of a process on objects.
+   */
   long operationsOfProcess(long process);
 
   @Override

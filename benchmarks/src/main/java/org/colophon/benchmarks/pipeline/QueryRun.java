@@ -50,7 +50,7 @@ final class QueryRun {
   /**
    * The median over many passes of the mean milliseconds of a query.
    *
-   * @param minNanos how long to go on
+   * @param minNanos the shortest time to measure
    */
   double warmMillis(Probe probe, long minNanos) {
     List<Double> passes = new ArrayList<>();

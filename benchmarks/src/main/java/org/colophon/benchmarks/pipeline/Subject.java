@@ -17,9 +17,13 @@ interface Subject {
   /** Opens what {@link #load} left. */
   Probe open(Path directory);
 
-  /** Whether opens and closes are kept beside the reads and writes that imply them. */
+  /**
+   * Returns whether opens and closes are kept in addition to the reads and writes that imply them.
+   */
   boolean isKeepingAll();
 
-  /** What the store takes on disk after {@link #load}; a log that will go is not counted. */
+  /**
+   * Returns the bytes of the store on disk after {@link #load}, without a log that will be deleted.
+   */
   long storeBytes(Path directory);
 }

@@ -76,7 +76,9 @@ public final class SubjectRun {
     }
   }
 
-  /** Loads and asks for a small workload twice, then for the real one until the time is over. */
+  /**
+   * Loads and queries a small workload twice, then the real one until the time has passed.
+   */
   private void warmUp(Subject subject) {
     warmUp(subject, spec.createSmall());
     warmUp(subject, spec.createSmall());

@@ -3,7 +3,9 @@ package org.colophon.benchmarks.pipeline;
 import java.util.List;
 import org.colophon.benchmarks.peer.Peers;
 
-/** What can be compared, by name. */
+/**
+ * The systems to compare, by name.
+ */
 public final class Subjects {
   /** Colophon storing every operation in RocksDB. */
   public static final String COLOPHON_ALL = "colophon";

@@ -47,7 +47,9 @@ public record WorkloadSpec(String text) {
         : ZipfWorkload.ofOperations(Math.min(200_000, number(parts, 1)));
   }
 
-  /** What to warm up with: the workload, or its like at level 5 if it is larger than that. */
+  /**
+   * Creates the workload for the warm-up: the same, but at level 5 at most.
+   */
   Workload createForWarmUp() {
     String[] parts = text.split(":", -1);
     return parts[0].equals(TREE) && number(parts, 1) > 5
@@ -60,7 +62,7 @@ public record WorkloadSpec(String text) {
   }
 
   /**
-   * How many operations one process of the tree does with objects, with opens and closes or not.
+   * Counts the operations of one process of the tree on objects, with opens and closes or without.
    */
   long operationsOfProcess(boolean isKeepingAll) {
     return 2L * number(text.split(":", -1), 2) + (isKeepingAll ? 4 : 0);

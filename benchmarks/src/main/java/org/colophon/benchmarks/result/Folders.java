@@ -24,7 +24,9 @@ public final class Folders {
     }
   }
 
-  /** What the files in a folder, and below, have in bytes; 0 if it is not there. */
+  /**
+   * Returns the bytes of the files below a directory; 0 if it does not exist.
+   */
   public static long bytes(Path folder) {
     try {
       long sum = 0;

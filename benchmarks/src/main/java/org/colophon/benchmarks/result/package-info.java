@@ -1,5 +1,4 @@
 /**
- * What a benchmark leaves behind: figures as JSON with the facts of the machine, tables made from
- * them, and the performance page that holds the tables.
+ * Results of benchmarks: figures as JSON with the facts of the machine, tables made from them, and the performance page with the tables.
  */
 package org.colophon.benchmarks.result;

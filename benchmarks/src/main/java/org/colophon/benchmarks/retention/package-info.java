@@ -1,2 +1,4 @@
-/** What it costs to let go of what is old. */
+/**
+ * Cost of pruning.
+ */
 package org.colophon.benchmarks.retention;

@@ -6,7 +6,9 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
-/** How long one operation takes until it is acknowledged, on a connection that is kept. */
+/**
+ * Measures the time until one operation is acknowledged, on an open connection.
+ */
 final class AcknowledgedLatency {
   private final ServedStore served;
 

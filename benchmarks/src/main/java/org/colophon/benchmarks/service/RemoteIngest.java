@@ -76,7 +76,9 @@ final class RemoteIngest {
                 0));
   }
 
-  /** One request with all lines, written as it is sent; returns nanoseconds. */
+  /**
+   * Sends all lines in one request, written while it is sent; returns nanoseconds.
+   */
   long operations() {
     long begin = System.nanoTime();
     ServiceRequest request =

@@ -15,9 +15,7 @@ import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * How long a service is away: {@code colophon serve} is started by the launcher, killed as soon as
- * it took an operation, when its adapter has hardly begun with what it lacks, and started again.
- * Launcher and start of the JVM included.
+ * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed after it took an operation, while its adapter is still far behind, and started again. Includes the launcher and the start of the JVM.
  */
 public final class ServiceRestart {
   private static final String LINE =
@@ -53,7 +51,9 @@ public final class ServiceRestart {
     return figures;
   }
 
-  /** How long until the first operation is acknowledged, and until questions see everything. */
+  /**
+   * Measures the time until the first operation is acknowledged, and until queries see everything.
+   */
   private void serve(Path store, boolean isAwaited, Map<String, Object> figures)
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString(), "serve");

@@ -16,8 +16,7 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * How long a question takes from the shell, launcher and start of the JVM included: one that a
- * service answers, and the same one answered by reading the store beside it.
+ * Measures a query from the shell, launcher and start of the JVM included: answered by a service, and by reading the store in the command's own process.
  */
 public final class StartBenchmark {
   private record Answer(int status, String text, long nanos) {
@@ -89,7 +88,9 @@ public final class StartBenchmark {
     return row;
   }
 
-  /** What a service took lies in its journal first; a reader of the store does not see it there. */
+  /**
+   * Waits until the store has what the service took into its journal.
+   */
   private void awaitStored(String... question) {
     long begin = System.nanoTime();
     Answer answer = ask(question);
@@ -108,7 +109,9 @@ public final class StartBenchmark {
     return answer.nanos();
   }
 
-  /** What the launcher says; the time is from its start to its end. */
+  /**
+   * Runs the launcher; the time is from its start to its end.
+   */
   private Answer ask(String... words) {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder.command().addAll(List.of(words));

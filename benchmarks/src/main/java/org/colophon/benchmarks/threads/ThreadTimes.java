@@ -56,7 +56,9 @@ public record ThreadTimes(Map<String, Times> byName) {
     }
   }
 
-  /** What a process's threads have taken since they began. */
+  /**
+   * Returns the processor time of a process's threads since their start.
+   */
   public static ThreadTimes of(long process) {
     Path tasks = Path.of("/proc", Long.toString(process), "task");
     Map<String, Times> times = new TreeMap<>();
@@ -88,7 +90,9 @@ public record ThreadTimes(Map<String, Times> byName) {
     }
   }
 
-  /** What was used since an earlier look. */
+  /**
+   * Returns the difference to an earlier reading.
+   */
   public ThreadTimes since(ThreadTimes earlier) {
     Map<String, Times> used = new TreeMap<>();
     byName.forEach(

@@ -1,2 +1,4 @@
-/** What the threads of a process take of the processors, by the names that Linux has for them. */
+/**
+ * Processor time of the threads of a process, by their names in Linux.
+ */
 package org.colophon.benchmarks.threads;

@@ -20,7 +20,9 @@ final class Queries implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /** How many statements were run, ends of transactions included. */
+  /**
+   * Returns the number of statements, ends of transactions included.
+   */
   long statements() {
     return statements;
   }
@@ -40,7 +42,9 @@ final class Queries implements AutoCloseable {
     return numbers;
   }
 
-  /** The first column of the first row; {@code otherwise} if there is none. */
+  /**
+   * Returns the first column of the first row; {@code otherwise} without rows.
+   */
   double number(double otherwise, String sql, Object... values) throws SQLException {
     try (ResultSet rows = bind(sql, values).executeQuery()) {
       return rows.next() ? rows.getDouble(1) : otherwise;

@@ -30,7 +30,9 @@ final class ResponseTimes {
     return count;
   }
 
-  /** In milliseconds; 0 if there is none. */
+  /**
+   * Returns the mean in milliseconds; 0 without times.
+   */
   double meanMillis() {
     return count == 0 ? 0 : sumNanos / 1e6 / count;
   }

@@ -56,7 +56,9 @@ public final class TpccSchema {
     this.random = new TpccRandom(settings, -1);
   }
 
-  /** Drops what there is of the tables, and makes and fills them anew. */
+  /**
+   * Drops, creates and fills the tables.
+   */
   public void create(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {

@@ -3,7 +3,7 @@ package org.colophon.benchmarks.tpcc;
 import java.time.Duration;
 
 /**
- * What is asked of a run.
+ * Settings of a run.
  *
  * @param url of the database, as JDBC has it
  * @param warehouses how many; the tables hold this many

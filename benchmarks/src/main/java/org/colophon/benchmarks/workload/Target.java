@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * An object to ask for, and the right answer.
+ * An object to query, and the right answer.
  *
  * @param path its name
  * @param object its id in a store that began empty: ids are dense and given in order of first sight

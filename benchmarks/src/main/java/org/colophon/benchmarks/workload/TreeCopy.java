@@ -10,7 +10,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /** One copy process of the tree, an operation at a time. Reused for the next copy when done. */
 final class TreeCopy {
-  /** What one read or write moves. */
+  /**
+   * Bytes of one read or write.
+   */
   static final long BLOCK_BYTES = 4096;
 
   /** When the first copy begins: wall-clock times are made up, so that every run is the same. */
@@ -39,7 +41,9 @@ final class TreeCopy {
     this.operations = operations(blocks);
   }
 
-  /** How many operations a copy is: opens, reads and writes, closes, exit. */
+  /**
+   * Returns the operations of a copy: opens, reads and writes, closes, exit.
+   */
   static int operations(int blocks) {
     return 2 + 2 * blocks + 2 + 1;
   }

@@ -8,7 +8,9 @@ import org.colophon.core.model.Bytes;
  * Everything about a file follows from its number, so that the largest tree needs no memory.
  */
 public final class TreeShape {
-  /** How many children a directory has. */
+  /**
+   * Children of a directory.
+   */
   public static final int ARITY = 14;
 
   private static final byte[] ROOT = "/tree".getBytes(StandardCharsets.US_ASCII);
@@ -56,7 +58,9 @@ public final class TreeShape {
     return (file - 1) / ARITY;
   }
 
-  /** How many copies lie between the root and a file. */
+  /**
+   * Returns the number of copies between the root and a file.
+   */
   public int depth(int file) {
     int depth = 0;
     for (int at = file; at > 0; at = parent(at)) {

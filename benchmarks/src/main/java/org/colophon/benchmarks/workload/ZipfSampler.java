@@ -61,7 +61,9 @@ final class ZipfSampler {
     settleRest(heavy, heavies);
   }
 
-  /** What rounding left over is full. */
+  /**
+   * Fills the ranks that are left over from rounding.
+   */
   private void settleRest(int[] ranks, int count) {
     for (int i = 0; i < count; i++) {
       threshold[ranks[i]] = 1;

@@ -3,7 +3,7 @@ package org.colophon.benchmarks.workload;
 import org.colophon.core.model.OperationKind;
 
 /**
- * What a stream of records comes to.
+ * Digest of a stream of records.
  *
  * @param records how many there are
  * @param sequence depends on every field and on the order

@@ -4,6 +4,31 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ErrorReport;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.capture.AttachCommand;
+import org.colophon.cli.capture.DetachCommand;
+import org.colophon.cli.capture.ImportCommand;
+import org.colophon.cli.capture.MountCommand;
+import org.colophon.cli.capture.ReportersCommand;
+import org.colophon.cli.capture.TraceCommand;
+import org.colophon.cli.graph.BoltCommand;
+import org.colophon.cli.graph.CypherCommand;
+import org.colophon.cli.question.DiffCommand;
+import org.colophon.cli.question.ExportCommand;
+import org.colophon.cli.question.HistoryCommand;
+import org.colophon.cli.question.InspectCommand;
+import org.colophon.cli.question.LineageCommand;
+import org.colophon.cli.question.ShowCommand;
+import org.colophon.cli.question.SnapshotsCommand;
+import org.colophon.cli.question.StatusCommand;
+import org.colophon.cli.question.WhyCommand;
+import org.colophon.cli.serve.ServeCommand;
+import org.colophon.cli.store.AdaptersCommand;
+import org.colophon.cli.store.PruneCommand;
+import org.colophon.cli.store.SnapshotCommand;
+import org.colophon.cli.store.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -111,7 +136,7 @@ public final class Colophon extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     throw new ParameterException(spec().commandLine(), "which command?");
   }
 

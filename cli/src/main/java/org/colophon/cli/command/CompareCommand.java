@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.FindingOutput;
@@ -28,7 +31,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.query.record.RecordText;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -69,7 +72,7 @@ final class CompareCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     PluginDirectories.current().openBuiltProviders("inspector metadata");
     List<InspectorSpec> specs = InspectorOptions.parse(options());
     Bytes path = PathBytes.of(absolute(Path.of(after.equals("-") ? before : after)));
@@ -117,7 +120,7 @@ final class CompareCommand extends BaseCommand {
     RecordText text =
         new RecordText("", line -> line, console().isOutTerminal() && console().hasColours());
     for (Finding each : found) {
-      out().println(Shown.text(each.type()) + ":");
+      out().println(DisplayText.text(each.type()) + ":");
       ExtendedRecord extended = new ExtendedRecord(0, 0, 0, each.type(), each.data());
       named(text.lines(extended), path).forEach(out()::println);
     }
@@ -162,7 +165,7 @@ final class CompareCommand extends BaseCommand {
     Path path = absolute(Path.of(file));
     if (!Files.isRegularFile(path)) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "there is no file " + Shown.text(path.toString()));
+          ErrorCode.BAD_REQUEST, "there is no file " + DisplayText.text(path.toString()));
     }
     return Contents.of(path);
   }

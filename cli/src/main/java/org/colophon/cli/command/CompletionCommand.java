@@ -1,5 +1,8 @@
 package org.colophon.cli.command;
 
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 
@@ -19,7 +22,7 @@ final class CompletionCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     out().print(AutoComplete.bash("colophon", Colophon.describe(invocation())));
     return ExitCode.FOUND;
   }

@@ -7,9 +7,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -39,7 +42,7 @@ final class DemoCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     try {
       return demonstrate(directory == null ? newDirectory() : absolute(directory));
     } catch (IOException e) {
@@ -103,8 +106,8 @@ final class DemoCommand extends BaseCommand {
         .printf(
             "slow-down   %.1fx: %s with Colophon, its start and end included; %s without%n",
             (double) tracedNanos / plainNanos,
-            Shown.duration(tracedNanos),
-            Shown.duration(plainNanos));
+            DisplayText.duration(tracedNanos),
+            DisplayText.duration(plainNanos));
     console().err().flush();
   }
 

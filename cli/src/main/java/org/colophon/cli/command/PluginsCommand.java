@@ -1,6 +1,9 @@
 package org.colophon.cli.command;
 
 import java.util.List;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.plugin.PluginDescriptor;
 import org.colophon.core.plugin.PluginDirectories;
@@ -36,7 +39,7 @@ final class PluginsCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     PluginDirectories.current().openBuilt();
     TextTable table = new TextTable("kind", "name", "what it is for");
     addAll(table, "reporter", new PluginLoader<>(ReporterFactory.class).all());

@@ -9,6 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.error.ColophonException;
@@ -54,7 +57,7 @@ final class RehearseCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     if (toServe != null) {
       serve(toServe);
     } else if (toAsk != null) {
@@ -133,7 +136,9 @@ final class RehearseCommand extends BaseCommand {
     }
   }
 
-  /** What does not work here, such as a socket file in a folder of a long name, is left out. */
+  /**
+   * Rehearses with a service; a failure, such as a too long path of the socket, is only a remark.
+   */
   private static void rehearseService(Invocation rehearsal, Path store) {
     try {
       Service service = Service.start(ServiceConfig.of(store));

@@ -1,5 +1,4 @@
 /**
- * One class per command of {@code colophon}. Commands are thin: {@link
- * org.colophon.cli.command.BaseCommand} owns output, errors and exit codes.
+ * The root command and the commands that concern no store: plug-ins, completion, demo, comparison.
  */
 package org.colophon.cli.command;

@@ -26,7 +26,7 @@ public final class CatchUpMark {
 
   private CatchUpMark() {}
 
-  /** Does something for which this process opens the store, and says so meanwhile. */
+  /** Runs work that opens the store, and marks the store meanwhile. */
   public static <T> T around(Path store, Supplier<T> catchUp) {
     Path file = store.resolve(PREFIX + ProcessHandle.current().pid());
     try {

@@ -26,7 +26,7 @@ public final class Engines {
   /**
    * Returns the engine with a name. Builds the plug-in that brings it if necessary.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
+   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
    */
   public static StorageAdapterFactory get(String name) {
     requireToExist(name);

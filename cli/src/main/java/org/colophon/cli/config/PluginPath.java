@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Parses {@code COLOPHON_PLUGINS}: jars, directories of classes or of jars, and {@code
@@ -29,7 +29,7 @@ public final class PluginPath {
         List<Path> paths = expand(entry);
         found.addAll(paths);
         if (paths.isEmpty()) {
-          warnings.accept("COLOPHON_PLUGINS: no plug-in in " + Shown.text(entry));
+          warnings.accept("COLOPHON_PLUGINS: no plug-in in " + DisplayText.text(entry));
         }
       }
     }

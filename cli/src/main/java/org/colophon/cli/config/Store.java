@@ -31,11 +31,11 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Opens one store: for reading through one of its adapters, beside whoever writes; or for writing
- * through the kernel, alone. Each call opens anew; what it answers is the caller's to close.
+ * Opens one store: for reading beside a writer, or for writing through the kernel, alone. The
+ * caller closes the result of each call.
  *
- * <p>The primary adapter takes part in every recording. The others rest: whoever reads one brings
- * it up to date first.
+ * <p>The primary adapter takes part in every recording. The others rest: each is brought up to date
+ * before it is read.
  */
 public final class Store {
   /** The primary adapter, and the one that answers fastest, wherever there is one. */
@@ -77,7 +77,7 @@ public final class Store {
     return directory;
   }
 
-  /** Whether there is a store in the folder; refuses a foreign or newer one. */
+  /** Returns whether the directory holds a store; refuses a foreign or newer one. */
   public boolean exists() {
     return StoreDirectory.exists(directory);
   }
@@ -189,11 +189,11 @@ public final class Store {
   }
 
   /**
-   * Opens an adapter for reading. What it lacks of the journal, since it rests or after a crash, it
-   * is given first, unless somebody else is writing.
+   * Opens an adapter for reading. A resting adapter first receives what it lacks of the journal,
+   * unless another process writes.
    *
-   * @throws ColophonException NOT_FOUND if there is no store yet; BAD_REQUEST if the adapter only
-   *     writes
+   * @throws ColophonException NOT_FOUND if the store does not exist; BAD_REQUEST if the adapter
+   *     only writes
    */
   public LineageReader openReader(AttachedAdapter adapter) {
     return openReader(adapter, Map.of());
@@ -241,15 +241,14 @@ public final class Store {
         .openReader(new StorageConfig(folder(adapter.name()), options));
   }
 
-  /** Whether more was journaled than a reader sees. */
+  /** Returns whether the journal is ahead of a reader. */
   public boolean isBehind(long visibleLsn) {
     return StoreDirectory.isJournalAhead(directory, visibleLsn);
   }
 
   /**
-   * Gives an adapter what it lacks of the journal, if it does. After a crash, the recordings that
-   * ended without notice become gaps. Somebody who writes keeps the store from it; then a remark
-   * says so if anything is lacking.
+   * Gives an adapter what it lacks of the journal. After a crash, recordings without an end become
+   * gaps. If another process writes, a remark reports what the adapter lacks.
    *
    * @param visibleLsn what the adapter's reader sees
    * @return whether the adapter got something
@@ -307,8 +306,8 @@ public final class Store {
   }
 
   /**
-   * As {@link #catchUp}, but where something is lost that the journal has let go of, and neither
-   * the adapter nor the primary has, both go on with a gap.
+   * Same as {@link #catchUp}, but continues with a gap where neither the adapter nor the primary
+   * has what the journal no longer holds.
    */
   public AdapterStatus acceptLoss(AttachedAdapter adapter) {
     KernelConfig config = config(List.of(configOf(adapter.name()))).acceptLoss().build();
@@ -386,7 +385,7 @@ public final class Store {
     return StoreDirectory.adapterIn(directory, adapter);
   }
 
-  /** What an adapter's files take on disk; 0 if it has none. */
+  /** Returns the bytes of an adapter's files on disk; 0 if it has none. */
   public long bytes(String adapter) {
     Path folder = folder(adapter);
     if (!Files.isDirectory(folder)) {

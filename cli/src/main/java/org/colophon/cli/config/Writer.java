@@ -11,7 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.protocol.ServiceAddress;
 
-/** Whoever writes a store, for those who would like to. */
+/** Explains which process writes a store when another process wants to. */
 public final class Writer {
   private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 

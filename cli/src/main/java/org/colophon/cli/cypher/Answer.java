@@ -10,7 +10,7 @@ import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 
 /**
- * What came of one statement, written while it ran.
+ * Result of one statement, written while it ran.
  *
  * @param rows how many were written
  * @param hasColumns false for a statement that returns nothing by its nature
@@ -47,7 +47,7 @@ public record Answer(long rows, boolean hasColumns, boolean isCutOff, String rem
     return new Answer(rows.count, rows.hasColumns, rows.isCutOff, writer.remark());
   }
 
-  /** Whether there is something to look at, or the statement was not of the kind that shows. */
+  /** Returns whether there are rows, or the statement does not return any. */
   public boolean isFound() {
     return (rows > 0 || !hasColumns) && remark.isEmpty();
   }

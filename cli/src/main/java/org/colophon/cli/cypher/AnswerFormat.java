@@ -29,16 +29,16 @@ public enum AnswerFormat {
     }
   }
 
-  /** How people write it. */
+  /** Returns the name on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The format with a name.
+   * Returns the format with a name.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
+   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
    */
   public static AnswerFormat of(String name) {
     for (AnswerFormat format : values()) {

@@ -12,7 +12,7 @@ interface AnswerWriter {
   /** Writes what is left and flushes. */
   void end() throws IOException;
 
-  /** What is to be said about the answer beside it; empty for nothing. */
+  /** Returns a remark about the answer; empty for none. */
   default String remark() {
     return "";
   }

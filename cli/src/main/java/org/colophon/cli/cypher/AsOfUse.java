@@ -13,7 +13,7 @@ public final class AsOfUse {
   private AsOfUse() {}
 
   /**
-   * What to say before a statement is answered; empty if there is nothing to say.
+   * Returns a remark to print before the answer; empty for none.
    *
    * @param asOf null for now
    */

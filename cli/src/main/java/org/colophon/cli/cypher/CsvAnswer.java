@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * A line of names and a line for each row. Null is nothing between commas, a text is itself, and
@@ -51,7 +51,7 @@ final class CsvAnswer implements AnswerWriter {
   }
 
   private String text(String text) {
-    return isTerminal ? Shown.text(text) : text;
+    return isTerminal ? DisplayText.text(text) : text;
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class CypherText {
     return -1;
   }
 
-  /** Whether there is nothing to run: blanks, comments and semicolons only. */
+  /** Returns whether the text has only blanks, comments and semicolons. */
   public static boolean isBlank(String text) {
     int at = 0;
     while (at < text.length()) {
@@ -35,9 +35,9 @@ public final class CypherText {
   }
 
   /**
-   * The one statement of a text, without the semicolon behind it.
+   * Returns the only statement of a text, without its semicolon.
    *
-   * @throws ColophonException BAD_REQUEST if there is none, or more than one
+   * @throws ColophonException BAD_REQUEST for no statement or several
    */
   public static String single(String text) {
     if (isBlank(text)) {

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
-import org.colophon.query.export.DotWriter;
-import org.colophon.query.text.Shown;
+import org.colophon.query.format.DotWriter;
+import org.colophon.query.text.DisplayText;
 
 /**
  * The graph that the answer's nodes, relationships and paths make, wherever in the values they
@@ -94,7 +94,7 @@ final class DotAnswer implements AnswerWriter {
   private void write(CypherRelationship relationship) throws IOException {
     String start = name(relationship.start());
     String end = name(relationship.end());
-    String label = Shown.text(relationship.type()).toLowerCase(Locale.ROOT).replace('_', ' ');
+    String label = DisplayText.text(relationship.type()).toLowerCase(Locale.ROOT).replace('_', ' ');
     boolean isData = WITH_DATA.contains(relationship.type());
     if (isData || WITHOUT_DATA.contains(relationship.type())) {
       dot.edge(end, start, label, !isData);

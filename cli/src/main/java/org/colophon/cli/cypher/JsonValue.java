@@ -10,7 +10,7 @@ import java.util.Map;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 
 /**
  * Values of answers as JSON. A node is {@code {labels, id, properties}}, a relationship {@code

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * The parameters of statements, as the command line and files give them: JSON where it is JSON,
@@ -32,14 +32,14 @@ public final class Parameters {
   }
 
   /**
-   * Takes one {@code name=value}, in place of an earlier one of that name.
+   * Sets one {@code name=value}, which replaces an earlier value.
    *
-   * @throws ColophonException BAD_REQUEST if there is no name or no equals sign
+   * @throws ColophonException BAD_REQUEST without a name or an equals sign
    */
   public void put(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
-      throw refused("a parameter is name=value, not '" + Shown.text(assignment) + "'");
+      throw refused("a parameter is name=value, not '" + DisplayText.text(assignment) + "'");
     }
     put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
@@ -76,7 +76,7 @@ public final class Parameters {
   }
 
   private static String describe(JsonProcessingException e) {
-    return Shown.text(e.getOriginalMessage())
+    return DisplayText.text(e.getOriginalMessage())
         + (e.getLocation() == null
             ? ""
             : " (line %d, column %d)"
@@ -101,7 +101,7 @@ public final class Parameters {
       case STRING -> json.textValue();
       case ARRAY -> list(name, json);
       case OBJECT -> map(name, json);
-      default -> throw refused("parameter " + Shown.text(name) + " is of no type that Cypher has");
+      default -> throw refused("parameter " + DisplayText.text(name) + " is of no type that Cypher has");
     };
   }
 
@@ -112,7 +112,7 @@ public final class Parameters {
     if (!json.canConvertToLong()) {
       throw refused(
           "parameter %s is %s, beyond the integers of Cypher (64 bits); as a text: %s='\"...\"'"
-              .formatted(Shown.text(name), json.asText(), Shown.text(name)));
+              .formatted(DisplayText.text(name), json.asText(), DisplayText.text(name)));
     }
     return json.longValue();
   }

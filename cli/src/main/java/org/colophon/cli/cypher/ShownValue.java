@@ -8,7 +8,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Values of answers as people read them: on one harmless line, nodes and relationships by what
@@ -18,7 +18,7 @@ public final class ShownValue {
   private static final int MAX_BYTES = 60;
   private static final int MAX_PROPERTIES = 6;
 
-  /** What to call a node by, best first. */
+  /** The properties that name a node, best first. */
   private static final List<String> TITLES =
       List.of("command", "name", "longName", "label", "path", "executable", "type");
 
@@ -26,13 +26,13 @@ public final class ShownValue {
 
   /** A value that stands by itself; a text without quotes. */
   public static String of(Object value) {
-    return value instanceof String text ? Shown.text(text) : nested(value);
+    return value instanceof String text ? DisplayText.text(text) : nested(value);
   }
 
   /** A value inside another; a text in quotes. */
   private static String nested(Object value) {
     if (value instanceof String text) {
-      return "'" + Shown.text(text).replace("'", "\\'") + "'";
+      return "'" + DisplayText.text(text).replace("'", "\\'") + "'";
     } else if (value instanceof List<?> list) {
       return list.stream().map(ShownValue::nested).collect(Collectors.joining(", ", "[", "]"));
     } else if (value instanceof Map<?, ?> map) {
@@ -51,7 +51,7 @@ public final class ShownValue {
 
   private static String map(Map<?, ?> map) {
     return map.entrySet().stream()
-        .map(each -> Shown.text(each.getKey().toString()) + ": " + nested(each.getValue()))
+        .map(each -> DisplayText.text(each.getKey().toString()) + ": " + nested(each.getValue()))
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
@@ -73,11 +73,11 @@ public final class ShownValue {
     boolean isTold = node.labels().size() > 1; // an object's kind says that it is one
     return node.labels().stream()
         .filter(label -> !(isTold && label.equals("Object")))
-        .map(label -> ":" + Shown.text(label))
+        .map(label -> ":" + DisplayText.text(label))
         .collect(Collectors.joining());
   }
 
-  /** How commands call the node, such as {@code process:12}; empty if they cannot. */
+  /** Returns the node's name in commands, such as {@code process:12}; empty if it has none. */
   static String key(CypherNode node) {
     Object id = node.properties().get("id");
     for (String label : List.of("Process", "Object")) {
@@ -88,11 +88,11 @@ public final class ShownValue {
     return id == null ? "" : of(id);
   }
 
-  /** What to call a node by; empty if it has nothing of the kind. */
+  /** Returns the node's title; empty if it has none. */
   static String title(CypherNode node) {
     for (String property : TITLES) {
       if (node.properties().get(property) instanceof String text && !text.isEmpty()) {
-        return Shown.text(text);
+        return DisplayText.text(text);
       }
     }
     return "";
@@ -102,7 +102,7 @@ public final class ShownValue {
     String shown =
         properties.entrySet().stream()
             .limit(MAX_PROPERTIES)
-            .map(each -> Shown.text(each.getKey()) + ": " + nested(each.getValue()))
+            .map(each -> DisplayText.text(each.getKey()) + ": " + nested(each.getValue()))
             .collect(Collectors.joining(", "));
     boolean isAll = properties.size() <= MAX_PROPERTIES;
     return properties.isEmpty() ? "" : "{" + shown + (isAll ? "}" : ", ...}");
@@ -111,7 +111,7 @@ public final class ShownValue {
   /** Such as {@code [:USED 3..9]}. */
   private static String relationship(CypherRelationship relationship) {
     return "["
-        + join(":" + Shown.text(relationship.type()), lsns(relationship.properties()), "", "")
+        + join(":" + DisplayText.text(relationship.type()), lsns(relationship.properties()), "", "")
         + "]";
   }
 

@@ -2,7 +2,7 @@ package org.colophon.cli.cypher;
 
 import java.io.OutputStream;
 import java.util.List;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 
 /** Aligned columns, printed when the last row is known. */
@@ -18,7 +18,7 @@ final class TableAnswer implements AnswerWriter {
 
   @Override
   public void columns(List<String> names) {
-    table = new TextTable(names.stream().map(Shown::text).toArray(String[]::new));
+    table = new TextTable(names.stream().map(DisplayText::text).toArray(String[]::new));
   }
 
   @Override

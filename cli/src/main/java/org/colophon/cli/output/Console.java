@@ -6,7 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Where a command writes: answers to {@code out}, everything about how it went to {@code err}. Text
@@ -48,24 +48,27 @@ public final class Console {
     return bytes;
   }
 
-  /** Whether answers go to a person's terminal rather than to a file or a program. */
+  /** Returns whether answers go to a terminal. */
   public boolean isOutTerminal() {
     return isOutTerminal;
   }
 
-  /** Whether remarks and progress go to a person's terminal. */
+  /** Returns whether remarks and progress go to a terminal. */
   public boolean isErrTerminal() {
     return isErrTerminal;
   }
 
-  /** Whether answers may be coloured: on a terminal, unless NO_COLOR or TERM=dumb says no. */
+  /**
+   * Returns whether answers may be coloured: on a terminal, unless NO_COLOR or TERM=dumb forbids
+   * it.
+   */
   public boolean hasColours() {
     return isOutTerminal
         && environment("NO_COLOR") == null
         && !"dumb".equals(environment.get("TERM"));
   }
 
-  /** How many columns the terminal has; 0 if that is not known or there is none. */
+  /** Returns the columns of the terminal; 0 if unknown. */
   public int widthColumns() {
     String columns = environment("COLUMNS");
     return isOutTerminal && columns != null && columns.matches("[1-9][0-9]{0,4}")
@@ -82,7 +85,7 @@ public final class Console {
   /** Tells the person something beside the answer. */
   public void remark(String text) {
     out.flush();
-    err.println("colophon: " + Shown.message(text));
+    err.println("colophon: " + DisplayText.message(text));
     err.flush();
   }
 }

@@ -7,16 +7,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 
 /** Formats log records as JSON objects of one line, in ASCII. */
 final class JsonLogLine {
   private JsonLogLine() {}
 
   /**
-   * One record, without a line end.
+   * Returns one record, without a line end.
    *
-   * @param thrown null if there is none; its stack trace is the field {@code exception}
+   * @param thrown null for none; its stack trace is the field {@code exception}
    */
   static String of(
       String time, System.Logger.Level level, String logger, String message, Throwable thrown) {

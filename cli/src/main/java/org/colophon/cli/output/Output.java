@@ -15,7 +15,7 @@ import org.colophon.core.error.IoFailure;
 public final class Output {
   private Output() {}
 
-  /** What writes the answer. */
+  /** Writes the answer. */
   @FunctionalInterface
   public interface Body {
     /** Writes all of it; does not close the stream. */

@@ -5,8 +5,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Who reads the answer has enough of it, as {@code head} has after ten lines: the rest is not
- * written, and nothing is wrong.
+ * Thrown when the reader of the answer closed the pipe, as {@code head} does after ten lines. This
+ * is not an error.
  */
 public final class ReaderGoneException extends ColophonException {
   private static final long serialVersionUID = 1L;

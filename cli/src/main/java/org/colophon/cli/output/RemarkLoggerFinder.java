@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.ResourceBundle;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Sends what the modules log to standard error: as remarks, from warnings on, or as the log of a
@@ -68,7 +68,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
 
     private String line(String format, Level level, String message, Throwable thrown) {
       return switch (format) {
-        case "" -> "colophon: " + Shown.message(message);
+        case "" -> "colophon: " + DisplayText.message(message);
         case "JSON" ->
             JsonLogLine.of(
                 TIME.format(Instant.now()), level, name, String.valueOf(message), thrown);
@@ -85,7 +85,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
           + " "
           + who
           + ": "
-          + Shown.text(message + cause);
+          + DisplayText.text(message + cause);
     }
 
     @Override

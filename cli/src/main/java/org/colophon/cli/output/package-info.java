@@ -1,2 +1,2 @@
-/** What commands write with: text that cannot be forged, colours on a terminal only, JSON. */
+/** Console and output of the commands: terminal-safe text, colours on a terminal only, JSON. */
 package org.colophon.cli.output;

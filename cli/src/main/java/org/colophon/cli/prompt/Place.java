@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What may be completed where the cursor is.
+ * The kind of completion at the cursor.
  *
  * @param kind what kind of word it is
  * @param start where the word begins
@@ -31,7 +31,7 @@ record Place(Kind kind, int start) {
     DOTTED,
     /** A keyword or a function. */
     WORD,
-    /** Nothing that is known here. */
+    /** No completion. */
     NOTHING
   }
 

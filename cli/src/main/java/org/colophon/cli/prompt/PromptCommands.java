@@ -12,7 +12,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 
-/** What the prompt itself can be told; each begins with a colon. */
+/** The commands of the prompt itself; each begins with a colon. */
 final class PromptCommands {
   private static final Map<String, BiConsumer<PromptSession, String>> COMMANDS =
       new TreeMap<>(
@@ -49,7 +49,7 @@ final class PromptCommands {
     return names;
   }
 
-  /** Whether the line leaves the prompt. */
+  /** Returns whether the line leaves the prompt. */
   static boolean isExit(String line) {
     String word = word(line);
     return word.equals(":exit") || word.equals(":quit");

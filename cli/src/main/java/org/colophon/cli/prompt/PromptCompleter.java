@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.core.spi.cypher.CypherVocabulary;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
@@ -40,7 +40,7 @@ final class PromptCompleter implements Completer {
     }
   }
 
-  /** Functions whose name goes on so; if there is none, what stands before the dot is a node. */
+  /** Adds the functions with this prefix; if there are none, the word before the dot is a node. */
   private void addBehindDot(List<Candidate> candidates, String before) {
     String dotted = Place.dotted(before);
     int start = dotted.lastIndexOf('.') + 1;
@@ -70,7 +70,7 @@ final class PromptCompleter implements Completer {
   private static void add(
       List<Candidate> candidates, Collection<String> words, boolean isBlankAfter) {
     for (String word : words) {
-      if (word.matches("[:\\w.-]+") && Shown.text(word).equals(word)) {
+      if (word.matches("[:\\w.-]+") && DisplayText.text(word).equals(word)) {
         candidates.add(new Candidate(word, word, null, null, null, null, isBlankAfter));
       }
     }

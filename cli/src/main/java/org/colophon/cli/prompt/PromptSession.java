@@ -15,9 +15,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
-/** Runs what the prompt read. An error is told and ends nothing. */
+/** Runs the lines that the prompt read. An error is printed and does not end the prompt. */
 final class PromptSession {
   private final PromptStore store;
   private final Settings settings;
@@ -107,14 +107,14 @@ final class PromptSession {
       say(answer.remark());
     }
     if (cancelled) {
-      say("ended after " + Shown.duration(nanos));
+      say("ended after " + DisplayText.duration(nanos));
     } else if (answer.isCutOff()) {
-      say("more than " + Shown.count(answer.rows()) + " rows: the rest is left out");
+      say("more than " + DisplayText.count(answer.rows()) + " rows: the rest is left out");
     } else if (answer.hasColumns()) {
       String rows = answer.rows() == 1 ? " row, " : " rows, ";
-      say(Shown.count(answer.rows()) + rows + Shown.duration(nanos));
+      say(DisplayText.count(answer.rows()) + rows + DisplayText.duration(nanos));
     } else {
-      say("done, " + Shown.duration(nanos));
+      say("done, " + DisplayText.duration(nanos));
     }
   }
 
@@ -122,7 +122,7 @@ final class PromptSession {
     return settings.asOf() == null ? Lsn.LATEST : store.asOf(settings.asOf());
   }
 
-  /** Does something; what goes wrong is told. */
+  /** Runs an action and prints its failure. */
   void telling(Runnable body) {
     try {
       body.run();
@@ -134,7 +134,7 @@ final class PromptSession {
   }
 
   void say(String line) {
-    line.lines().map(Shown::message).forEach(out::println);
+    line.lines().map(DisplayText::message).forEach(out::println);
     out.flush();
   }
 }

@@ -6,12 +6,12 @@ import org.colophon.core.spi.cypher.CypherEngine;
 public interface PromptStore {
   CypherEngine engine();
 
-  /** What an as-of text means now, see {@link org.colophon.query.api.Targets#asOf}. */
+  /** Returns the LSN of an as-of text, see {@link org.colophon.query.target.Targets#asOf}. */
   long asOf(String text);
 
   /** Takes in what was recorded meanwhile, if it can. Called before each statement. */
   void refresh();
 
-  /** Which store it is, and what of; one harmless line. */
+  /** Returns the store and its adapter in one terminal-safe line. */
   String title();
 }

@@ -5,7 +5,7 @@ import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.spi.cypher.CypherStatement;
 
-/** How statements are run and answered, until told otherwise. One thread. */
+/** The settings of the prompt, until changed. One thread. */
 public final class Settings {
   /** So many rows a table has unless told otherwise: more are not for eyes. */
   public static final long DEFAULT_TABLE_ROWS = 1_000;
@@ -67,7 +67,7 @@ public final class Settings {
         text, parameters.values(), asOfLsn, directory, mayWrite, timeoutMillis);
   }
 
-  /** How many rows to write at most. */
+  /** Returns the limit of rows. */
   public long limit() {
     if (limit != null) {
       return limit;

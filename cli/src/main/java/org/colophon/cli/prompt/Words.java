@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The words that the prompt knows by itself. */
 final class Words {
-  /** What Cypher statements are made of, reading first. */
+  /** Keywords of Cypher, reading clauses first. */
   static final List<String> KEYWORDS =
       List.of(
           ("MATCH OPTIONAL WHERE RETURN DISTINCT WITH UNWIND CALL YIELD ORDER BY SKIP LIMIT UNION"

@@ -8,10 +8,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 
 /**
- * One reporter's run, from opening where its operations go to closing it.
+ * One run of a reporter, from opening the destination to closing it.
  *
- * <p>When the JVM is asked to end meanwhile, the reporter is stopped and what it reported is stored
- * before the JVM does: a shutdown hook waits for {@link #run} to come to its end.
+ * <p>When the JVM is asked to end, a shutdown hook stops the reporter and waits until {@link #run}
+ * has stored what it reported.
  */
 public final class Recording {
   private static final long HOOK_WAIT_SECONDS = 60;

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelStatus;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
- * What came of a recording.
+ * Result of a recording.
  *
  * @param suppressed negative where it is not known, as a service counts for all that report to it
  * @param adapters those of the store; none if a service has it
@@ -55,10 +55,10 @@ public record RecordingSummary(
       err.printf("stored      %s in %s%n", count(adapter.storedOperations()), adapter.name());
     }
     err.printf(
-        "took        %s, %s operations a second%n", Shown.duration(totalNanos), count(perSecond()));
+        "took        %s, %s operations a second%n", DisplayText.duration(totalNanos), count(perSecond()));
     err.printf(
         "store       %s%s%n",
-        Shown.text(store.toString()), suppressed < 0 ? ", through its service" : "");
+        DisplayText.text(store.toString()), suppressed < 0 ? ", through its service" : "");
     err.flush();
   }
 
@@ -68,6 +68,6 @@ public record RecordingSummary(
   }
 
   private static String count(long value) {
-    return Shown.count(value);
+    return DisplayText.count(value);
   }
 }

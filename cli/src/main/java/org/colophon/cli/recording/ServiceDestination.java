@@ -189,7 +189,7 @@ final class ServiceDestination implements Destination {
     sink.close();
   }
 
-  /** What was reported is handed over even where the recording failed. */
+  /** Sends what was reported even if the recording failed. */
   @Override
   public void close() {
     try {

@@ -14,7 +14,7 @@ import org.colophon.service.client.ServiceRequest;
 
 /** A reporter that can be attached, as its plug-in describes itself. */
 public record AvailableReporter(String name, String description, List<PluginOption> options) {
-  /** Those of this process's own class path. */
+  /** Returns the reporters on this process's class path. */
   public static List<AvailableReporter> here() {
     return new PluginLoader<>(ReporterFactory.class)
         .all().stream()
@@ -22,7 +22,7 @@ public record AvailableReporter(String name, String description, List<PluginOpti
             .toList();
   }
 
-  /** Those that a service has. */
+  /** Returns the reporters of a service. */
   public static List<AvailableReporter> of(ServiceConnection connection) {
     List<AvailableReporter> all = new ArrayList<>();
     for (JsonNode each :

@@ -96,7 +96,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
                 () -> new ColophonException(ErrorCode.IO_FAILED, "the service has stopped"));
   }
 
-  /** What the service does for nobody it ends when it wants to send the next row. */
+  /** Does nothing: the service ends the statement when sending the next row fails. */
   @Override
   public void cancel() {
     ServiceConnection used = running;

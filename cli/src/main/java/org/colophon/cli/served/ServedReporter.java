@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 
@@ -59,7 +59,7 @@ public record ServedReporter(
     return now.unlessFailed();
   }
 
-  /** How it is now; as it was if the service does not know it any more. */
+  /** Returns the present state; the last known one if the service has forgotten the reporter. */
   public ServedReporter again(ServiceConnection connection) {
     return of(connection).stream().filter(each -> each.id.equals(id)).findFirst().orElse(this);
   }
@@ -71,7 +71,7 @@ public record ServedReporter(
    */
   public ServedReporter unlessFailed() {
     if (isFailed()) {
-      throw new ColophonException(ErrorCode.IO_FAILED, id + " failed: " + Shown.text(reason));
+      throw new ColophonException(ErrorCode.IO_FAILED, id + " failed: " + DisplayText.text(reason));
     }
     return this;
   }
@@ -97,12 +97,12 @@ public record ServedReporter(
         told.path("refused").asLong());
   }
 
-  /** Whether it ended with a failure. */
+  /** Returns whether it ended with a failure. */
   public boolean isFailed() {
     return state.equals("failed");
   }
 
-  /** Whether it ended, well or not. */
+  /** Returns whether it ended, successfully or not. */
   public boolean isOver() {
     return isFailed() || state.equals("stopped");
   }

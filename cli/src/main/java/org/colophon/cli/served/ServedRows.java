@@ -27,7 +27,7 @@ final class ServedRows {
     this.json = json;
   }
 
-  /** Hands on columns and rows, up to the last or until the result wants no more. */
+  /** Passes on columns and rows until the last one, or until the result wants no further row. */
   void hand(CypherResult result) throws IOException {
     boolean isWhole = false;
     json.nextToken();

@@ -10,7 +10,7 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
-/** What commands and the service tell each other in JSON. */
+/** JSON bodies of requests and responses. */
 public final class ServiceJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

@@ -1,2 +1,2 @@
-/** What a running service tells commands, read from its JSON. */
+/** Client views of a running service, read from its JSON. */
 package org.colophon.cli.served;

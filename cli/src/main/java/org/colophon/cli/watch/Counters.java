@@ -3,7 +3,7 @@ package org.colophon.cli.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What a service had counted at an instant.
+ * Counters of a service at an instant.
  *
  * @param told an event of its live tail
  * @param nanos when it came, as {@link System#nanoTime} counts
@@ -13,7 +13,7 @@ public record Counters(JsonNode told, long nanos) {
     return told.path(name).asLong();
   }
 
-  /** How many a second since an earlier instant. */
+  /** Returns the rate a second since an earlier instant. */
   double rate(Counters earlier, String name) {
     return earlier == null ? 0 : rate(get(name) - earlier.get(name), earlier);
   }

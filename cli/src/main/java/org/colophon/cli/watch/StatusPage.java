@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.query.text.Lines;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** Lays out what a service does, with rates since it was laid out last. One thread. */
 public final class StatusPage {
@@ -38,12 +38,12 @@ public final class StatusPage {
     count(lines, now, "  suppressed", "suppressed");
     count(lines, now, "  journaled", "journaled");
     lines.add("");
-    lines.add(row("queue", Shown.count(now.get("queued")), ""));
-    lines.add(row("open intervals", Shown.count(now.get("openIntervals")), ""));
+    lines.add(row("queue", DisplayText.count(now.get("queued")), ""));
+    lines.add(row("open intervals", DisplayText.count(now.get("openIntervals")), ""));
     long notDurable = now.get("lastLsn") - now.get("durableLsn");
     lines.add(
-        row("last LSN", Shown.count(now.get("lastLsn")), Shown.count(notDurable) + " not on disk"));
-    lines.add(row("journal", Shown.size(now.get("journalBytes")), ""));
+        row("last LSN", DisplayText.count(now.get("lastLsn")), DisplayText.count(notDurable) + " not on disk"));
+    lines.add(row("journal", DisplayText.size(now.get("journalBytes")), ""));
     lines.add("");
     now.told().path("adapters").forEach(each -> lines.add(adapter(each, now)));
     reporters.forEach(each -> lines.add(reporter(each, now)));
@@ -53,7 +53,7 @@ public final class StatusPage {
     }
     if (!now.told().path("failure").asText().isEmpty()) {
       lines.add("");
-      lines.add("RECORDING STOPPED: " + Shown.text(now.told().path("failure").asText()));
+      lines.add("RECORDING STOPPED: " + DisplayText.text(now.told().path("failure").asText()));
     }
     remember(now, reporters);
     return widthColumns == 0 ? lines : lines.stream().map(each -> fit(each, widthColumns)).toList();
@@ -72,7 +72,7 @@ public final class StatusPage {
     line.append(String.format(Locale.ROOT, "rate=%.0f/s ", now.rate(last, "reported")));
     line.append("queued=").append(now.get("queued")).append(" lsn=").append(now.get("lastLsn"));
     for (JsonNode each : now.told().path("adapters")) {
-      line.append(" lag.").append(Shown.text(each.path("name").asText()));
+      line.append(" lag.").append(DisplayText.text(each.path("name").asText()));
       line.append('=').append(each.path("lag").asLong());
     }
     long running = reporters.stream().filter(each -> !each.isOver()).count();
@@ -82,7 +82,7 @@ public final class StatusPage {
   }
 
   private void count(List<String> lines, Counters now, String label, String name) {
-    lines.add(row(label, Shown.count(now.get(name)), rate(now.rate(last, name))));
+    lines.add(row(label, DisplayText.count(now.get(name)), rate(now.rate(last, name))));
   }
 
   private String adapter(JsonNode adapter, Counters now) {
@@ -98,31 +98,31 @@ public final class StatusPage {
     String state = adapter.path("state").asText();
     long lag = adapter.path("lag").asLong();
     String failure = adapter.path("failure").asText();
-    return row("adapter " + Shown.text(name), Shown.count(stored) + " stored", rate(rate))
+    return row("adapter " + DisplayText.text(name), DisplayText.count(stored) + " stored", rate(rate))
         + "  "
-        + Shown.text(state)
-        + (lag == 0 ? "" : ", " + Shown.count(lag) + " behind")
-        + (failure.isEmpty() ? "" : ": " + Shown.text(failure));
+        + DisplayText.text(state)
+        + (lag == 0 ? "" : ", " + DisplayText.count(lag) + " behind")
+        + (failure.isEmpty() ? "" : ": " + DisplayText.text(failure));
   }
 
   private String reporter(ServedReporter reporter, Counters now) {
     Long before = lastOperations.get(reporter.id());
     double rate =
         last == null || before == null ? 0 : now.rate(reporter.operations() - before, last);
-    String count = Shown.count(reporter.operations());
-    return row("reporter " + Shown.text(reporter.id()), count, rate(rate))
+    String count = DisplayText.count(reporter.operations());
+    return row("reporter " + DisplayText.text(reporter.id()), count, rate(rate))
         + "  "
-        + Shown.text(reporter.state())
-        + (reporter.refused() == 0 ? "" : ", " + Shown.count(reporter.refused()) + " refused")
-        + (reporter.reason().isEmpty() ? "" : ": " + Shown.text(reporter.reason()));
+        + DisplayText.text(reporter.state())
+        + (reporter.refused() == 0 ? "" : ", " + DisplayText.count(reporter.refused()) + " refused")
+        + (reporter.reason().isEmpty() ? "" : ": " + DisplayText.text(reporter.reason()));
   }
 
   private static String pruning(JsonNode retention) {
-    String done = Shown.count(retention.path("recordsWritten").asLong());
-    String all = Shown.count(retention.path("recordsToWrite").asLong());
-    return row("pruning " + Shown.text(retention.path("adapter").asText()), done, "of " + all)
+    String done = DisplayText.count(retention.path("recordsWritten").asLong());
+    String all = DisplayText.count(retention.path("recordsToWrite").asLong());
+    return row("pruning " + DisplayText.text(retention.path("adapter").asText()), done, "of " + all)
         + "  "
-        + Shown.text(retention.path("state").asText());
+        + DisplayText.text(retention.path("state").asText());
   }
 
   private void remember(Counters now, List<ServedReporter> reporters) {

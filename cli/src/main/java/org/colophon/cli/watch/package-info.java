@@ -1,2 +1,2 @@
-/** What a running service does, from second to second, as lines for people. */
+/** Live view of a running service, once a second. */
 package org.colophon.cli.watch;

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.fake.FakeGraphFactory;
 import org.colophon.cli.output.Console;

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;

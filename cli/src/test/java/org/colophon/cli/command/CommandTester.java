@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Launcher;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;

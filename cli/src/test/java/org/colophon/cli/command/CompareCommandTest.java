@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.junit.jupiter.api.BeforeEach;

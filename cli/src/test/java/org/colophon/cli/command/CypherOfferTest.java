@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.Launcher;
 import org.colophon.core.model.Bytes;

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.cli.Main;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.config.Store;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.service.Service;

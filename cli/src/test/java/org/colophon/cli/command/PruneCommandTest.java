@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;

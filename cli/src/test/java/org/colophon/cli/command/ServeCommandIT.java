@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.Main;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.CatchUpMark;
 import org.colophon.cli.config.Store;
@@ -104,7 +105,7 @@ class ServeCommandIT {
       served.log("listening on ");
       Files.writeString(file, "attach:\n  commands: true\nlimits:\n  nodes: 7\n");
       served.signal("HUP");
-      assertThat(served.log("configuration taken over")).endsWith("next start on: limits");
+      assertThat(served.log("configuration applied")).endsWith("needed for: limits");
 
       Files.writeString(file, "atach: {}\n");
       served.signal("HUP");

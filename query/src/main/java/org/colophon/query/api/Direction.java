@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Which way a lineage goes. */
+/** The direction of a lineage. */
 public enum Direction {
   /** Where something came from; against time. */
   ANCESTORS,
-  /** What something went on to influence; with time. */
+  /** The influence of something, forwards in time. */
   DESCENDANTS;
 
   /** The direction of a word: {@code ancestors}/{@code upstream} or the other two. */

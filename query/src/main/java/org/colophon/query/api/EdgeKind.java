@@ -5,7 +5,7 @@ import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.RelationKind;
 
-/** What an edge of a lineage stands for. The effect comes first, the cause second, as in PROV. */
+/** The meaning of an edge of a lineage. The effect comes first, the cause second, as in PROV. */
 public enum EdgeKind {
   /** A process read an object version. */
   READ(0, AccessMode.READ),

@@ -57,7 +57,7 @@ public final class Glob {
     return of(Bytes.of(pattern));
   }
 
-  /** Whether the path, or a folder above it, matches. */
+  /** Returns whether the path, or a directory above it, matches. */
   public boolean matches(Bytes path) {
     boolean[] state = new boolean[token.length + 1];
     enter(state, 0);

@@ -23,7 +23,7 @@ public record Lineage(
     edges = List.copyOf(edges);
   }
 
-  /** Whether nothing but the roots was found. */
+  /** Returns whether it has only the roots. */
   public boolean isEmpty() {
     return edges.isEmpty();
   }

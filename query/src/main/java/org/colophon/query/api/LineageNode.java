@@ -47,7 +47,7 @@ public record LineageNode(
     return type == NodeType.PROCESS;
   }
 
-  /** How targets name the node: {@code process:17}, {@code object:42}. */
+  /** Returns the name of the node as a target: {@code process:17}, {@code object:42}. */
   public String target() {
     return (isProcess() ? "process:" : "object:") + id;
   }

@@ -7,16 +7,17 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
 /**
- * A question about lineage. Immutable; the builder refuses nonsense. Every query is bounded.
+ * A lineage query. Immutable, bounded, and checked by its builder.
  *
- * <p>Depth counts steps as people do: a process with what it read, or what it wrote, is one step; a
- * fork, a signal or a derivation is one; {@code execve} is none, since people see one process.
+ * <p>Depth counts the steps that a person sees: a process with an object that it read or wrote is
+ * one step, and so is a fork, a signal or a derivation. {@code execve} is not a step, as it
+ * continues the process.
  */
 public final class LineageQuery {
   /** As a depth: go as far as it goes. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** How many nodes a lineage has at most, unless asked otherwise. */
+  /** Default limit of the nodes of a lineage. */
   public static final int DEFAULT_MAX_NODES = 100_000;
 
   private final List<Root> roots;
@@ -69,7 +70,7 @@ public final class LineageQuery {
     return direction;
   }
 
-  /** Nothing that began after this LSN counts; {@link Lsn#LATEST} for everything recorded. */
+  /** Returns the bound of the query: later operations do not count; {@link Lsn#LATEST} for none. */
   public long asOfLsn() {
     return asOfLsn;
   }
@@ -82,22 +83,22 @@ public final class LineageQuery {
     return maxNodes;
   }
 
-  /** Whether only edges along which content flows are followed. */
+  /** Returns whether only edges along which content flows are followed. */
   public boolean dataOnly() {
     return dataOnly;
   }
 
-  /** Whether objects loaded as code are followed. */
+  /** Returns whether objects loaded as code are followed. */
   public boolean includeCode() {
     return includeCode;
   }
 
-  /** Whether those who named an object are followed. */
+  /** Returns whether processes that named an object are followed. */
   public boolean includeNames() {
     return includeNames;
   }
 
-  /** Whether what was attached to writes belongs to the lineage. */
+  /** Returns whether records attached to writes belong to the lineage. */
   public boolean includeChanges() {
     return includeChanges;
   }
@@ -118,12 +119,12 @@ public final class LineageQuery {
     return hiddenObjects;
   }
 
-  /** What {@link #hiddenObjects} does not hide, though it matches. */
+  /** Returns the exceptions from {@link #hiddenObjects}. */
   public List<Glob> keptObjects() {
     return keptObjects;
   }
 
-  /** Whether any pattern may hide a node. */
+  /** Returns whether any pattern may hide a node. */
   public boolean hidesAnything() {
     return !hidden.isEmpty() || !hiddenObjects.isEmpty();
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Gap;
 
 /**
- * What a lineage came to, and what was left out of it.
+ * Size of a lineage, and the reasons why it is not complete.
  *
  * @param nodes how many nodes
  * @param edges how many edges
@@ -32,12 +32,12 @@ public record LineageSummary(
         otherNodes, otherEdges, beyondDepth, beyondCount, hidden, hiddenCode, gaps);
   }
 
-  /** Whether something may be missing because it was not captured. */
+  /** Returns whether operations may be missing because they were not captured. */
   public boolean isIncomplete() {
     return !gaps.isEmpty();
   }
 
-  /** Whether the limits of the query left something out. */
+  /** Returns whether the limits of the query left out nodes. */
   public boolean isCutOff() {
     return beyondDepth > 0 || beyondCount > 0;
   }

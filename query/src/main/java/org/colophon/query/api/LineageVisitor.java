@@ -42,7 +42,7 @@ public interface LineageVisitor {
    */
   default void extended(int index, long boundLsn) {}
 
-  /** Whether to go on; asked after each node. */
+  /** Returns whether to continue; called after each node. */
   default boolean wantsMore() {
     return true;
   }

@@ -2,7 +2,7 @@ package org.colophon.query.engine;
 
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.query.api.Details.AccessSum;
+import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.api.LineageNode;
 
 /** Adds access intervals up. */

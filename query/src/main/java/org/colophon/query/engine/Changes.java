@@ -1,5 +1,9 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Cuts;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.search.Expander;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +83,7 @@ final class Changes {
     List<ExtendedRecord> attached = new ArrayList<>();
     for (long process : places.keySet().stream().map(Write::process).distinct().toList()) {
       for (ExtendedRecord each : reader.extendedRecords(process, object)) {
-        if (each.lsn() <= limit && !each.type().endsWith(Attempts.TYPE_END)) {
+        if (each.lsn() <= limit && !each.type().endsWith(AttemptedWrites.TYPE_END)) {
           attached.add(each);
         }
       }
@@ -88,9 +92,9 @@ final class Changes {
   }
 
   /**
-   * The edge of a write; null if there is none. A write that goes on after a cut has one to each
-   * version, of which the record is about the one that was there by then, or, while a cut took
-   * effect, the next. One without an end goes on no longer than its process.
+   * Returns the edge of a write; null for none. A write that continues after a cut has an edge to
+   * each version. The record belongs to the version at its LSN, or to the next one while a cut took
+   * effect. A write without an end lasts at most as long as its process.
    */
   private Integer place(
       ExtendedRecord each,

@@ -1,5 +1,8 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.search.LineageSearch;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -18,7 +21,7 @@ final class Collector implements LineageVisitor {
   private final LineageReader reader;
   private final LineageQuery query;
   private final Describer describer;
-  private final Attempts attempts;
+  private final AttemptedWrites attempts;
   private final Changes changes;
   private final List<Found> found = new ArrayList<>();
   private final List<LineageEdge> edges = new ArrayList<>();
@@ -28,7 +31,7 @@ final class Collector implements LineageVisitor {
     this.query = query;
     long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
     this.describer = new Describer(reader, limit);
-    this.attempts = new Attempts(reader, limit);
+    this.attempts = new AttemptedWrites(reader, limit);
     this.changes = new Changes(reader, limit, describer);
   }
 
@@ -67,7 +70,7 @@ final class Collector implements LineageVisitor {
 
   /** The number under which each node is shown, -1 if it is not. */
   private int[] shown() {
-    StandIns standIns = new StandIns(reader, query.direction());
+    PlaceholderNodes standIns = new PlaceholderNodes(reader, query.direction());
     BitSet left = standIns.among(edges);
     left.stream().filter(i -> !standIns.isEmpty(found.get(i).id)).forEach(left::clear);
     int[] shown = new int[found.size()];

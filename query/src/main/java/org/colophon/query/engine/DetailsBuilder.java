@@ -1,5 +1,7 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.naming.Describer;
+import org.colophon.query.search.GapFinder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,9 +14,9 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Details.AccessSum;
-import org.colophon.query.api.Details.Tie;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Details.AccessSum;
+import org.colophon.query.report.Details.Tie;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.NodeType;

@@ -3,7 +3,7 @@ package org.colophon.query.engine;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
-import org.colophon.core.retention.AncestorWalk;
+import org.colophon.core.spi.storage.AncestorWalk;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
@@ -11,7 +11,7 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
-/** What retention asks of the engine: all ancestors, of every kind and without limits. */
+/** Computes the ancestry that retention keeps: all ancestors, of every kind and without limits. */
 public final class EngineAncestors implements AncestorWalk {
   @Override
   public void walk(LineageReader reader, List<Start> starts, Visitor visitor) {

@@ -1,5 +1,9 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.naming.Cuts;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.naming.NameChanges;
+import org.colophon.query.naming.ObjectNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,20 +18,20 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.History;
-import org.colophon.query.api.History.Event;
-import org.colophon.query.api.History.EventKind;
+import org.colophon.query.report.History;
+import org.colophon.query.report.History.Event;
+import org.colophon.query.report.History.EventKind;
 import org.colophon.query.api.LineageNode.Cut;
 
 /**
- * Tells what happened at a path: to each object that it meant, until it meant it no more. What was
- * written before, under another name, came with the object and is told too.
+ * Collects the events at a path: those of each object while it had the path. Writes under an
+ * earlier name are included.
  */
 final class HistoryBuilder {
   private final LineageReader reader;
   private final long limit;
   private final Describer describer;
-  private final Naming naming;
+  private final ObjectNames naming;
   private final List<Event> events = new ArrayList<>();
   private final Map<Long, List<Cut>> cutsByObject = new HashMap<>();
   private final Map<Long, Set<Long>> writesByObject = new HashMap<>();
@@ -36,7 +40,7 @@ final class HistoryBuilder {
     this.reader = reader;
     this.limit = Math.min(asOfLsn, reader.visibleLsn());
     this.describer = new Describer(reader, limit);
-    this.naming = new Naming(reader);
+    this.naming = new ObjectNames(reader);
   }
 
   /**
@@ -59,7 +63,7 @@ final class HistoryBuilder {
     return new History(path, bindings, events, changes);
   }
 
-  /** What ended comes before what began at the same LSN. */
+  /** Orders the end of a binding before a begin at the same LSN. */
   private static int inOrder(EventKind a, EventKind b) {
     return Boolean.compare(a != EventKind.UNBOUND, b != EventKind.UNBOUND);
   }
@@ -118,7 +122,7 @@ final class HistoryBuilder {
 
   private void addWrites(NameBinding binding) {
     List<Event> found = new ArrayList<>();
-    // A write across two bindings of the same object is told once.
+    // A write across two bindings of the same object is reported once.
     Set<Long> told = writesByObject.computeIfAbsent(binding.object(), key -> new HashSet<>());
     reader.accessesOfObject(
         binding.object(),

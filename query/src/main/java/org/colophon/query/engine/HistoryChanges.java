@@ -8,13 +8,12 @@ import java.util.Set;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.History.Event;
-import org.colophon.query.api.History.EventKind;
+import org.colophon.query.report.History.Event;
+import org.colophon.query.report.History.EventKind;
 
 /**
- * What was attached to the objects of a path, as far as it is about what the path's history tells.
- * An inspector may report late, when the object is called something else already; so what counts is
- * not when it was attached, but which write came before it.
+ * Records attached to the objects of a path that concern the path's history. An inspector may
+ * report late, after a rename, so the write before the record decides, not its LSN.
  */
 final class HistoryChanges {
   private final LineageReader reader;
@@ -25,7 +24,7 @@ final class HistoryChanges {
     this.limit = limit;
   }
 
-  /** Those of a path's objects, in LSN order. */
+  /** Returns the records of a path's objects, in LSN order. */
   List<ExtendedRecord> of(List<NameBinding> bindings, List<Event> events) {
     return bindings.stream()
         .map(NameBinding::object)
@@ -56,7 +55,7 @@ final class HistoryChanges {
         .toList();
   }
 
-  /** Of what belongs to no write: whether the object had the path then, or came to it later. */
+  /** Returns, for a record without a write, whether the object had the path then or later. */
   private static boolean isNamedSo(ExtendedRecord attached, List<NameBinding> bindings) {
     return bindings.stream()
         .anyMatch(each -> each.object() == attached.object() && attached.lsn() < each.toLsn());

@@ -1,14 +1,16 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.search.LineageSearch;
+import org.colophon.query.search.PathSearch;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.History;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageDiff;
+import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
@@ -55,17 +57,17 @@ public final class LineageEngine {
     return new PathSearch(reader, query, causes).find();
   }
 
-  /** What happened at a path until an LSN. */
+  /** Returns the events at a path until an LSN. */
   public History history(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, false);
   }
 
-  /** What happened at a path until an LSN, and what inspectors said of its content. */
+  /** Returns the events at a path until an LSN, with what inspectors found. */
   public History historyWithChanges(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, true);
   }
 
-  /** What two lineages do not share. */
+  /** Returns the difference of two lineages. */
   public LineageDiff diff(LineageQuery first, LineageQuery second) {
     return DiffBuilder.diff(collect(first), collect(second));
   }

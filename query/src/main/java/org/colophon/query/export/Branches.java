@@ -1,5 +1,6 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.RelationLabels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,10 +50,10 @@ final class Branches {
 
   private String words(SortedMap<EdgeKind, Boolean> kinds) {
     return kinds.entrySet().stream()
-        .map(each -> Words.of(each.getKey(), each.getValue(), lineage.query().direction()))
+        .map(each -> RelationLabels.of(each.getKey(), each.getValue(), lineage.query().direction()))
         .collect(Collectors.joining(", "));
   }
 
-  /** What leads to a node, in words. */
+  /** A neighbour with the label of its relation. */
   record Branch(String words, LineageNode node) {}
 }

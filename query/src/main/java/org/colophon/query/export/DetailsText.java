@@ -1,5 +1,9 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.RelationLabels;
 import java.io.IOException;
 import java.io.Writer;
 import org.colophon.core.model.Bytes;
@@ -8,13 +12,13 @@ import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Details.AccessSum;
-import org.colophon.query.api.Details.Tie;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Details.AccessSum;
+import org.colophon.query.report.Details.Tie;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 
-/** What is known of one process or object, for people. */
+/** Prints the description of one process or object. */
 final class DetailsText {
   private final ExportOptions options;
   private final Writer out;
@@ -26,7 +30,7 @@ final class DetailsText {
 
   void write(Details details) throws IOException {
     LineageNode node = details.node();
-    put(Ids.of(node) + "  " + Text.title(node, options.folder()));
+    put(Ids.of(node) + "  " + NodeText.title(node, options.folder()));
     if (node.isProcess()) {
       process(node.process());
       for (LineageNode.Agent agent : node.agents()) {
@@ -51,14 +55,14 @@ final class DetailsText {
     put("  executable  " + info.declaration().executable().display());
     put("  directory   " + info.declaration().directory().display());
     put("  pid         " + info.declaration().pid());
-    put("  started     " + Text.time(info.declaration().startNanos(), options.zone()));
+    put("  started     " + NodeText.time(info.declaration().startNanos(), options.zone()));
     if (info.endLsn() == Lsn.OPEN) {
       put("  ended       not yet, as far as is known");
       return;
     }
     boolean isReplaced = info.exitStatus() == ProcessInfo.REPLACED;
     String status = isReplaced ? "replaced by execve" : "exit status " + info.exitStatus();
-    put("  ended       " + Text.time(info.endNanos(), options.zone()) + ", " + status);
+    put("  ended       " + NodeText.time(info.endNanos(), options.zone()) + ", " + status);
   }
 
   private void object(Details details) throws IOException {
@@ -67,33 +71,33 @@ final class DetailsText {
       put("  kind      " + ReportText.lower(node.object().declaration().kind()));
     }
     for (NameBinding name : details.names()) {
-      String lsns = Text.lsns(name.fromLsn(), name.toLsn());
+      String lsns = NodeText.lsns(name.fromLsn(), name.toLsn());
       put("  name      " + name.path().display() + "  (LSN " + lsns + ")");
     }
     put("  versions  " + (details.cuts().size() + 1));
     for (LineageNode.Cut cut : details.cuts()) {
       String who = cut.process() == 0 ? "" : " by process:" + cut.process();
-      put("  cut off   at LSN " + Text.lsns(cut.beginLsn(), cut.endLsn()) + who);
+      put("  cut off   at LSN " + NodeText.lsns(cut.beginLsn(), cut.endLsn()) + who);
     }
   }
 
   private void access(AccessSum sum) throws IOException {
-    String lsns = Text.lsns(sum.firstLsn(), sum.lastLsn());
+    String lsns = NodeText.lsns(sum.firstLsn(), sum.lastLsn());
     put(
         String.format(
             "  %-9s %s  [%s]  (%d operations, %s, LSN %s)",
             ReportText.lower(sum.mode()),
-            Text.title(sum.peer(), options.folder()),
+            NodeText.title(sum.peer(), options.folder()),
             Ids.of(sum.peer()),
             sum.count(),
-            Text.size(sum.bytes()),
+            NodeText.size(sum.bytes()),
             lsns));
   }
 
   private void tie(Tie tie) throws IOException {
     Direction direction = tie.isCause() ? Direction.ANCESTORS : Direction.DESCENDANTS;
-    String peer = Text.title(tie.peer(), options.folder()) + "  [" + Ids.of(tie.peer()) + "]";
-    put("  " + Words.of(tie.kind(), direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
+    String peer = NodeText.title(tie.peer(), options.folder()) + "  [" + Ids.of(tie.peer()) + "]";
+    put("  " + RelationLabels.of(tie.kind(), direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
   }
 
   private void rest(Details details) throws IOException {
@@ -103,12 +107,12 @@ final class DetailsText {
           "  extended  "
               + type
               + ", "
-              + Text.size(record.data().length())
+              + NodeText.size(record.data().length())
               + ", LSN "
               + record.lsn());
     }
     for (Gap gap : details.gaps()) {
-      put("  incomplete: " + Text.gap(gap));
+      put("  incomplete: " + NodeText.gap(gap));
     }
   }
 

@@ -1,5 +1,12 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ChangeText;
+import org.colophon.query.format.DotWriter;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.RelationLabels;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
@@ -35,7 +42,7 @@ final class DotExporter implements LineageExporter {
     dot.begin("lineage");
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
-      String title = Text.titleWithFormer(node, options.folder());
+      String title = NodeText.titleWithFormer(node, options.folder());
       dot.node(Ids.of(node), title, shape, node.depth() == 0);
     }
     Map<Integer, String> changes = ChangeText.byEdge(lineage);
@@ -64,10 +71,10 @@ final class DotExporter implements LineageExporter {
         edge.isAttempted());
   }
 
-  /** What is drawn once, however often it happened. */
+  /** Key of an edge that is drawn once for all its operations. */
   private record Edge(String from, String to, String kind, boolean isDashed, boolean isAttempted) {
     String label() {
-      return Words.marked(kind, isAttempted);
+      return RelationLabels.marked(kind, isAttempted);
     }
   }
 }

@@ -1,5 +1,8 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.prov.ProvJsonExporter;
+import org.colophon.query.prov.ProvNExporter;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
@@ -26,9 +29,9 @@ public final class Exporters {
   }
 
   /**
-   * The format with a name.
+   * Returns the format with a name.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
+   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
    */
   public static LineageExporter get(String name) {
     for (LineageExporter exporter : ALL) {

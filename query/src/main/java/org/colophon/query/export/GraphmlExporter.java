@@ -1,5 +1,10 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ChangeText;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
@@ -95,7 +100,7 @@ final class GraphmlExporter implements LineageExporter {
       data(xml, "formerName", node.formerName().display());
     }
     if (node.isProcess()) {
-      data(xml, "command", Text.command(node));
+      data(xml, "command", NodeText.command(node));
     } else {
       data(xml, "version", Integer.toString(node.version()));
     }
@@ -128,7 +133,7 @@ final class GraphmlExporter implements LineageExporter {
 
   private static void time(XMLStreamWriter xml, String key, long nanos) throws XMLStreamException {
     if (nanos != 0) {
-      data(xml, key, Text.instant(nanos).toString());
+      data(xml, key, NodeText.instant(nanos).toString());
     }
   }
 

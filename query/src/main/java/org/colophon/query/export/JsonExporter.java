@@ -1,5 +1,9 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.JsonText;
+import org.colophon.query.format.LineageExporter;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,23 +43,23 @@ final class JsonExporter implements LineageExporter {
 
   @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
-    try (JsonGenerator json = Json.generator(out)) {
+    try (JsonGenerator json = JsonText.generator(out)) {
       json.writeStartObject();
       json.writeStringField("format", "colophon-lineage");
       json.writeNumberField("version", FORMAT_VERSION);
       query(json, lineage.query());
       json.writeArrayFieldStart("nodes");
       for (LineageNode node : lineage.nodes()) {
-        Json.node(json, node);
+        JsonText.node(json, node);
       }
       json.writeEndArray();
       json.writeArrayFieldStart("edges");
       for (LineageEdge edge : lineage.edges()) {
-        Json.edge(json, edge, lineage.effect(edge), lineage.cause(edge));
+        JsonText.edge(json, edge, lineage.effect(edge), lineage.cause(edge));
       }
       json.writeEndArray();
       changes(json, lineage);
-      Json.summary(json, lineage.summary());
+      JsonText.summary(json, lineage.summary());
       json.writeEndObject();
       json.writeRaw('\n');
     }
@@ -81,7 +85,7 @@ final class JsonExporter implements LineageExporter {
   private static void query(JsonGenerator json, LineageQuery query) throws IOException {
     json.writeObjectFieldStart("query");
     json.writeStringField("direction", query.direction().name().toLowerCase(Locale.ROOT));
-    Json.lsn(json, "asOfLsn", query.asOfLsn());
+    JsonText.lsn(json, "asOfLsn", query.asOfLsn());
     if (query.maxDepth() == LineageQuery.UNLIMITED) {
       json.writeNullField("maxDepth");
     } else {
@@ -96,7 +100,7 @@ final class JsonExporter implements LineageExporter {
       json.writeStartObject();
       json.writeStringField("type", root.type() == NodeType.PROCESS ? "process" : "object");
       json.writeNumberField("id", root.id());
-      Json.lsn(json, "lsn", root.lsn());
+      JsonText.lsn(json, "lsn", root.lsn());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -1,16 +1,17 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.JsonText;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.NameBinding;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.History;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageDiff;
+import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.record.RecordJson;
 
@@ -32,20 +33,20 @@ final class ReportJson {
     for (Explanation.Hop hop : explanation.hops()) {
       json.writeStartObject();
       json.writeFieldName("effect");
-      Json.node(json, hop.effect());
+      JsonText.node(json, hop.effect());
       json.writeFieldName("cause");
-      Json.node(json, hop.cause());
+      JsonText.node(json, hop.cause());
       json.writeFieldName("edge");
-      Json.edge(json, hop.edge(), hop.effect(), hop.cause());
+      JsonText.edge(json, hop.edge(), hop.effect(), hop.cause());
       json.writeEndObject();
     }
     json.writeEndArray();
-    Json.summary(json, explanation.summary());
+    JsonText.summary(json, explanation.summary());
   }
 
   static void history(JsonGenerator json, History history) throws IOException {
     begin(json, "history");
-    Json.bytes(json, "path", history.path());
+    JsonText.bytes(json, "path", history.path());
     names(json, "bindings", history.bindings());
     json.writeArrayFieldStart("events");
     for (History.Event event : history.events()) {
@@ -69,15 +70,15 @@ final class ReportJson {
       json.writeNullField("process");
     } else {
       json.writeStringField("process", "process:" + event.process().id());
-      Json.bytes(json, "executable", event.process().declaration().executable());
-      Json.strings(json, "arguments", event.process().declaration().arguments());
+      JsonText.bytes(json, "executable", event.process().declaration().executable());
+      JsonText.strings(json, "arguments", event.process().declaration().arguments());
     }
     json.writeNumberField("lsn", event.lsn());
-    Json.lsn(json, "lastLsn", event.lastLsn());
+    JsonText.lsn(json, "lastLsn", event.lastLsn());
     json.writeNumberField("count", event.count());
     json.writeNumberField("bytes", event.bytes());
-    Json.bytes(json, "other", event.other());
-    Json.time(json, "time", event.timeNanos());
+    JsonText.bytes(json, "other", event.other());
+    JsonText.time(json, "time", event.timeNanos());
     json.writeEndObject();
   }
 
@@ -90,16 +91,16 @@ final class ReportJson {
     for (LineageDiff.Pair pair : diff.changed()) {
       json.writeStartObject();
       json.writeFieldName("first");
-      Json.node(json, pair.first());
+      JsonText.node(json, pair.first());
       json.writeFieldName("second");
-      Json.node(json, pair.second());
+      JsonText.node(json, pair.second());
       json.writeEndObject();
     }
     json.writeEndArray();
     json.writeArrayFieldStart("commands");
     for (LineageDiff.Commands commands : diff.commands()) {
       json.writeStartObject();
-      Json.bytes(json, "executable", commands.executable());
+      JsonText.bytes(json, "executable", commands.executable());
       nodes(json, "onlyInFirst", commands.onlyInFirst());
       nodes(json, "onlyInSecond", commands.onlyInSecond());
       json.writeEndObject();
@@ -112,7 +113,7 @@ final class ReportJson {
   private static void summary(JsonGenerator json, String field, Lineage lineage)
       throws IOException {
     json.writeObjectFieldStart(field);
-    Json.summary(json, lineage.summary());
+    JsonText.summary(json, lineage.summary());
     json.writeEndObject();
   }
 
@@ -120,7 +121,7 @@ final class ReportJson {
       throws IOException {
     json.writeArrayFieldStart(field);
     for (LineageNode node : nodes) {
-      Json.node(json, node);
+      JsonText.node(json, node);
     }
     json.writeEndArray();
   }
@@ -130,10 +131,10 @@ final class ReportJson {
     json.writeArrayFieldStart(field);
     for (NameBinding name : names) {
       json.writeStartObject();
-      Json.bytes(json, "path", name.path());
+      JsonText.bytes(json, "path", name.path());
       json.writeNumberField("object", name.object());
       json.writeNumberField("fromLsn", name.fromLsn());
-      Json.lsn(json, "toLsn", name.toLsn());
+      JsonText.lsn(json, "toLsn", name.toLsn());
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -142,12 +143,12 @@ final class ReportJson {
   static void details(JsonGenerator json, Details details) throws IOException {
     begin(json, "details");
     json.writeFieldName("node");
-    Json.node(json, details.node());
+    JsonText.node(json, details.node());
     names(json, "names", details.names());
     json.writeArrayFieldStart("cuts");
     for (LineageNode.Cut cut : details.cuts()) {
       json.writeStartObject();
-      Json.cutFields(json, cut);
+      JsonText.cutFields(json, cut);
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -159,21 +160,21 @@ final class ReportJson {
     ties(json, "links", details.links());
     ties(json, "derivations", details.derivations());
     extended(json, details.extended());
-    Json.gaps(json, details.gaps());
+    JsonText.gaps(json, details.gaps());
   }
 
   private static void access(JsonGenerator json, Details.AccessSum sum) throws IOException {
     json.writeStartObject();
     json.writeFieldName("peer");
-    Json.node(json, sum.peer());
+    JsonText.node(json, sum.peer());
     json.writeStringField("mode", ReportText.lower(sum.mode()));
     json.writeNumberField("intervals", sum.intervals());
     json.writeNumberField("firstLsn", sum.firstLsn());
-    Json.lsn(json, "lastLsn", sum.lastLsn());
+    JsonText.lsn(json, "lastLsn", sum.lastLsn());
     json.writeNumberField("count", sum.count());
     json.writeNumberField("bytes", sum.bytes());
-    Json.time(json, "firstTime", sum.firstNanos());
-    Json.time(json, "lastTime", sum.lastNanos());
+    JsonText.time(json, "firstTime", sum.firstNanos());
+    JsonText.time(json, "lastTime", sum.lastNanos());
     json.writeEndObject();
   }
 
@@ -183,11 +184,11 @@ final class ReportJson {
     for (Details.Tie tie : ties) {
       json.writeStartObject();
       json.writeFieldName("peer");
-      Json.node(json, tie.peer());
+      JsonText.node(json, tie.peer());
       json.writeStringField("kind", ReportText.lower(tie.kind()));
       json.writeBooleanField("peerIsCause", tie.isCause());
       json.writeNumberField("lsn", tie.lsn());
-      Json.time(json, "time", tie.timeNanos());
+      JsonText.time(json, "time", tie.timeNanos());
       json.writeEndObject();
     }
     json.writeEndArray();

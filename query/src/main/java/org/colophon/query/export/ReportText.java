@@ -1,5 +1,10 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.RelationLabels;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -10,12 +15,12 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.query.api.Direction;
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.Explanation.Hop;
-import org.colophon.query.api.History;
-import org.colophon.query.api.History.Event;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.Explanation.Hop;
+import org.colophon.query.report.History;
+import org.colophon.query.report.History.Event;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageDiff;
+import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.record.RecordText;
 
@@ -39,13 +44,13 @@ final class ReportText {
       put(title(explanation.hops().get(0).effect()));
     }
     for (Hop hop : explanation.hops()) {
-      String words = Words.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
-      String when = Text.time(hop.edge().firstNanos(), options.zone());
-      String lsns = Text.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
+      String words = RelationLabels.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
+      String when = NodeText.time(hop.edge().firstNanos(), options.zone());
+      String lsns = NodeText.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
     }
     for (Gap gap : explanation.summary().gaps()) {
-      put("incomplete: " + Text.gap(gap));
+      put("incomplete: " + NodeText.gap(gap));
     }
   }
 
@@ -55,8 +60,8 @@ final class ReportText {
         history.changes().stream().collect(Collectors.groupingBy(each -> explained(history, each)));
     for (int i = 0; i < history.events().size(); i++) {
       Event event = history.events().get(i);
-      String time = Text.time(event.timeNanos(), options.zone());
-      String lsns = Text.lsns(event.lsn(), event.lastLsn());
+      String time = NodeText.time(event.timeNanos(), options.zone());
+      String lsns = NodeText.lsns(event.lsn(), event.lastLsn());
       put("  " + time + "  LSN " + lsns + "  " + what(event) + by(event));
       changes(changes.getOrDefault(i, List.of()));
     }
@@ -69,7 +74,7 @@ final class ReportText {
   private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {
-      String size = Text.size(each.data().length());
+      String size = NodeText.size(each.data().length());
       put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
       for (String line : shown.lines(each)) {
         put(line);
@@ -110,7 +115,7 @@ final class ReportText {
               + ": "
               + event.count()
               + " writes, "
-              + Text.size(event.bytes())
+              + NodeText.size(event.bytes())
               + ", "
               + object;
       case NAMED -> "named, " + object;
@@ -121,7 +126,7 @@ final class ReportText {
     if (event.process() == null) {
       return "";
     }
-    return " by " + Text.command(event.process()) + " [process:" + event.process().id() + "]";
+    return " by " + NodeText.command(event.process()) + " [process:" + event.process().id() + "]";
   }
 
   void diff(LineageDiff diff) throws IOException {
@@ -135,7 +140,7 @@ final class ReportText {
     }
     for (LineageDiff.Pair pair : diff.changed()) {
       String ids = Ids.of(pair.first()) + " -> " + Ids.of(pair.second());
-      put("  * " + Text.title(pair.first(), options.folder()) + "  [" + ids + "]");
+      put("  * " + NodeText.title(pair.first(), options.folder()) + "  [" + ids + "]");
     }
     for (LineageDiff.Commands commands : diff.commands()) {
       put("other command lines of " + commands.executable().display() + ":");
@@ -162,7 +167,7 @@ final class ReportText {
   }
 
   private String title(LineageNode node) {
-    return Text.titleWithFormer(node, options.folder()) + "  [" + Ids.of(node) + "]";
+    return NodeText.titleWithFormer(node, options.folder()) + "  [" + Ids.of(node) + "]";
   }
 
   static String lower(Enum<?> word) {

@@ -1,16 +1,18 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.JsonText;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.History;
-import org.colophon.query.api.LineageDiff;
-import org.colophon.query.api.Report;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
+import org.colophon.query.report.LineageDiff;
+import org.colophon.query.report.Report;
 
 /** Writes explanations, histories, differences and details. The stream stays open. */
 public final class Reports {
@@ -35,7 +37,7 @@ public final class Reports {
 
   /** For programs: one JSON object, see docs/lineage.md. */
   public static void writeJson(Report report, OutputStream out) throws IOException {
-    try (JsonGenerator json = Json.generator(out)) {
+    try (JsonGenerator json = JsonText.generator(out)) {
       json.writeStartObject();
       if (report instanceof Explanation explanation) {
         ReportJson.explanation(json, explanation);

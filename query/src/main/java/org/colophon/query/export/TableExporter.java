@@ -1,5 +1,9 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -45,12 +49,12 @@ final class TableExporter implements LineageExporter {
     return String.join(
             "\t",
             Ids.of(effect),
-            Text.title(effect, options.folder()),
+            NodeText.title(effect, options.folder()),
             edge.kind().name().toLowerCase(Locale.ROOT),
             Ids.of(cause),
-            Text.title(cause, options.folder()),
-            Text.lsns(edge.firstLsn(), edge.lastLsn()),
-            Text.time(edge.firstNanos(), options.zone()),
+            NodeText.title(cause, options.folder()),
+            NodeText.lsns(edge.firstLsn(), edge.lastLsn()),
+            NodeText.time(edge.firstNanos(), options.zone()),
             Long.toString(edge.count()),
             Long.toString(edge.bytes()),
             note(edge, effect, cause, options))
@@ -64,10 +68,10 @@ final class TableExporter implements LineageExporter {
       notes.add("attempted");
     }
     if (!effect.formerName().isEmpty()) {
-      notes.add("effect was " + Text.relative(effect.formerName(), options.folder()));
+      notes.add("effect was " + NodeText.relative(effect.formerName(), options.folder()));
     }
     if (!cause.formerName().isEmpty()) {
-      notes.add("cause was " + Text.relative(cause.formerName(), options.folder()));
+      notes.add("cause was " + NodeText.relative(cause.formerName(), options.folder()));
     }
     return String.join("; ", notes);
   }

@@ -1,5 +1,9 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayDeque;
@@ -91,7 +95,7 @@ final class TreeDrawing {
 
   private String text(Line line, boolean isFolded) {
     String words = line.words.isEmpty() ? "" : line.words + " ";
-    String title = Text.titleWithFormer(line.node, options.folder());
+    String title = NodeText.titleWithFormer(line.node, options.folder());
     String notes = "  [" + notes(line.node) + "]" + (isFolded ? " see above" : "");
     int room = roomFor(line.lead.length() + words.length() + notes.length());
     String colour = line.node.isProcess() ? PROCESS : OBJECT;
@@ -106,7 +110,7 @@ final class TreeDrawing {
     return notes.append(" @").append(Lsn.format(node.boundLsn())).toString();
   }
 
-  /** How many characters a title may have; at least a few, however narrow the terminal. */
+  /** Returns the room for a title in characters; at least a few, however narrow the terminal. */
   private int roomFor(int taken) {
     return options.widthColumns() == 0
         ? Integer.MAX_VALUE

@@ -1,5 +1,7 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;

@@ -37,7 +37,7 @@ public final class RecordText {
     this.hasColours = hasColours;
   }
 
-  /** What a record says; at least one line. */
+  /** Returns a record as text of at least one line. */
   public List<String> lines(ExtendedRecord extended) {
     lines.clear();
     JsonNode json = RecordJson.tree(extended);

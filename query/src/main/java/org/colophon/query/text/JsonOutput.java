@@ -3,13 +3,13 @@ package org.colophon.query.text;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 
-/** Writes the JSON of the answers that are no lineages or reports. */
+/** Writes the JSON of answers other than lineages and reports. */
 public final class JsonOutput {
   private JsonOutput() {}
 
-  /** What writes one JSON value. */
+  /** Writes one JSON value. */
   @FunctionalInterface
   public interface Body {
     /** Writes the value; does not close the generator. */

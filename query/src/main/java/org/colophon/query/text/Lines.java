@@ -9,10 +9,10 @@ public final class Lines {
   private Lines() {}
 
   /**
-   * Takes the middle out of every line that is too long: its begin says what it is about, its end
-   * often where it is.
+   * Shortens every line that is too long in the middle: its begin has the subject, its end often
+   * the location.
    *
-   * @param widthColumns 0 to leave the text as it is
+   * @param widthColumns 0 to leave the text unchanged
    */
   public static String fit(String text, int widthColumns) {
     if (widthColumns == 0) {

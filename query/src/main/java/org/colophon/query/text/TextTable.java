@@ -23,7 +23,7 @@ public final class TextTable {
     rows.add(cells);
   }
 
-  /** Whether nothing was added. */
+  /** Returns whether the table has no rows. */
   public boolean isEmpty() {
     return rows.size() == 1;
   }

@@ -3,6 +3,8 @@ package org.colophon.query.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.colophon.query.target.Target;
+import org.colophon.query.target.Targets;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Instant;

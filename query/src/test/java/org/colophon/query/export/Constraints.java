@@ -1,5 +1,6 @@
 package org.colophon.query.export;
 
+import org.colophon.query.prov.ProvNames;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

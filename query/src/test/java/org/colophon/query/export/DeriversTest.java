@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
+import org.colophon.query.prov.DerivationLimit;
 import java.util.List;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Lineage;
@@ -51,7 +52,7 @@ final class DeriversTest {
   void shouldBoundTheWholeDocument() {
     Lineage lineage = lineage(4, 1_400);
     assertThat(remarks("prov-n", lineage)).hasSize(1);
-    Derivers derivers = new Derivers(lineage);
+    DerivationLimit derivers = new DerivationLimit(lineage);
     long told =
         lineage.nodes().stream()
             .filter(n -> n.isProcess())

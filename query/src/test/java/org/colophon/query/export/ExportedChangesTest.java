@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
+import org.colophon.query.format.ExportOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;

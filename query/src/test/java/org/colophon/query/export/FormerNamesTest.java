@@ -2,6 +2,8 @@ package org.colophon.query.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.NodeText;
 import org.colophon.core.model.OperationKind;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
@@ -77,7 +79,7 @@ final class FormerNamesTest {
 
   @Test
   void givesTheTimesOfIntervalsInGraphml() {
-    String time = Text.instant(RecordBatchBuilder.timeOf(writtenLsn)).toString();
+    String time = NodeText.instant(RecordBatchBuilder.timeOf(writtenLsn)).toString();
     assertThat(export("graphml", descendants().build()))
         .contains("<data key=\"firstTime\">" + time + "</data><data key=\"lastTime\">" + time);
   }

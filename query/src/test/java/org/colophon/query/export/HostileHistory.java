@@ -3,6 +3,8 @@ package org.colophon.query.export;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.prov.ProvNames;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
@@ -24,7 +27,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.Report;
+import org.colophon.query.report.Report;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.testing.contract.RecordBatchBuilder;

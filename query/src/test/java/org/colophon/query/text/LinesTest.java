@@ -29,12 +29,12 @@ class LinesTest {
 
   @Test
   void shouldShowSizesAndDurationsInUnitsThatSuit() {
-    assertThat(Shown.size(1023)).isEqualTo("1023 B");
-    assertThat(Shown.size(1536)).isEqualTo("1.5 KiB");
-    assertThat(Shown.size(Long.MAX_VALUE)).endsWith(" PiB");
-    assertThat(Shown.duration(12_000_000)).isEqualTo("12 ms");
-    assertThat(Shown.duration(1_500_000_000L)).isEqualTo("1.50 s");
-    assertThat(Shown.count(1_234_567)).isEqualTo("1,234,567");
-    assertThat(Shown.time(0, ZoneOffset.UTC)).isEqualTo("-");
+    assertThat(DisplayText.size(1023)).isEqualTo("1023 B");
+    assertThat(DisplayText.size(1536)).isEqualTo("1.5 KiB");
+    assertThat(DisplayText.size(Long.MAX_VALUE)).endsWith(" PiB");
+    assertThat(DisplayText.duration(12_000_000)).isEqualTo("12 ms");
+    assertThat(DisplayText.duration(1_500_000_000L)).isEqualTo("1.50 s");
+    assertThat(DisplayText.count(1_234_567)).isEqualTo("1,234,567");
+    assertThat(DisplayText.time(0, ZoneOffset.UTC)).isEqualTo("-");
   }
 }

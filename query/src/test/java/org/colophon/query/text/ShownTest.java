@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 class ShownTest {
   @Test
   void shouldEscapeInMessagesWhatATerminalWouldObey() {
-    assertThat(Shown.message("a\u001b[2Jb\r\u202ec")).isEqualTo("a\\u{1b}[2Jb\\r\\u{202e}c");
+    assertThat(DisplayText.message("a\u001b[2Jb\r\u202ec")).isEqualTo("a\\u{1b}[2Jb\\r\\u{202e}c");
   }
 
   @Test
   void shouldLeaveLinesOfMessagesAndWhatIsEscapedAlready() {
-    assertThat(Shown.message("one\ntwo \\u{1b} \u00fc")).isEqualTo("one\ntwo \\u{1b} \u00fc");
+    assertThat(DisplayText.message("one\ntwo \\u{1b} \u00fc")).isEqualTo("one\ntwo \\u{1b} \u00fc");
   }
 }

@@ -1,15 +1,13 @@
 package org.colophon.service;
 
-/** What a service is doing. */
+/** State of a service. */
 public enum ServiceState {
-  /** Opening the store, recovering it, and attaching reporters. */
+  /** The store is opened and recovered, and reporters are attached. */
   STARTING,
   RUNNING,
-  /** Nobody is let in any more; reporters end and adapters take over what is there. */
+  /** Requests are refused while reporters and adapters end. */
   DRAINING,
   STOPPED,
-  /**
-   * It could not start, or recording stopped and only a restart helps, or stopping took too long.
-   */
+  /** The start failed, recording stopped for good, or stopping took too long. */
   FAILED
 }

@@ -9,17 +9,16 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.http.server.HttpServer;
 
-/** Looks at the files and directories that a service needs, and changes none. Any thread. */
+/** Read-only check of the files and directories that a service needs. Any thread. */
 public final class StartCheck {
   private final List<String> problems = new ArrayList<>();
 
   private StartCheck() {}
 
   /**
-   * What would keep a service from starting. A store or a port that another process has is not
-   * looked at.
+   * Finds obstacles to a start. Does not check whether another process uses the store or port.
    *
-   * @return a sentence for each; empty if nothing is wrong
+   * @return a sentence for each problem
    */
   public static List<String> problems(ServiceConfig config) {
     StartCheck check = new StartCheck();
@@ -36,7 +35,7 @@ public final class StartCheck {
     }
   }
 
-  /** A directory that is missing is made, so the nearest one above it counts. */
+  /** Checks the nearest existing directory, since missing ones are created. */
   private void directory(String name, Path directory) {
     Path found = directory;
     while (found.getParent() != null && !Files.exists(found)) {

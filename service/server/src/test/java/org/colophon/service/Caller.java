@@ -47,7 +47,7 @@ final class Caller {
     return other;
   }
 
-  /** What came back. */
+  /** An answer. */
   record Reply(int status, Map<String, List<String>> headers, byte[] bytes) {
     String text() {
       return new String(bytes, StandardCharsets.UTF_8);
@@ -97,7 +97,7 @@ final class Caller {
     return SocketChannel.open(address);
   }
 
-  /** Sends bytes, and says that no more will come. */
+  /** Sends bytes, and ends the output. */
   Reply rawAndEnd(byte[] request) throws IOException {
     return raw(request, true);
   }

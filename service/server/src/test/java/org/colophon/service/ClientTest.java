@@ -51,7 +51,7 @@ class ClientTest {
   }
 
   @Test
-  void shouldStreamOperationsInAndAnswersOut() {
+  void streamsOperationsAndAnswers() {
     ServiceRequest operations =
         ServiceRequest.post("/v1/operations")
             .body(
@@ -77,7 +77,7 @@ class ClientTest {
   }
 
   @Test
-  void shouldTellRefusalsAndGoOn() {
+  void reportsRefusalAndContinues() {
     ServiceRequest unknown =
         ServiceRequest.get("/v1/show").parameter("target", "/nobody/knows").build();
     try (ServiceConnection connection = connect()) {
@@ -94,7 +94,7 @@ class ClientTest {
   }
 
   @Test
-  void shouldFollowTheTail() {
+  void followsTail() {
     try (ServiceConnection connection = connect();
         ServiceResponse response = connection.exchange(ServiceRequest.get("/v1/tail").build())) {
       ServiceEvent event = response.events().next();

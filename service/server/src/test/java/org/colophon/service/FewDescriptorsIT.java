@@ -62,7 +62,7 @@ class FewDescriptorsIT {
   }
 
   @Test
-  void keepsDescriptorsForItsOwnWorkWhateverConnects() throws Exception {
+  void keepsDescriptorsForOwnWorkUnderManyConnections() throws Exception {
     Path socket = temp.resolve("store/socket");
     try (ServiceConnection first = ServiceConnection.at(socket).build()) {
       assertThat(ask(first, ServiceRequest.get("/v1/status").build()).path("state").asText())

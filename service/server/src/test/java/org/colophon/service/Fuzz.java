@@ -45,14 +45,14 @@ final class Fuzz {
             + "\r\n\r\n"
             + body;
     byte[] mutated = mutate(text.getBytes(StandardCharsets.ISO_8859_1), random);
-    // What follows ends any request that waits for more.
+    // Text that ends any request.
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     whole.writeBytes(mutated);
     whole.writeBytes("\r\n\r\n\u0000\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
     return whole.toByteArray();
   }
 
-  /** What a line that is left alone is. */
+  /** A line that stays unchanged. */
   static final String GOOD = LINES.get(2);
 
   /** Ends that a parser could take for the begin of the next line. */

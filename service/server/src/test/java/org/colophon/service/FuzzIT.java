@@ -78,7 +78,7 @@ class FuzzIT {
   }
 
   @AfterEach
-  void shouldHaveLostNothing() throws Exception {
+  void losesNothing() throws Exception {
     isOver.set(true);
     for (Thread each : healthy) {
       each.join();
@@ -97,7 +97,7 @@ class FuzzIT {
   }
 
   @Test
-  void shouldAnswerOrCloseWhateverItIsSent() throws IOException {
+  void answersOrClosesForAnyInput() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int i = 0; i < FUZZED; i++) {
@@ -110,7 +110,7 @@ class FuzzIT {
   }
 
   @Test
-  void shouldKeepNeighboursWhenLinesAreFuzzed() throws IOException {
+  void recordsLinesAroundFuzzedLines() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     long line = 1;

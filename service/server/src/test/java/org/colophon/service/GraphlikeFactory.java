@@ -72,7 +72,7 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
         });
   }
 
-  /** What a call of reflection throws is what was called threw. */
+  /** Unwraps the exception of a reflective call. */
   private interface Call {
     Object make() throws ReflectiveOperationException;
   }

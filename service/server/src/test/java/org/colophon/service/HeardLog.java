@@ -7,7 +7,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What a package logs from {@code INFO} on, a message with its level, until it is closed. */
+/** Log messages of a package from {@code INFO} on, with their level, until closed. */
 final class HeardLog extends Handler implements AutoCloseable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;

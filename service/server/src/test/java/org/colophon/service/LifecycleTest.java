@@ -34,7 +34,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldLoseNothingAcknowledgedWhenStoppedUnderLoad() throws Exception {
+  void losesNothingAcknowledgedWhenStoppedUnderLoad() throws Exception {
     Service service = Service.start(config());
     Caller caller = Caller.of(service.config().socket());
     List<Integer> acknowledged = new ArrayList<>();
@@ -120,7 +120,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldLeaveNobodyWaitingWhenStoppedWhileCallersCome() throws Exception {
+  void releasesCallersWhenStopped() throws Exception {
     for (int round = 0; round < 30; round++) { // the wrong moment is a matter of microseconds
       Service service = Service.start(memory("s" + round));
       Caller caller = Caller.of(service.config().socket());
@@ -143,7 +143,7 @@ class LifecycleTest {
 
   @ParameterizedTest
   @ValueSource(ints = {95, 99})
-  void shouldListenInTheStoreWhenItsPathIsLong(int bytes) throws IOException {
+  void listensInStoreWithLongPath(int bytes) throws IOException {
     String name = "x".repeat(bytes - temp.toString().length() - 1);
     Service service = Service.start(memory(name));
     assertThat(service.config().store().toString()).hasSize(bytes);
@@ -157,7 +157,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldBringReportersBackWhenAskedTo() throws IOException {
+  void restoresReportersAfterRestart() throws IOException {
     Service service = Service.start(config());
     Caller caller = Caller.of(service.config().socket());
     attach(caller, "a", ",\"restart\":true");
@@ -183,7 +183,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldShowWhatAReporterCountsItself() throws IOException {
+  void showsCountersOfReporter() throws IOException {
     Service service = Service.start(memory("counting"));
     Caller caller = Caller.of(service.config().socket());
     attach(caller, "a", "");
@@ -197,7 +197,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldSayWhyAReporterFailed() throws Exception {
+  void reportsFailureOfReporter() throws Exception {
     Service service = Service.start(memory("failing"));
     Caller caller = Caller.of(service.config().socket());
     try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
@@ -214,7 +214,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldSayThatAReporterEndedByItself() throws Exception {
+  void logsReporterThatEndedByItself() throws Exception {
     Service service = Service.start(memory("ending"));
     Caller caller = Caller.of(service.config().socket());
     try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
@@ -230,7 +230,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldRefuseAReporterWhenAnotherReadsItsSource() throws Exception {
+  void rejectsReporterOfClaimedSource() throws Exception {
     Service service = Service.start(memory("twice"));
     Caller caller = Caller.of(service.config().socket());
     attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db\"");
@@ -272,7 +272,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldKeepThreadsAndDescriptorsWhenReportersComeAndGo() throws Exception {
+  void leaksNoThreadsOrDescriptorsAcrossReporters() throws Exception {
     Service service = Service.start(memory("churn"));
     Caller caller = Caller.of(service.config().socket());
     churn(caller, 20);

@@ -47,7 +47,7 @@ class LimitsTest {
   }
 
   @AfterEach
-  void shouldBeWellAfterwards() throws IOException {
+  void staysHealthyAfterwards() throws IOException {
     assertThat(caller.get("/readyz").status()).isEqualTo(200);
     assertThat(caller.post("/v1/operations", "{\"op\":\"process\"}").status()).isEqualTo(200);
   }
@@ -57,7 +57,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldNotMindAThousandIdleConnections() throws IOException {
+  void servesDespiteThousandIdleConnections() throws IOException {
     List<SocketChannel> idle = new ArrayList<>();
     try {
       for (int i = 0; i < 1000; i++) {
@@ -65,7 +65,7 @@ class LimitsTest {
       }
       long before = System.nanoTime();
       for (int i = 0; i < 20; i++) {
-        shouldBeWellAfterwards();
+        staysHealthyAfterwards();
       }
       assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
     } finally {
@@ -76,7 +76,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldSendAwayMoreRequestsThanItMayWorkOn() throws IOException {
+  void rejectsRequestsAboveLimit() throws IOException {
     String head =
         "POST /v1/operations HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"op\":\"process\"}\n";
     try (SocketChannel one = caller.connect();
@@ -104,7 +104,7 @@ class LimitsTest {
   }
 
   @Test
-  void answersOthersWhileManyCallersDoNotReadTheirAnswers() throws IOException {
+  void answersOthersWhileManyCallersDoNotRead() throws IOException {
     StringBuilder operations = new StringBuilder("{\"op\":\"process\",\"id\":\"p\"}\n");
     for (int i = 0; i < 2000; i++) { // far more than the buffers of a connection hold
       String path = "/slow/" + i + "x".repeat(1000);
@@ -124,7 +124,7 @@ class LimitsTest {
             .isEqualTo("HTTP/1.1 200");
       }
       assertThat(caller.get("/v1/snapshots").status()).isEqualTo(200);
-      shouldBeWellAfterwards();
+      staysHealthyAfterwards();
     } finally {
       for (SocketChannel each : slow) {
         each.close();
@@ -133,7 +133,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldTellACallerWhoFellSilent() throws IOException {
+  void answersSilentCaller() throws IOException {
     try (SocketChannel channel = caller.connect()) {
       send(channel, "POST /v1/operations HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{");
       ByteBuffer answer = ByteBuffer.allocate(4096);
@@ -145,7 +145,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldKeepWhatCameBeforeACallerVanished() throws IOException {
+  void recordsLinesBeforeCallerVanished() throws IOException {
     try (SocketChannel channel = caller.connect()) {
       send(
           channel,
@@ -159,13 +159,13 @@ class LimitsTest {
   }
 
   @Test
-  void shouldRefuseBodiesAndHeadersThatAreTooLong() throws IOException {
+  void rejectsLongBodiesAndHeaders() throws IOException {
     Reply body = caller.post("/v1/snapshots", " ".repeat((1 << 20) + 1));
     assertThat(body.status()).isEqualTo(413);
     Reply deep =
         caller.post("/v1/snapshots", "{\"name\":" + "[".repeat(150) + "]".repeat(150) + "}");
     assertThat(deep.status()).isEqualTo(400);
-    assertThat(deep.json().path("detail").asText()).contains("no JSON", "depth");
+    assertThat(deep.json().path("detail").asText()).contains("not JSON", "depth");
     Reply header = caller.with("X-Long", "x".repeat(20_000)).get("/v1/status");
     assertThat(header.status()).isEqualTo(431);
     assertThat(header.header("Content-Type")).isEqualTo("application/problem+json");

@@ -70,7 +70,7 @@ class LookUpTest {
     "/lab/*.c, /other, /lab/a.c",
     "/*/src/o.c, /lab, /other/src/o.c"
   })
-  void shouldFindNamesBelowTheDirectory(String pattern, String directory, String expected)
+  void findsNamesBelowDirectory(String pattern, String directory, String expected)
       throws IOException {
     JsonNode names =
         caller
@@ -84,11 +84,11 @@ class LookUpTest {
   }
 
   @Test
-  void shouldRefuseADirectoryThatIsNoPath() throws IOException {
+  void rejectsInvalidDirectory() throws IOException {
     Caller.Reply reply = caller.get("/v1/names?pattern=a&directory=" + encode("/a\0b"));
 
     assertThat(reply.status()).isEqualTo(400);
-    assertThat(reply.text()).contains("is no path to this service");
+    assertThat(reply.text()).contains("is not a path in the encoding of this service");
   }
 
   private static String encode(String text) {
@@ -96,13 +96,13 @@ class LookUpTest {
   }
 
   @Test
-  void shouldTakeANameWithAColonAndAnAtSignForOne() throws IOException {
+  void acceptsNameWithColonAndAtSign() throws IOException {
     assertThat(caller.get("/v1/show?target=host:22@site&directory=/lab").status()).isEqualTo(200);
     assertThat(caller.get("/v1/show?target=pid:22@site").status()).isEqualTo(400);
   }
 
   @Test
-  void shouldShowTheStatusHarmlesslyWhateverTheLocale() throws IOException {
+  void escapesStatusInAnyLocale() throws IOException {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
@@ -114,7 +114,7 @@ class LookUpTest {
   }
 
   @Test
-  void shouldRefuseATimeWhereThePresentIsAskedFor() throws IOException {
+  void rejectsTimeForQuestionAboutPresent() throws IOException {
     for (String path : List.of("/v1/store", "/v1/snapshots")) {
       assertThat(caller.get(path + "?as-of=1").status()).as(path).isEqualTo(400);
       assertThat(caller.get(path).status()).as(path).isEqualTo(200);

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The disk takes no more, or the store is deleted: the service says so, and ends. */
+/** Full disks and deleted stores end the service. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LossesIT {
   @TempDir Path temp;
 
   /** A limit on the size of files stands for the full disk. */
   @Test
-  void shouldKeepWhatItAcknowledgedWhenTheDiskTakesNoMore() throws Exception {
+  void keepsAcknowledgedOperationsWhenDiskIsFull() throws Exception {
     Path store = temp.resolve("store");
     String java =
         "exec %s -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp %s %s %s memory"
@@ -75,7 +75,7 @@ class LossesIT {
     }
   }
 
-  /** All but the folder and the socket. */
+  /** All but the directory and the socket. */
   private static void delete(Path store, Service service) throws IOException {
     try (Stream<Path> all = Files.walk(store)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -87,7 +87,7 @@ class LossesIT {
   }
 
   @Test
-  void shouldGoOnWithoutRecordingWhileAReporterIsNeeded() throws Exception {
+  void continuesWithoutRecordingForMount() throws Exception {
     Path store = temp.resolve("store");
     Service service =
         Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));
@@ -112,7 +112,7 @@ class LossesIT {
 
   @Test
   @Timeout(value = 30, unit = TimeUnit.SECONDS)
-  void shouldGoOnLookingWhenALookMetAnError() throws Exception {
+  void continuesAfterFailedTick() throws Exception {
     Path store = temp.resolve("store");
     Service service =
         Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));
@@ -136,7 +136,7 @@ class LossesIT {
   }
 
   @Test
-  void shouldEndWhenTheStoreIsDeletedUnderneath() throws Exception {
+  void endsWhenStoreIsDeleted() throws Exception {
     Path store = temp.resolve("store");
     Service service =
         Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));

@@ -75,7 +75,7 @@ class MetricNamesTest {
   }
 
   @Test
-  void endsCountersInTotalAndNothingElse() {
+  void endsOnlyCountersInTotal() {
     types.forEach(
         (name, type) -> {
           if (type.equals("counter")) {

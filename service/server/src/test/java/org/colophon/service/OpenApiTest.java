@@ -174,14 +174,14 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldDescribeEveryRouteAndNoOther() {
+  void describesExactlyTheRoutes() {
     Set<String> served = new TreeSet<>();
     service.routes().forEach(route -> served.add(route.method() + " " + route.path()));
     assertThat(operations().keySet()).isEqualTo(served);
   }
 
   @Test
-  void shouldDescribeEveryParameterAndNoOther() {
+  void describesExactlyTheParameters() {
     for (Route route : service.routes()) {
       String operation = route.method() + " " + route.path();
       assertThat(queryParameters(operations().get(operation)))
@@ -191,7 +191,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldAnswerEveryDescribedStatusAndNoOther() throws IOException {
+  void answersExactlyTheDescribedStatuses() throws IOException {
     Set<String> seen = new TreeSet<>();
     for (List<String> call : CALLS) {
       byte[] body = call.get(2).getBytes(StandardCharsets.UTF_8);

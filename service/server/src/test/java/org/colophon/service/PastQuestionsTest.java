@@ -54,8 +54,8 @@ class PastQuestionsTest {
   }
 
   /** The last LSN that it took. */
-  private long record(String folder) throws IOException {
-    return caller.post("/v1/operations", COPY.formatted(folder)).json().path("lastLsn").asLong();
+  private long record(String directory) throws IOException {
+    return caller.post("/v1/operations", COPY.formatted(directory)).json().path("lastLsn").asLong();
   }
 
   private Reply lineage(String target, String asOf) throws IOException {
@@ -63,7 +63,7 @@ class PastQuestionsTest {
   }
 
   @Test
-  void shouldAnswerAboutThePastWhileTheAdapterIsBehind() throws IOException {
+  void answersQuestionAboutPastWhileAdapterIsBehind() throws IOException {
     long first = record("first");
     long second = record("second");
     assertThat(lineage("/second/b", "").status()).isEqualTo(200);
@@ -88,9 +88,9 @@ class PastQuestionsTest {
     assertThat(code(lineage("/second/b", "&as-of=later"))).isEqualTo("BAD_REQUEST");
   }
 
-  /** Threads that give way must not be stopped for long then. */
+  /** Threads with low priority must not be stopped for long then. */
   @Test
-  void shouldBeKnownToWaitWhileAQuestionIsAnswered() throws Exception {
+  void waitsForRunningQuestionBeforePruning() throws Exception {
     await(() -> !Urgency.isHeld());
     HeldFactory.GATE.lock();
     try {

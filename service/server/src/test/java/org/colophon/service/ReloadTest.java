@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What holds of a changed configuration while a service that listens on TCP goes on. */
+/** Reload of a changed configuration while the service listens on TCP. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReloadTest {
   @TempDir private Path temp;
@@ -58,7 +58,7 @@ class ReloadTest {
   }
 
   @Test
-  void shouldLetInAsBeforeWhenThePortIsConfiguredNoMore() throws IOException {
+  void keepsAccessRulesOfRemovedPort() throws IOException {
     assertThat(service.reload(config.withListen(ListenConfig.DEFAULT)))
         .containsExactly("listen.tcp");
     assertThat(stranger.get("/v1/status").status()).isEqualTo(401);
@@ -68,7 +68,7 @@ class ReloadTest {
   }
 
   @Test
-  void shouldSayThatEncryptionBeginsWithTheNextStart() throws IOException {
+  void reportsThatTlsNeedsRestart() throws IOException {
     TlsConfig tls = new TlsConfig(temp.resolve("cert.pem"), temp.resolve("key.pem"));
     assertThat(service.reload(config("store", tcp("127.0.0.1", Optional.of(tls)))))
         .containsExactly("listen.tls");
@@ -76,7 +76,7 @@ class ReloadTest {
   }
 
   @Test
-  void shouldKnowItsOwnHostInAnyCase() throws IOException {
+  void acceptsOwnHostInAnyCase() throws IOException {
     service.stop();
     start(config("other", tcp("::FFFF:127.0.0.1", Optional.empty())));
     for (String host : List.of("[::FFFF:127.0.0.1]", "[::ffff:127.0.0.1]:7")) {

@@ -95,7 +95,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldRecordTheSameAsASinkOfTheKernelsOwn() throws IOException {
+  void recordsTheSameAsKernelSink() throws IOException {
     try (RemoteSink sink = sink("a").build()) {
       everything(sink);
       assertThat(sink.resolve(ODD)).isPositive();
@@ -110,7 +110,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldGoOnWhenTheServiceWasStartedAnew() throws IOException {
+  void resumesAfterRestartOfService() throws IOException {
     try (RemoteSink sink = sink("a").keepAll(true).batchOperations(50).build()) {
       long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
       long file = sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, 0);
@@ -130,7 +130,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldTellCallersWhenTheServiceStaysAway() {
+  void failsCallersWhenServiceStaysAway() {
     stop();
     RemoteSink sink = sink("a").patience(Duration.ofMillis(50)).queuedOperations(1024).build();
     assertThatThrownBy(
@@ -146,7 +146,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldEndWhenAnotherProgramReportsInItsName() {
+  void failsWhenAnotherProgramUsesItsName() {
     RemoteSink one = sink("same").build();
     one.gap(0, GapCause.EVENTS_LOST, 1, 0);
     one.awaitDurable(one.flush());
@@ -163,7 +163,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldTakeOneThingForOneWhenManyThreadsReport() throws Exception {
+  void declaresOneIdentityOnceAcrossThreads() throws Exception {
     try (RemoteSink sink = sink("a").keepAll(true).queuedOperations(512).build()) {
       long file = sink.objectAt(Bytes.of("/shared"), ObjectKind.FILE, 0);
       List<Thread> threads = new ArrayList<>();
@@ -195,7 +195,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldRecordACommandOfMoreThanAMegabyteOfArguments() throws IOException {
+  void recordsCommandWithMegabyteOfArguments() throws IOException {
     List<Bytes> objects = new ArrayList<>();
     for (int i = 0; i < 4_000; i++) {
       objects.add(Bytes.of("/build/" + i + "/" + "x".repeat(300) + ".o"));
@@ -218,7 +218,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldSayIncompleteWhereTheServiceRefusedSomething() throws IOException {
+  void reportsIncompleteLineageAfterRefusal() throws IOException {
     RemoteSink sink = sink("a").build();
     long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
     long kept = sink.objectAt(Bytes.of("/kept"), ObjectKind.FILE, 0);
@@ -233,7 +233,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldLetTheServiceForgetARunThatHasEnded() throws IOException {
+  void deletesFinishedRun() throws IOException {
     for (String source : List.of("run-once", "run-twice", "tool")) {
       try (RemoteSink sink = sink(source).build()) {
         sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
@@ -245,7 +245,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldSayWhoseNameTheServiceCannotKeepAPositionBy() {
+  void rejectsReservedSourceName() {
     try (RemoteSink sink = sink("a").build()) {
       assertThat(sink.positionOf("x".repeat(250))).isEqualTo(Bytes.EMPTY);
       assertThatThrownBy(() -> sink.positionOf("x".repeat(251))).hasMessageContaining("250");
@@ -257,7 +257,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldRefuseWhatNobodyCanUse() {
+  void rejectsUselessOptions() {
     assertThatThrownBy(() -> sink("a/b")).hasMessageContaining("letters, digits");
     try (RemoteSink sink = sink("a").build()) {
       Bytes here = Bytes.of("here");
@@ -273,7 +273,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldNotKnowPositionsOfUnitsThatWereDropped() {
+  void ignoresPositionsOfDroppedUnits() {
     RemoteSink sink = sink("a").build();
     Bytes here = Bytes.of("here");
     sink.begin();
@@ -292,7 +292,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldTakeAsManyOperationsWithManyPositionsAsWithout() {
+  void acceptsFullUnitWithManyPositions() {
     try (RemoteSink sink = sink("a").build()) {
       sink.begin();
       for (int i = 0; i < 4096; i++) {
@@ -310,7 +310,7 @@ class RemoteSinkTest {
 
   /** A queue has room for a unit's end, whatever its size. */
   @Test
-  void shouldTakeAUnitThatFillsTheQueue() {
+  void acceptsUnitThatFillsQueue() {
     try (RemoteSink sink = sink("a").queuedOperations(16).build()) {
       sink.begin();
       for (int i = 0; i < 14; i++) {
@@ -357,7 +357,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldRecordUnitsAsASinkOfTheKernelsOwn() throws IOException {
+  void recordsUnitsLikeKernelSink() throws IOException {
     try (RemoteSink sink = sink("a").build()) {
       assertThat(sink.positionOf("log")).isEqualTo(Bytes.EMPTY);
       units(sink);
@@ -382,7 +382,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldKeepUnitsOfThreadsApart() throws Exception {
+  void separatesUnitsOfThreads() throws Exception {
     try (RemoteSink sink = sink("a").keepAll(true).queuedOperations(256).build()) {
       long file = sink.objectAt(Bytes.of("/shared"), ObjectKind.FILE, 0);
       List<Thread> threads = new ArrayList<>();
@@ -422,7 +422,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void shouldLeaveTheSourceToWhoAskedLast() {
+  void leavesSourceToLastClaimant() {
     try (RemoteSink late = sink("late").build()) {
       RemoteSink early = sink("early").build();
       early.positionOf("log");

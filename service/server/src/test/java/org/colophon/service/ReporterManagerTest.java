@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which reporters there are, and which come back. */
+/** Reporters that are attached, and restored after a restart. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReporterManagerTest {
   private static final long PATIENCE_MILLIS = 30_000;
@@ -60,7 +60,7 @@ class ReporterManagerTest {
     return new ReporterManager(kernel, config, new OperationTap(0));
   }
 
-  /** As when the service starts anew. */
+  /** A manager as after a restart. */
   private void restart() throws InterruptedException {
     assertThat(manager.stopAll(PATIENCE_MILLIS)).isEmpty();
     manager = manager();
@@ -97,7 +97,7 @@ class ReporterManagerTest {
   }
 
   @Test
-  void shouldKeepWhoCameUnderTheIdOfOneThatIsBeingDetached() throws Exception {
+  void keepsNewReporterUnderIdOfDetachedOne() throws Exception {
     attach("x", true);
     TickerFactory.COUNTING.lock();
     Thread detaching = new Thread(() -> manager.detach("x", PATIENCE_MILLIS));
@@ -118,7 +118,7 @@ class ReporterManagerTest {
   }
 
   @Test
-  void shouldNotBringBackWhatWasDetachedAndTookLonger() throws Exception {
+  void doesNotRestoreSlowlyDetachedReporter() throws Exception {
     attach("x", true);
     awaitState("x", ReporterState.RUNNING);
     TickerFactory.ENDING.lock();
@@ -134,7 +134,7 @@ class ReporterManagerTest {
   }
 
   @Test
-  void shouldNotBringBackWhatWasAttachedAgainToGo() throws Exception {
+  void doesNotRestoreReporterReattachedWithoutRestart() throws Exception {
     attach("x", true, "fail", "no such feed");
     awaitState("x", ReporterState.FAILED);
     attach("x", false);
@@ -143,7 +143,7 @@ class ReporterManagerTest {
   }
 
   @Test
-  void shouldKeepWhatCannotBeStartedForTheNextStart() throws Exception {
+  void retriesFailedReporterAtNextStart() throws Exception {
     leaveOut();
     restart();
     assertThat(ids()).isEmpty();
@@ -155,7 +155,7 @@ class ReporterManagerTest {
   }
 
   @Test
-  void shouldForgetWhatCannotBeStartedWhenItIsDetached() throws Exception {
+  void removesFailedReporterOnDetach() throws Exception {
     leaveOut();
     restart();
     ReporterStatus gone = manager.detach("ticker-1", PATIENCE_MILLIS);
@@ -168,7 +168,7 @@ class ReporterManagerTest {
   }
 
   @Test
-  void shouldNotGiveTheConfiguredTheIdsOfThoseThatComeBack() throws Exception {
+  void keepsIdsOfRestoredReporters() throws Exception {
     attach(null, true);
     ReporterSpec spec = new ReporterSpec("ticker", Map.of(), false, OverloadPolicy.BLOCK);
     config = config.withReporters(List.of(spec));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that lets go of what is old, while it is asked. */
+/** Pruning while the service answers. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class RetentionTest {
   private static final String OLD = "\"time\":\"2020-01-0%dT00:00:00Z\"";
@@ -77,7 +77,6 @@ class RetentionTest {
     return now;
   }
 
-  /** What people see of it. */
   private String statusLine() throws IOException {
     return caller
         .get("/v1/status?format=text")
@@ -89,7 +88,7 @@ class RetentionTest {
   }
 
   @Test
-  void shouldLetGoOfWhatIsOldWhenAskedTo() throws IOException {
+  void prunesOldFactsOnRequest() throws IOException {
     start(Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
     assertThat(statusLine()).endsWith("nothing was pruned since the start");
     assertThat(caller.post("/v1/retention", "{}").status()).isEqualTo(400);
@@ -111,7 +110,7 @@ class RetentionTest {
   }
 
   @Test
-  void shouldKeepTheOldContentForQuestionsThatBeganBefore() throws Exception {
+  void keepsOldContentForRunningQuestions() throws Exception {
     start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
     AtomicReference<Reply> held = new AtomicReference<>();
     Thread asking = new Thread(() -> held.set(hold()));
@@ -146,7 +145,7 @@ class RetentionTest {
   }
 
   @Test
-  void shouldEndAPruningThatWaitsWhenTheServiceStops() throws Exception {
+  void endsWaitingPruningAtStop() throws Exception {
     start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
     Thread asking = new Thread(this::hold);
     GraphlikeFactory.GATE.lock();
@@ -165,7 +164,7 @@ class RetentionTest {
 
   @Test
   @Timeout(value = 30, unit = TimeUnit.SECONDS)
-  void shouldPruneAgainWhenAPruningMetAnError() throws IOException {
+  void prunesAgainAfterError() throws IOException {
     start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
     GraphlikeFactory.TROUBLE.set(new OutOfMemoryError("in a test"));
     caller.post("/v1/retention", "{\"age\":\"1d\"}");
@@ -178,7 +177,7 @@ class RetentionTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithARequest() throws IOException {
+  void explainsBadRequest() throws IOException {
     start(Duration.ofSeconds(4), RetentionConfig.KEEP_ALL);
     for (String body :
         List.of(
@@ -197,7 +196,7 @@ class RetentionTest {
   }
 
   @Test
-  void shouldUseWhatIsConfiguredWhenTheRequestSaysNothing() throws IOException {
+  void usesConfigurationForEmptyRequest() throws IOException {
     start(
         Duration.ofSeconds(1),
         new RetentionConfig(Optional.of(Duration.ofDays(1)), 0, List.of(), List.of("/r/c")));

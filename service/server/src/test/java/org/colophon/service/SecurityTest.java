@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets in, and how far. */
+/** Access control. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SecurityTest {
   @TempDir static Path temp;
@@ -65,7 +65,7 @@ class SecurityTest {
   }
 
   @Test
-  void shouldAskForTheTokenOverTcp() throws IOException {
+  void requiresTokenOverTcp() throws IOException {
     Reply refused = stranger.get("/v1/status");
     assertThat(refused.status()).isEqualTo(401);
     assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer");
@@ -79,7 +79,7 @@ class SecurityTest {
   }
 
   @Test
-  void shouldMakeATokenForItsOwnerAlone() throws IOException {
+  void createsTokenForOwnerOnly() throws IOException {
     Path file = service.config().tokenFile();
     assertThat(Files.readString(file).strip()).hasSize(64);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -88,19 +88,19 @@ class SecurityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"evil.example", "127.0.0.2", "localhost.evil.example", "", "[::2]:80"})
-  void shouldRefuseForeignNamesOverTcp(String host) throws IOException {
+  void rejectsForeignNamesOverTcp(String host) throws IOException {
     assertThat(known.with("Host", host).get("/v1/status").status()).isIn(400, 421);
     assertThat(stranger.with("Host", host).get("/healthz").status()).isIn(400, 421);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost:1", "127.0.0.1", "LOCALHOST", "[::1]:9", "prov.example.org"})
-  void shouldKnowItsOwnNames(String host) throws IOException {
+  void acceptsOwnNames(String host) throws IOException {
     assertThat(known.with("Host", host).get("/v1/status").status()).isEqualTo(200);
   }
 
   @Test
-  void shouldRefuseWebPages() throws IOException {
+  void rejectsWebPages() throws IOException {
     for (Caller caller : List.of(known, unix)) {
       assertThat(caller.with("Origin", "https://evil.example").get("/v1/status").status())
           .isEqualTo(403);
@@ -113,7 +113,7 @@ class SecurityTest {
   }
 
   @Test
-  void shouldRefuseOtherUsersOnTheSocket() throws Exception {
+  void rejectsOtherUsersOnSocket() throws Exception {
     Path socket = service.config().socket();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
         .isEqualTo("rw-------");
@@ -129,7 +129,7 @@ class SecurityTest {
     assertThat(asNobody(socket)).contains("HTTP/1.1 403").contains("own user and of root");
   }
 
-  /** What another user hears; only root can become one. */
+  /** The answer to another user; only root can become one. */
   private static String asNobody(Path socket) throws Exception {
     return output(
         "setpriv",
@@ -145,7 +145,7 @@ class SecurityTest {
   }
 
   @Test
-  void shouldRefuseFilesOutsideTheAllowedRoots() throws IOException {
+  void rejectsFilesOutsideRoots() throws IOException {
     Path secret = Files.writeString(temp.resolve("secret"), "x");
     Path link = Files.createSymbolicLink(temp.resolve("allowed/link"), secret);
     Path folderLink = Files.createSymbolicLink(temp.resolve("allowed/up"), temp);
@@ -175,7 +175,7 @@ class SecurityTest {
   }
 
   @Test
-  void shouldNeverShowSecrets() throws IOException {
+  void hidesSecrets() throws IOException {
     Reply attached =
         attach("{\"password\":\"hush-hush\",\"key\":\"hush-hush\",\"token-bucket\":\"shown\"}");
     assertThat(attached.status()).isEqualTo(201);
@@ -189,14 +189,14 @@ class SecurityTest {
   }
 
   @Test
-  void shouldRefuseToListenOffLoopbackWithoutTls() {
+  void rejectsAddressOffLoopbackWithoutTls() {
     assertThatThrownBy(() -> new TcpConfig("0.0.0.0", 0, Optional.empty(), List.of(), List.of()))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("listen.tls");
   }
 
   @Test
-  void shouldSpeakTlsWithPemFiles() throws Exception {
+  void servesTlsWithPemFiles() throws Exception {
     Path key = temp.resolve("key.pem");
     Path certificate = temp.resolve("cert.pem");
     run(
@@ -242,7 +242,7 @@ class SecurityTest {
   }
 
   @Test
-  void shouldTakeOverTokenAndRootsWhenReloaded() throws IOException {
+  void appliesTokenAndRootsOnReload() throws IOException {
     ServiceConfig config = tcpConfig("reloaded", Optional.empty());
     Service reloaded = Service.start(config);
     try {

@@ -9,7 +9,7 @@ import org.colophon.service.config.ServiceConfig;
 public final class ServiceChild {
   private ServiceChild() {}
 
-  /** Arguments: the store's folder, and perhaps the adapter. */
+  /** Arguments: the store's directory, and perhaps the adapter. */
   public static void main(String[] arguments) throws InterruptedException {
     ServiceConfig config = ServiceConfig.of(Path.of(arguments[0]));
     boolean isUsual = arguments.length == 1;

@@ -50,7 +50,7 @@ class ServiceCrashIT {
   private volatile long units;
 
   @Test
-  void shouldHoldWhatWasAcknowledgedOnceWhenKilled() throws Exception {
+  void keepsAcknowledgedOperationsOnceWhenKilled() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     AtomicLong sinkCount = new AtomicLong();
@@ -236,7 +236,7 @@ class ServiceCrashIT {
     assertThat(last[0]).as("%s, %s", when, file).isEqualTo(count);
   }
 
-  /** How often the file was written, a thousand more for each write of another's size. */
+  /** Number of writes of the file, plus a thousand for each write of another size. */
   private static int writes(LineageReader reader, int number) {
     long object = reader.resolve(Bytes.of("/f/" + number), Lsn.LATEST);
     int[] count = new int[1];

@@ -46,7 +46,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldAnswerLineageOfWhatWasIngested() throws IOException {
+  void answersLineageOfIngestedOperations() throws IOException {
     JsonNode result =
         ingest(
             "{'op':'process','id':'p','pid':7,'executable':'/bin/cp'}".replace('\'', '"'),
@@ -69,7 +69,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldKeepNeighboursWhenALineIsBad() throws IOException {
+  void recordsLinesAroundBadLine() throws IOException {
     JsonNode result =
         ingest(
             "{\"op\":\"process\",\"id\":\"p\"}",
@@ -85,7 +85,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldNotTakeTwoNamesThatAreNoTextForOne() throws IOException {
+  void keepsNamesThatAreNotUtf8Apart() throws IOException {
     JsonNode result =
         ingest(
             "{\"op\":\"object\",\"path\":\"/half/\\ud800\"}",
@@ -99,7 +99,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldRecordNothingWhenAtomicAndALineIsBad() throws IOException {
+  void recordsNothingForAtomicRequestWithBadLine() throws IOException {
     String body =
         "{\"op\":\"object\",\"path\":\"/atomic/x\"}\n{\"op\":\"read\",\"process\":999999999}\n";
     Reply refused = caller.post("/v1/operations?atomic=true", body);
@@ -115,7 +115,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldTakeSnapshots() throws IOException {
+  void takesSnapshots() throws IOException {
     assertThat(caller.post("/v1/snapshots", "{\"name\":\"one\"}").status()).isEqualTo(201);
     Reply again = caller.post("/v1/snapshots", "{\"name\":\"one\"}");
     assertThat(again.status()).isEqualTo(409);
@@ -124,7 +124,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldSayHowItIs() throws IOException {
+  void reportsStatus() throws IOException {
     assertThat(caller.get("/healthz").status()).isEqualTo(200);
     assertThat(caller.get("/readyz").status()).isEqualTo(200);
     assertThat(caller.get("/v1/status").json().path("state").asText()).isEqualTo("running");
@@ -139,7 +139,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNotThere() throws IOException {
+  void rejectsUnknownRoutes() throws IOException {
     assertThat(caller.get("/v2/nothing").status()).isEqualTo(404);
     Reply wrongMethod = caller.post("/v1/lineage", "");
     assertThat(wrongMethod.status()).isEqualTo(405);
@@ -156,7 +156,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldLetNobodyElseAtItsFiles() throws IOException {
+  void protectsItsFiles() throws IOException {
     Path socket = service.config().socket();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
         .isEqualTo("rw-------");
@@ -170,7 +170,7 @@ class ServiceTest {
   }
 
   @Test
-  void shouldRefuseASecondServiceOfTheStore() {
+  void rejectsSecondServiceOfStore() {
     assertThatThrownBy(() -> Service.start(service.config()))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is being written by");

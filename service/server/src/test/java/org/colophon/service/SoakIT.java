@@ -66,7 +66,7 @@ class SoakIT {
     assertThat(service.stop()).isTrue();
   }
 
-  /** What the process takes, at rest. */
+  /** Resources of the idle process. */
   private record Usage(
       long seconds, long rounds, long heapBytes, long threads, long descriptors, long tables) {
     static Usage now(long seconds, long rounds) throws IOException {
@@ -112,7 +112,7 @@ class SoakIT {
   }
 
   @Test
-  void shouldTakeNoMoreWhenItRunsForLong() throws IOException {
+  void usesConstantMemoryOverTime() throws IOException {
     List<Usage> looks = new ArrayList<>();
     long begin = System.nanoTime();
     for (long rounds = 1; looks.size() < LOOKS; rounds++) {
@@ -149,7 +149,7 @@ class SoakIT {
     return looks.stream().mapToLong(what).max().orElseThrow();
   }
 
-  /** Lets go of the connections and waits until the service has, too. */
+  /** Closes the connections and waits until the service has closed them. */
   private void rest() throws IOException {
     for (SocketChannel each : idle) {
       each.close();
@@ -183,7 +183,7 @@ class SoakIT {
       channel.configureBlocking(false);
     }
 
-    /** False when it is over. */
+    /** Returns false at the end. */
     boolean step() throws IOException {
       if (request.hasRemaining()) {
         int end = request.limit();

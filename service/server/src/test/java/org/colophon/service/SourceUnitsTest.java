@@ -95,7 +95,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldKnowAUnitWhenAByteOrderMarkStandsBeforeIt() throws IOException {
+  void recognizesUnitAfterByteOrderMark() throws IOException {
     String unit = "\ufeff" + BEGIN + PROCESS + write("/a");
     isRefused(taken("s", 1, unit), 0, "does not end within this request");
     assertThat(isKnown("/a")).isFalse();
@@ -106,7 +106,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldSayWhereASourceIsAlsoWhenItWasStartedAnew() throws IOException {
+  void returnsPositionOfSourceAfterRestart() throws IOException {
     assertThat(text(taken("s", 1, PROCESS + WHERE))).isEmpty();
     String unit = BEGIN + "{\"op\":\"process\",\"id\":\"p\",\"pid\":2}\n" + write("/a");
     JsonNode answer = taken("s", 3, unit + position("one") + WHERE);
@@ -120,7 +120,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldRefuseAPositionWithoutAUnitAndABeginWithinOne() throws IOException {
+  void rejectsPositionOutsideAndBeginInsideUnit() throws IOException {
     JsonNode bare = taken("s", 1, PROCESS + position("x") + write("/a"));
     assertThat(bare.path("acknowledged").asLong()).isEqualTo(3);
     assertThat(bare.at("/problems/0/line").asLong()).isEqualTo(2);
@@ -135,7 +135,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldTakeNothingOfAUnitThatDoesNotEnd() throws IOException {
+  void recordsNothingOfUnfinishedUnit() throws IOException {
     JsonNode answer = taken("s", 1, PROCESS + write("/a") + BEGIN + write("/b"));
     isRefused(answer, 2, "does not end within this request");
     assertThat(isKnown("/a")).isTrue();
@@ -146,7 +146,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldTakeNothingOfAUnitThatIsTooLarge() throws IOException {
+  void recordsNothingOfOversizedUnit() throws IOException {
     String many = PROCESS + writes(4097);
     isRefused(taken("s", 1, write("/x") + BEGIN + many + position("x")), 1, "smaller units");
     String renames =
@@ -162,7 +162,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldKeepTheUnitsBeforeOneThatIsRefused() throws IOException {
+  void recordsUnitsBeforeRejectedOne() throws IOException {
     String bad =
         BEGIN + write("/no") + "{\"op\":\"position\",\"source\":\"http/s\",\"position\":\"9\"}\n";
     String lines = PROCESS + "nonsense\n" + BEGIN + write("/yes") + position("good") + bad;
@@ -180,7 +180,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldCountARefusalOnceWhereAUnitBehindItIsRefused() throws IOException {
+  void countsRefusalOnceBeforeRejectedUnit() throws IOException {
     String refuse = "{\"op\":\"refuse\",\"place\":\"log:1\",\"problem\":\"odd\"}\n";
     String bad = BEGIN + write("/no") + position("x".repeat(5000));
     JsonNode answer = taken("s", 1, "nonsense\n" + refuse + write("/nobody") + bad);
@@ -190,7 +190,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldKeepAPositionForWhoAskedForItLast() throws IOException {
+  void keepsPositionForLastClaimant() throws IOException {
     taken("old", 1, PROCESS + WHERE + BEGIN + position("1"));
     assertThat(text(taken("new", 1, WHERE))).isEqualTo("1");
     restart();
@@ -200,7 +200,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldAnswerTheIdsOfALargeUnitAgain() throws IOException {
+  void returnsIdsOfLargeUnitAgain() throws IOException {
     String lines =
         IntStream.range(0, 3500)
             .mapToObj(i -> "{\"op\":\"process\",\"id\":\"p%d\"}\n".formatted(i))
@@ -216,7 +216,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldPutIdsIntoPositions() throws IOException {
+  void insertsIdsIntoPositions() throws IOException {
     String empty = Base64.getEncoder().encodeToString(new byte[17]);
     String position =
         "{\"op\":\"position\",\"source\":\"log\",\"position\":{\"base64\":\"%s\"},\"ids\":[1,\"p\",9,\"o\"]}\n"
@@ -234,14 +234,14 @@ class SourceUnitsTest {
   }
 
   @Test
-  void shouldRefuseUnitsOfLinesWithoutNumbers() throws IOException {
+  void rejectsUnitsOfUnnumberedLines() throws IOException {
     Reply reply = caller.post("/v1/operations", BEGIN + PROCESS + position("x"));
     assertThat(reply.json().path("refused").asLong()).isEqualTo(2);
     assertThat(reply.text()).contains("/v1/sources/SOURCE/operations");
   }
 
   @Test
-  void shouldFindBeginAndPositionHoweverTheyAreWritten() throws IOException {
+  void findsUnitEndsInAnySpelling() throws IOException {
     String begin = " { \"op\" : \"b\\u0065gin\" }\n";
     String end = "{\"source\":\"log\",\"position\":\"z\",\"op\":\"position\"}\n";
     String lines = PROCESS + begin + writes(700) + end;

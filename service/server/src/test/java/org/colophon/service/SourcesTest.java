@@ -64,7 +64,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldRecordALineOnceWhenItComesAgain() throws IOException {
+  void recordsRepeatedLineOnce() throws IOException {
     JsonNode first = taken("s", 1, PROCESS + write("/a") + write("/b"));
     long before = accepted();
     JsonNode again = taken("s", 1, PROCESS + write("/a") + write("/b"));
@@ -77,7 +77,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldAnswerIdsAgainWhenTheServiceWasStartedAnew() throws IOException {
+  void returnsIdsAgainAfterRestart() throws IOException {
     String lines =
         PROCESS
             + "{\"op\":\"object\",\"id\":\"o\",\"path\":\"/was/there\"}\n"
@@ -98,7 +98,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldTakeRefusedDeclarationsAgain() throws IOException {
+  void acceptsRepeatedRefusedDeclarations() throws IOException {
     String tooLong = "/" + "x".repeat(70_000);
     String lines =
         PROCESS
@@ -127,7 +127,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldSayWhichLineComesNextWhenOneIsMissing() throws IOException {
+  void reportsNextLineAfterMissingOne() throws IOException {
     taken("s", 1, PROCESS + write("/a"));
     Reply gap = report("s", 4, "", write("/b"));
     assertThat(gap.status()).isEqualTo(409);
@@ -136,7 +136,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldLetAnotherSessionGoOnButNotSendAgain() throws IOException {
+  void letsOtherSessionContinueButNotRepeat() throws IOException {
     assertThat(report("s", 1, "&session=a", PROCESS).status()).isEqualTo(200);
     restart();
     Reply other = report("s", 1, "&session=b", PROCESS);
@@ -148,7 +148,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldKeepTheNeighboursOfBadLines() throws IOException {
+  void recordsNeighboursOfBadLines() throws IOException {
     String lines = PROCESS + "{\"op\":\"wriet\"}\n\n" + write("/good") + "{\"op\":\"exit\",";
     JsonNode answer = taken("s", 1, lines);
     assertThat(answer.path("acknowledged").asLong()).isEqualTo(5);
@@ -160,7 +160,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldTakeNoMoreThanItHasRoomFor() throws IOException {
+  void limitsUnitToQueueSize() throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 10_000; i++) {
       lines.append("{\"op\":\"process\",\"id\":\"p%d\"}\n".formatted(i));
@@ -180,7 +180,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldRefuseToLookUpWhatItDoesNotKnowAnyMore() throws IOException {
+  void rejectsRepeatedLineWithEvictedId() throws IOException {
     taken("s", 1, PROCESS);
     taken("s", 2, PROCESS);
     Reply old = report("s", 1, "", PROCESS + PROCESS + write("/x"));
@@ -193,7 +193,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldGoOnOverAnotherConnectionWhenOneHangs() throws IOException {
+  void resumesOverSecondConnectionWhenFirstHangs() throws IOException {
     try (SocketChannel hanging = caller.connect()) {
       hanging.write(
           ByteBuffer.wrap(
@@ -209,7 +209,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldNameTheSourceInTheLogWhenALineIsBad() throws IOException {
+  void logsSourceOfBadLine() throws IOException {
     try (HeardLog log = new HeardLog("org.colophon.core.kernel")) {
       taken("one", 1, PROCESS + "nonsense\n");
       taken("two", 1, "nonsense\n");
@@ -219,7 +219,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldListAndForgetSources() throws IOException {
+  void listsAndDeletesSources() throws IOException {
     taken("one", 1, PROCESS);
     taken("two", 1, PROCESS + PROCESS);
     assertThat(caller.get("/v1/sources").json().toString())
@@ -238,7 +238,7 @@ class SourcesTest {
   }
 
   @Test
-  void shouldKeepWhatCameBeforeTheConnectionBroke() throws IOException {
+  void recordsLinesBeforeConnectionBroke() throws IOException {
     StringBuilder lines = new StringBuilder(PROCESS);
     for (int i = 1; i < 1000; i++) {
       lines.append(write("/f/" + i));

@@ -13,7 +13,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** What a store holds, in words, without LSNs and times: what is the same however it got there. */
+/** Contents of a store as text without LSNs and times. */
 final class StoreDump {
   private static final int ALL_MODES = -1;
 

@@ -52,7 +52,7 @@ class StreamsTest {
   }
 
   @Test
-  void shouldWriteRowsWithEveryKindOfValue() throws IOException {
+  void writesRowsWithEveryValueType() throws IOException {
     JsonNode answer = cypher("RETURN 1");
     assertThat(answer.path("columns")).hasSize(2);
     assertThat(answer.at("/rows/0/0/properties/bytes/base64").asText()).isEqualTo("AQ==");
@@ -62,7 +62,7 @@ class StreamsTest {
   }
 
   @Test
-  void shouldSayThatRowsAreMissingWhenAStatementFailsHalfWay() throws IOException {
+  void reportsErrorAfterFirstRows() throws IOException {
     JsonNode answer = cypher("BREAK");
     assertThat(answer.path("rows")).hasSize(1);
     assertThat(answer.at("/error/code").asText()).isEqualTo("LIMIT_REACHED");
@@ -71,7 +71,7 @@ class StreamsTest {
   }
 
   @Test
-  void shouldNeverMakeHalfAnAnswerLookWhole() throws IOException {
+  void cutsConnectionOfPartialAnswer() throws IOException {
     Service small =
         Service.start(
             ServiceConfig.of(temp.resolve("small"))
@@ -106,7 +106,7 @@ class StreamsTest {
   }
 
   @Test
-  void shouldTailCountersAndOperations() throws IOException {
+  void tailsCountersAndOperations() throws IOException {
     try (SocketChannel channel = caller.connect()) {
       channel.write(
           ByteBuffer.wrap(
@@ -136,7 +136,7 @@ class StreamsTest {
   }
 
   @Test
-  void shouldForgetTailsOfCallersWhoVanished() throws IOException {
+  void removesTailsOfVanishedCallers() throws IOException {
     for (int i = 0; i < 40; i++) { // more than may be open at once
       try (SocketChannel channel = caller.connect()) {
         channel.write(

@@ -14,8 +14,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * What a graph has: nodes, relationships and properties, sums over the intervals, and a digest of
- * it all that does not depend on order or on Neo4j's ids. The adapter's own books are left out.
+ * Size and digest of a graph: nodes, relationships, properties and sums over the intervals. The digest does not depend on order or on Neo4j's ids. The adapter's own bookkeeping is left out.
  */
 record GraphFacts(
     long processes,

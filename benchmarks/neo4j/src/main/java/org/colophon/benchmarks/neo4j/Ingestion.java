@@ -22,17 +22,7 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
 /**
- * How fast the graph comes to be, in operations that it stands for:
- *
- * <pre>
- * bare writes   the same graph by {@link GraphImage}, into a database opened alike
- * adapter       a kernel's journal, read and appended, to the end of the adapter's sync
- * catch-up      a kernel that opens a store in which Neo4j rested, to the end of its drain
- * filling       a kernel that opens a store whose journal has gone: from RocksDB
- * </pre>
- *
- * Neo4j's start is not counted in any. The first round, which is not counted either, tells what the
- * graph is and how many transactions the adapter takes for it; every other graph must be the same.
+ * Measures how fast the graph is built, in the operations that it stands for: bare writes of the same graph by {@link GraphImage}; the adapter, until its sync; catching up after a rest; and filling from RocksDB without a journal. Neo4j's start is not counted. The first round is not counted either: it gives the expected graph and number of transactions.
  */
 final class Ingestion {
   private final Stores stores;

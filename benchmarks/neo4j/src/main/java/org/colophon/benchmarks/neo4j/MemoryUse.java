@@ -11,8 +11,7 @@ import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 
 /**
- * What catching up takes of memory in a Java process that does nothing else, and of disk. The rate
- * is that of a process that has just begun.
+ * Measures the memory and disk that catching up needs in a Java process of its own, just started.
  */
 final class MemoryUse {
   private static final double MEGABYTE = 1 << 20;

@@ -35,7 +35,9 @@ final class Questions {
 
   private Questions() {}
 
-  /** How many nodes the lineages of objects have, the objects included. */
+  /**
+   * Counts the nodes of the lineages of objects, the objects included.
+   */
   static long count(LineageEngine engine, List<Long> objects) {
     long[] nodes = new long[1];
     for (long object : objects) {

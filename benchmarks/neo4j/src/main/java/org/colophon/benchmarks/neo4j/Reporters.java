@@ -22,10 +22,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * What a reporter keeps of its throughput while Neo4j, with a share of the machine, catches up with
- * a store's history. The tree is reported over and over for some seconds; the clock stops when all
- * of it is durable in the journal and RocksDB shows it. A tree of level 4 is one slice; the slowest
- * slice tells whether the reporter was ever held up.
+ * Measures the throughput of a reporter while Neo4j catches up with a store's history on a share of the machine. The tree is reported repeatedly for some seconds, until all of it is durable and visible in RocksDB. A tree of level 4 is one slice; the slowest slice shows whether the reporter was ever blocked.
  */
 final class Reporters {
   /** Reported over and over. */
@@ -100,7 +97,9 @@ final class Reporters {
     run.put("LSNs/s into Neo4j", (fed(status) - fedBefore) * 1e9 / (now - begin));
   }
 
-  /** How far Neo4j was fed, 0 if it rests. */
+  /**
+   * Returns Neo4j's newest LSN, 0 if it rests.
+   */
   private static long fed(KernelStatus status) {
     return status.adapters().stream()
         .filter(each -> each.name().equals(Stores.NEO4J))

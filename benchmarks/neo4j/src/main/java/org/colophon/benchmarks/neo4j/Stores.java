@@ -63,7 +63,9 @@ final class Stores {
     return copyOf(resting);
   }
 
-  /** A copy of a store that knows nothing of Neo4j: the journal has let go of its history. */
+  /**
+   * Copies a store without Neo4j whose journal no longer has its history.
+   */
   Path rocksOnly() {
     if (rocksOnly == null) {
       rocksOnly = newFolder();

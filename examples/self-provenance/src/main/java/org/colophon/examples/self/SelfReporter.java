@@ -48,7 +48,9 @@ final class SelfReporter {
     return file;
   }
 
-  /** Wrote a file anew: what it held before does not matter any more. */
+  /**
+   * Reports that a file was written from the start: its earlier content no longer matters.
+   */
   long wrote(Path path, long bytes) {
     long file = file(path);
     sink.cut(Phase.WHOLE, self, file, NOW);

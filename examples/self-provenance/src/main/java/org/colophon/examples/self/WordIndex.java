@@ -12,7 +12,9 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.Recorder;
 import org.colophon.service.protocol.SourceName;
 
-/** Which word is in which text: {@code (--embed | --service) STORE TEXT... INDEX}. */
+/**
+ * Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}.
+ */
 public final class WordIndex {
   private final SelfReporter reporter;
 

@@ -122,7 +122,7 @@ final class LogStorageAdapter implements StorageAdapter {
 
   @Override
   public void flush() {
-    // There are no readers that anything could be made visible to.
+    // No reader exists, so records need not become visible.
   }
 
   @Override

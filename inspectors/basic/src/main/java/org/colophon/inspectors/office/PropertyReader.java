@@ -17,7 +17,9 @@ final class PropertyReader {
   private static final int MAX_PROPERTIES = 1_000;
   private static final int MAX_DEPTH = 32;
 
-  /** No more of a value is told, so elements that come again and again add nothing beyond it. */
+  /**
+   * Limit of a value's length; repeated elements add no text beyond it.
+   */
   private static final int MAX_VALUE = 2_000;
 
   private static final int PROPERTY_DEPTH = 2;
@@ -74,7 +76,9 @@ final class PropertyReader {
     }
   }
 
-  /** What the element is called; its attributes are taken if they are what it is about. */
+  /**
+   * Returns the property of the element; null if it has none. Takes the element's attributes if they hold the property.
+   */
   private String name(XMLStreamReader xml) {
     String given = null;
     for (int i = 0; i < xml.getAttributeCount(); i++) {
@@ -101,7 +105,9 @@ final class PropertyReader {
     }
   }
 
-  /** Digits with zeros in front are no number but a code: as one, the zeros would be lost. */
+  /**
+   * Returns the value as a number or text. Digits after zeros are a code, whose zeros must be kept.
+   */
   private static Object told(String value) {
     boolean areDigits = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
     boolean isNumber = areDigits && (value.length() == 1 || value.charAt(0) != '0');

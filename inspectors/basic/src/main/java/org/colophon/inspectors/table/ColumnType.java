@@ -3,7 +3,9 @@ package org.colophon.inspectors.table;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What the values of a column have in common; each type but TEXT and EMPTY holds those before. */
+/**
+ * Type of the values of a column; each type but TEXT and EMPTY includes those before it.
+ */
 enum ColumnType {
   EMPTY(""),
   TRUTH("(?i)true|false|yes|no"),

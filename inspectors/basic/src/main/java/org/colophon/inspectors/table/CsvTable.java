@@ -18,7 +18,9 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.colophon.core.spi.inspect.Content;
 
-/** What a table with delimiters looks like: it is read once, record by record. */
+/**
+ * Description of a table with delimiters, read once, record by record.
+ */
 final class CsvTable {
   private static final int HEAD_BYTES = 16 << 10;
   private static final int MAX_COLUMNS = 10_000;
@@ -146,7 +148,9 @@ final class CsvTable {
     }
   }
 
-  /** What the first record is, is known from what comes below it. */
+  /**
+   * Keeps the first record until the records below show whether it is a header.
+   */
   private void takeFirst(List<String> first) {
     boolean isHeader = header.isAt(first.stream().map(String::strip).toList());
     if (!isHeader) {
@@ -161,7 +165,9 @@ final class CsvTable {
     }
   }
 
-  /** Names that come twice are told apart by their place; what has none is called by it. */
+  /**
+   * Adds a column name. A repeated or empty name gets the column's position.
+   */
   private void addName(String given) {
     String name = given.isBlank() ? "#" + (names.size() + 1) : given.strip();
     names.add(names.contains(name) ? name + " #" + (names.size() + 1) : name);

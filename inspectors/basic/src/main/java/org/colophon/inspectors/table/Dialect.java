@@ -16,7 +16,9 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** How a table is written, going by its beginning. */
+/**
+ * Detects the dialect of a table from its beginning.
+ */
 final class Dialect {
   private static final List<Character> DELIMITERS = List.of(',', ';', CsvTable.TAB, '|');
   private static final int SAMPLE_ROWS = 20;
@@ -25,7 +27,9 @@ final class Dialect {
 
   private Dialect() {}
 
-  /** How many bytes at the beginning are the mark of UTF-8; the decoder of UTF-16 takes its own. */
+  /**
+   * Returns the bytes of the UTF-8 mark at the beginning; the decoder of UTF-16 skips its own.
+   */
   static int markBytes(byte[] head) {
     return Arrays.equals(MARK, Arrays.copyOf(head, MARK.length)) ? MARK.length : 0;
   }
@@ -37,7 +41,7 @@ final class Dialect {
     if (head.length >= 2 && head[0] == (byte) 0xfe && head[1] == (byte) 0xff) {
       return StandardCharsets.UTF_16;
     }
-    // A character that the end of the sample cuts is no mistake: the input is not at its end.
+    // A character cut at the end of the sample is not malformed: the input is not at its end.
     CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
     CharBuffer out = CharBuffer.allocate(head.length);
     boolean isUtf8 = !utf8.decode(ByteBuffer.wrap(head), out, false).isError();
@@ -65,7 +69,9 @@ final class Dialect {
     return fields == 0 && delimiter == CsvTable.TAB ? fields(head, lenient) : fields;
   }
 
-  /** How many fields all records have; 0 if they differ. The last is cut and counts not. */
+  /**
+   * Returns the number of fields of all records, without the last one, which is cut; 0 if they differ.
+   */
   private static int fields(String head, CSVFormat format) {
     List<Integer> sizes = new ArrayList<>();
     try (CSVParser parser = CSVParser.parse(head, format)) {

@@ -11,7 +11,9 @@ final class Header {
   /** Rows behind these make nothing else of the first record, so that names stay names. */
   private static final int SAMPLE_ROWS = 20;
 
-  /** What stands for a value that is not there is no name. */
+  /**
+   * Texts for a missing value, which are not names.
+   */
   private static final Pattern MISSING = Pattern.compile("(?i)n/?a|nan|null|none|nil|[-?.*]+");
 
   private static final Pattern YEAR = Pattern.compile("(18|19|20|21)\\d\\d");
@@ -22,7 +24,9 @@ final class Header {
 
   private final List<ColumnType> types = new ArrayList<>();
 
-  /** How many values of each column are no years, less a few for each that is one. */
+  /**
+   * For each column, the number of values that are not years, less a few for each year.
+   */
   private final List<Integer> others = new ArrayList<>();
 
   private int rows;
@@ -96,7 +100,9 @@ final class Header {
     return years.size() >= SEVERAL;
   }
 
-  /** Whether few or none of the values below are years. */
+  /**
+   * Returns whether few or none of the values below are years.
+   */
   private boolean hasOthers(int column) {
     return column < others.size() && others.get(column) > 0;
   }

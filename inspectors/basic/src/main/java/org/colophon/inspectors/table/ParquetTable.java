@@ -15,7 +15,9 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.colophon.core.spi.inspect.Content;
 
-/** What the footer of a Parquet file says; nothing else of it is read. */
+/**
+ * Description of a Parquet file, from its footer alone.
+ */
 final class ParquetTable {
   private static final int TRAILER_BYTES = 8;
   private static final int MAX_FOOTER_BYTES = 16 << 20;

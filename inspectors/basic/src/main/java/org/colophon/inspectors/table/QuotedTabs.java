@@ -13,7 +13,9 @@ final class QuotedTabs {
   private final Set<Integer> plainSizes = new HashSet<>();
   private final Set<Integer> otherSizes = new HashSet<>();
 
-  /** Takes the next record, as it is if quotes stand around values. */
+  /**
+   * Takes the next record, unchanged if its values are quoted.
+   */
   void take(CSVRecord each) {
     if (plainSizes.isEmpty() && otherSizes.isEmpty()) {
       plainSizes.add(each.size() + 1); // rows' own names may be in a column that has no name
@@ -26,7 +28,9 @@ final class QuotedTabs {
     return value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0 || value.indexOf(CsvTable.TAB) >= 0;
   }
 
-  /** Whether each record that has tabs or lines in values has as many fields as others. */
+  /**
+   * Returns whether each record with tabs or lines in values has as many fields as the others.
+   */
   boolean areLikely() {
     return plainSizes.containsAll(otherSizes);
   }

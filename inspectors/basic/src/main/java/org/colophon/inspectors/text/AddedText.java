@@ -9,8 +9,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 
 /**
- * The patch of a text that came into an empty or absent file: all its lines are new, so nothing is
- * compared, its bytes are copied and never decoded, and no more is read than the patch may hold.
+ * Patch of a text in a formerly empty or absent file. All its lines are new, so they are copied as bytes, without comparison or decoding, up to the limit of the patch.
  */
 final class AddedText {
   private static final int FEW_BYTES = 200;
@@ -31,8 +30,7 @@ final class AddedText {
   }
 
   /**
-   * The patch; null if this is no such change, or the text is not simply UTF-8 in lines of moderate
-   * length.
+   * Returns the patch; null for another change, or a text that is not UTF-8 in lines of moderate length.
    *
    * @param maxBytes where the patch is cut, at the end of a line
    */
@@ -58,7 +56,9 @@ final class AddedText {
     return Arrays.copyOf(read, end);
   }
 
-  /** As many lines as the patch may hold; null if there is none, or a long one among them. */
+  /**
+   * Returns as many lines as the patch may hold; null for no line or a long one.
+   */
   private static AddedText of(byte[] text, int maxBytes) {
     int lines = 0;
     int end = 0;

@@ -29,7 +29,9 @@ final class ByteScan {
     return at;
   }
 
-  /** How often a byte is among the first so many. */
+  /**
+   * Counts a byte among the first bytes.
+   */
   static int count(byte[] bytes, int length, int wanted) {
     int count = 0;
     int at = 0;
@@ -42,7 +44,9 @@ final class ByteScan {
     return count;
   }
 
-  /** Whether no byte is negative. */
+  /**
+   * Returns whether all bytes are ASCII.
+   */
   static boolean isAscii(byte[] bytes) {
     int at = 0;
     for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {

@@ -10,13 +10,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
 /**
- * What the characters of a text are encoded in, found out from its bytes: a byte order mark of wide
- * characters, zeros in every other byte (UTF-16), being well-formed (UTF-8), and else ISO-8859-1,
- * which loses no byte. A byte order mark in UTF-8 is a character of the text like any other: a
- * patch without it would not fit.
+ * Encoding of a text, detected from its bytes: a byte order mark of wide characters, zeros in every other byte (UTF-16), well-formed UTF-8, otherwise ISO-8859-1, which loses no byte. A byte order mark in UTF-8 counts as a character of the text, as a patch without it would not fit.
  *
- * @param charset null for what is no text
- * @param markBytes how many bytes the byte order mark has that is no part of the text
+ * @param charset null for a file that is not text
+ * @param markBytes bytes of a byte order mark outside of the text
  */
 record Encoding(Charset charset, int markBytes) {
   private static final Encoding BINARY = new Encoding(null, 0);
@@ -27,13 +24,15 @@ record Encoding(Charset charset, int markBytes) {
     return charset != null;
   }
 
-  /** Whether a newline is the one byte 10 and no other character has that byte. */
+  /**
+   * Returns whether a newline is the one byte 10 and no other character has that byte.
+   */
   boolean hasByteLines() {
     return UTF_8.equals(charset) || ISO_8859_1.equals(charset);
   }
 
   /**
-   * What a text is encoded in.
+   * Detects the encoding of a text.
    *
    * @param head its first bytes
    * @param rest the part of it that matters, which may be all or begin anywhere
@@ -88,7 +87,9 @@ record Encoding(Charset charset, int markBytes) {
     return new Encoding(isLittle ? UTF_16LE : UTF_16BE, 0);
   }
 
-  /** A zero, or one control character among twenty, and it is no text. */
+  /**
+   * Returns whether the bytes are not text: a zero, or one control character among twenty.
+   */
   private static boolean isBinary(byte[] bytes) {
     int length = Math.min(bytes.length, SAMPLE_BYTES);
     int controls = 0;

@@ -31,7 +31,7 @@ final class Part {
   }
 
   /**
-   * What lies from a start on.
+   * Returns the rest of a content from a start.
    *
    * @param head the first bytes, see {@link #head}
    */
@@ -54,7 +54,9 @@ final class Part {
     return hasFile;
   }
 
-  /** Whether it begins with a byte order mark that is no part of the text. */
+  /**
+   * Returns whether it begins with a byte order mark outside of the text.
+   */
   boolean hasMark() {
     return encoding.markBytes() > 0;
   }

@@ -19,7 +19,9 @@ final class PatchWriter {
   /** Follows a last line that has no newline. */
   static final String NO_NEWLINE = "\\ No newline at end of file\n";
 
-  /** What a file is called that is not there. */
+  /**
+   * The name of an absent file in a patch.
+   */
   static final String NO_FILE = "/dev/null";
 
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -44,7 +44,9 @@ final class Inspected {
     return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a text becomes; fails if the patch does not fit it exactly. */
+  /**
+   * Applies a patch to a text; fails if it does not fit exactly.
+   */
   static String apply(String text, String patch) {
     List<String> old = lines(text);
     List<String> result = new ArrayList<>();

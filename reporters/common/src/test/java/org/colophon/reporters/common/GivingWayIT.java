@@ -172,7 +172,7 @@ class GivingWayIT {
 
   @Test
   void runsIdleUnlessProgramsWait() throws Exception {
-    assumeTrue(mayComeBack());
+    assumeTrue(mayComeBack(), "may not change priorities");
 
     String said = run("-Dcolophon.idle=true");
 

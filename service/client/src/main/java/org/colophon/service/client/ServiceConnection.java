@@ -195,8 +195,8 @@ public final class ServiceConnection implements AutoCloseable {
   /**
    * Sends a request and waits until its answer begins.
    *
-   * @return to be closed before the next request
-   * @throws ServiceRefusalException with the service's code and message, for every status from 400
+   * @return to be closed before the next request.
+   * @throws ServiceRefusalException with the service's code and message, for every status from 400.
    * @throws ColophonException IO_FAILED if the service cannot be reached, is silent for too long or
    *     cuts off its answer; INTERRUPTED
    */

@@ -29,8 +29,8 @@ final class ScriptedService implements AutoCloseable {
   private final List<SocketChannel> connections = Collections.synchronizedList(new ArrayList<>());
   private final Thread thread;
 
-  ScriptedService(Path folder, String... answers) throws IOException {
-    this.socket = folder.resolve("socket");
+  ScriptedService(Path directory, String... answers) throws IOException {
+    this.socket = directory.resolve("socket");
     this.answers = new ArrayDeque<>(List.of(answers));
     this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     listener.bind(UnixDomainSocketAddress.of(socket));

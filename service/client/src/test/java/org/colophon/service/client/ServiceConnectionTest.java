@@ -32,10 +32,10 @@ class ServiceConnectionTest {
   private static final String HEAD = "HTTP/1.1 200 OK\r\n";
   private static final String OK = HEAD + "Content-Length: 2\r\n\r\nok";
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private ScriptedService service(String... answers) throws IOException {
-    return new ScriptedService(folder, answers);
+    return new ScriptedService(directory, answers);
   }
 
   private static ServiceConnection to(ScriptedService service) {
@@ -49,7 +49,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldKeepTheConnectionWhenAnswersAreReadToTheirEnd() throws Exception {
+  void keepsConnectionAfterCompleteAnswers() throws Exception {
     String chunked =
         HEAD + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n";
     try (ScriptedService service = service(OK, chunked, HEAD + "content-length:0\r\n\r\n", OK);
@@ -63,7 +63,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void asksAgainWhenTheServiceHasTooMuchToDo() throws Exception {
+  void retriesWhileServiceIsOverloaded() throws Exception {
     String busy =
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 21\r\n\r\n{\"code\":\"OVERLOADED\"}";
     try (ScriptedService service = service(busy, OK);
@@ -75,7 +75,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldConnectAnewWhenTheServiceClosedOrTheAnswerWasLeft() throws Exception {
+  void reconnectsAfterCloseOrUnreadAnswer() throws Exception {
     try (ScriptedService service = service(OK + ScriptedService.CLOSE, OK, OK);
         ServiceConnection connection = to(service)) {
       assertThat(text(connection, STATUS)).isEqualTo("ok");
@@ -86,7 +86,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldSendParametersAndBodiesAsHttpWantsThem() throws Exception {
+  void encodesParametersAndBodies() throws Exception {
     ServiceRequest asked =
         ServiceRequest.get("/v1/lineage")
             .parameter("target", "/a b&c=ü\n")
@@ -127,7 +127,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldTellWhatWasFoundAndRemarked() throws Exception {
+  void readsFoundAndRemarks() throws Exception {
     String answer =
         HEAD
             + "Colophon-Found: false\r\nColophon-Remark: 100%25%20sure\r\n"
@@ -141,7 +141,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldThrowWhatTheServiceRefusesWith() throws Exception {
+  void throwsRefusalOfService() throws Exception {
     String problem =
         "{\"type\":\"x\",\"lines\":[{\"code\":1}],\"code\":\"LIMIT_REACHED\",\"detail\":\"too long\"}";
     String refusal =
@@ -179,7 +179,7 @@ class ServiceConnectionTest {
         "Content-Length: 3\r\n",
         "no header\r\n\r\n"
       })
-  void shouldTakeNoPartForTheWholeWhenAnAnswerBreaksOff(String answer) throws Exception {
+  void failsOnPartialAnswer(String answer) throws Exception {
     try (ScriptedService service = service(HEAD + answer + ScriptedService.CLOSE);
         ServiceConnection connection = to(service)) {
       assertThatThrownBy(() -> text(connection, STATUS))
@@ -190,7 +190,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldNotSendTwiceWhatChangesSomething() throws Exception {
+  void sendsChangeOnlyOnce() throws Exception {
     ServiceRequest change = ServiceRequest.post("/v1/snapshots").build();
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
@@ -202,7 +202,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldAskAgainWhenAKeptConnectionClosesAtAQuestion() throws Exception {
+  void repeatsQuestionWhenKeptConnectionCloses() throws Exception {
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
       text(connection, STATUS);
@@ -212,7 +212,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldGiveUpWhenTheServiceIsSilent() throws Exception {
+  void failsWhenServiceIsSilent() throws Exception {
     try (ScriptedService service = service();
         ServiceConnection connection =
             ServiceConnection.at(service.socket()).timeout(Duration.ofMillis(50)).build()) {
@@ -223,7 +223,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldEndWhatWaitsWhenClosedByAnotherThread() throws Exception {
+  void endsWaitWhenAnotherThreadCloses() throws Exception {
     try (ScriptedService service = service()) {
       ServiceConnection connection = to(service);
       Thread closer =
@@ -242,7 +242,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldReadEventsAsTheyCome() throws Exception {
+  void readsEvents() throws Exception {
     String events =
         HEAD
             + "Content-Type: text/event-stream\r\n\r\n: hello\n\nevent: counters\ndata: {\"a\":1}\n\n"
@@ -260,30 +260,30 @@ class ServiceConnectionTest {
 
   @ParameterizedTest
   @CsvSource({"PT1M, PT2M", "PT10M, PT10M10S", "P36500D, PT596H31M23.647S"})
-  void shouldBePatientForAsLongAsTheServiceMayTake(Duration requestTime, Duration patience) {
-    new ServiceAddress(folder.resolve("none"), 0, 1, requestTime).write(folder);
-    assertThat(ServiceAddress.of(folder).map(ServiceAddress::patience)).contains(patience);
+  void waitsAsLongAsServiceMayWork(Duration requestTime, Duration patience) {
+    new ServiceAddress(directory.resolve("none"), 0, 1, requestTime).write(directory);
+    assertThat(ServiceAddress.of(directory).map(ServiceAddress::patience)).contains(patience);
   }
 
   @Test
-  void shouldReadAnAddressThatDoesNotSayHowLongAQuestionMayTake() throws Exception {
-    Files.writeString(folder.resolve("service.json"), "{\"socket\":\"/s\",\"pid\":7}");
-    assertThat(ServiceAddress.of(folder))
+  void readsAddressWithoutRequestTime() throws Exception {
+    Files.writeString(directory.resolve("service.json"), "{\"socket\":\"/s\",\"pid\":7}");
+    assertThat(ServiceAddress.of(directory))
         .contains(new ServiceAddress(Path.of("/s"), 0, 7, Duration.ZERO));
   }
 
   @Test
-  void shouldSayWhoListensWhenThatIsNobodyToTrust() throws Exception {
+  void rejectsUntrustedListener() throws Exception {
     try (ScriptedService service = service(OK, OK)) {
       ServiceAddress address = new ServiceAddress(service.socket(), 0, 1, Duration.ZERO);
-      address.write(folder);
-      try (ServiceConnection trusting = ServiceConnection.ofStore(folder).orElseThrow()) {
+      address.write(directory);
+      try (ServiceConnection trusting = ServiceConnection.ofStore(directory).orElseThrow()) {
         assertThat(text(trusting, STATUS)).isEqualTo("ok");
       }
-      assertThatThrownBy(() -> ServiceConnection.connected(folder, address, Set.of("other")))
+      assertThatThrownBy(() -> ServiceConnection.connected(directory, address, Set.of("other")))
           .hasMessageContaining(service.socket().toString())
-          .hasMessageContaining("'" + Files.getOwner(folder).getName() + "'")
-          .hasMessageContaining(folder.resolve("service.json").toString())
+          .hasMessageContaining("'" + Files.getOwner(directory).getName() + "'")
+          .hasMessageContaining(directory.resolve("service.json").toString())
           .asInstanceOf(InstanceOfAssertFactories.type(ColophonException.class))
           .extracting(ColophonException::code)
           .isEqualTo(ErrorCode.NOT_PERMITTED);
@@ -292,28 +292,28 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldTrustItsOwnUserRootAndWhoseTheStoreIs() throws Exception {
+  void trustsOwnUserRootAndOwners() throws Exception {
     String own = Files.getOwner(Path.of("/proc/self")).getName();
     assertThat(TrustedUsers.of(Path.of("/proc/self"))).containsOnly("root", own);
     assumeTrue(own.equals("root"), "only root gives folders away");
     UserPrincipal other =
-        folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
-    Files.setOwner(folder, other);
-    assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName());
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(directory, other);
+    assertThat(TrustedUsers.of(directory)).containsOnly("root", other.getName());
     UserPrincipal service =
-        folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
-    Files.setOwner(Files.writeString(folder.resolve("service.json"), "{}"), service);
-    assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName(), service.getName());
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
+    Files.setOwner(Files.writeString(directory.resolve("service.json"), "{}"), service);
+    assertThat(TrustedUsers.of(directory)).containsOnly("root", other.getName(), service.getName());
   }
 
   @Test
-  void shouldSayWhereNobodyIs() {
-    ServiceConnection connection = ServiceConnection.at(folder.resolve("none")).build();
+  void reportsUnreachableSocket() {
+    ServiceConnection connection = ServiceConnection.at(directory.resolve("none")).build();
     assertThatThrownBy(connection::connect)
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining(folder.resolve("none").toString());
-    new ServiceAddress(folder.resolve("none"), 0, 1, Duration.ZERO).write(folder);
-    assertThat(ServiceAddress.of(folder)).isPresent();
-    assertThat(ServiceConnection.ofStore(folder)).isEmpty();
+        .hasMessageContaining(directory.resolve("none").toString());
+    new ServiceAddress(directory.resolve("none"), 0, 1, Duration.ZERO).write(directory);
+    assertThat(ServiceAddress.of(directory)).isPresent();
+    assertThat(ServiceConnection.ofStore(directory)).isEmpty();
   }
 }

@@ -5,12 +5,12 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * An answer that was found and waits to be written.
+ * An answer that is ready to be written.
  *
- * @param found whether there is anything: exit code 0, or 1 if not
- * @param mediaType of what is written
- * @param remarks what a person should know beside the answer; harmless text
- * @param body writes it; leaves the stream open
+ * @param found false for exit code 1
+ * @param mediaType of the body
+ * @param remarks for people, in harmless text
+ * @param body writes the answer and leaves the stream open
  */
 public record Answer(boolean found, String mediaType, List<String> remarks, Body body) {
   static final String TEXT = "text/plain; charset=utf-8";

@@ -2,16 +2,16 @@ package org.colophon.service.answer;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
-import org.colophon.query.export.ExportOptions;
+import org.colophon.query.format.ExportOptions;
 
 /**
- * How an answer is to look, and how its question is to be understood.
+ * Style of an answer, and context of its question.
  *
  * @param format a lineage's format; {@code json} or {@code text} for everything else
- * @param colours whether to use ANSI colours
- * @param widthColumns where lines are cut; 0 for nowhere
- * @param directory what relative paths are relative to; absolute
- * @param zone where local times are
+ * @param colours true for ANSI colours
+ * @param widthColumns line length; 0 for no limit
+ * @param directory absolute base of relative paths
+ * @param zone of local times
  */
 public record AnswerStyle(
     String format, boolean colours, int widthColumns, Path directory, ZoneId zone) {

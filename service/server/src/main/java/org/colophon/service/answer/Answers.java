@@ -15,30 +15,27 @@ import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.PathBytes;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.History;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageDiff;
+import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.Report;
+import org.colophon.query.report.Report;
 import org.colophon.query.api.Root;
-import org.colophon.query.api.Target;
-import org.colophon.query.api.Targets;
+import org.colophon.query.target.Target;
+import org.colophon.query.target.Targets;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
-import org.colophon.query.export.LeftOut;
-import org.colophon.query.export.LineageExporter;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.LineageExporter;
 import org.colophon.query.export.Reports;
 import org.colophon.query.text.Lines;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
-/**
- * Answers questions from one reader, as of one point. For one thread and one question, or several
- * in a row.
- */
+/** Answers questions from one reader, as of one point. One thread. */
 public final class Answers {
-  /** How many things an export holds at most, unless told otherwise. */
+  /** Default limit of nodes in an export. */
   public static final int EXPORTED = 10_000_000;
 
   private final LineageReader reader;
@@ -48,8 +45,9 @@ public final class Answers {
   private final long asOfLsn;
 
   /**
-   * @param reader stays the caller's to close, after the answers are written
-   * @param now what ages count from
+   * Reads from a reader, which the caller closes after the answers are written.
+   *
+   * @param now base of ages
    * @param asOf an LSN, time, age or snapshot; null for now
    */
   public Answers(LineageReader reader, Instant now, AnswerStyle look, String asOf) {
@@ -65,7 +63,7 @@ public final class Answers {
     return asOfLsn;
   }
 
-  /** Where something came from, or what it went on to influence. */
+  /** The ancestors or descendants of a target. */
   public Answer lineage(LineageRequest request) {
     LineageExporter exporter = Exporters.get(look.format());
     Target target = followed(request.target());
@@ -87,22 +85,21 @@ public final class Answers {
         out -> exporter.write(lineage, look.options(), out));
   }
 
-  /** What the lineage lacks, where its format does not say so, and what the format itself lacks. */
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
     List<String> lines = exporter.tellsWhatIsLeftOut() ? new ArrayList<>() : LeftOut.of(lineage);
     lines.addAll(exporter.leavesOut(lineage));
     return lines;
   }
 
-  /** What happened at a path. */
+  /** Events at a path. */
   public Answer history(String file) {
     return history(file, false);
   }
 
   /**
-   * What happened at a path.
+   * Events at a path.
    *
-   * @param withChanges whether to say what inspectors found about each change
+   * @param withChanges true to include the changes that inspectors found
    */
   public Answer history(String file, boolean withChanges) {
     Target target = target(file);
@@ -118,7 +115,6 @@ public final class Answers {
     return reports(!history.events().isEmpty(), leadsTo(target), List.of(history));
   }
 
-  /** A link's own history is about the link, not about what is behind it. */
   private List<String> leadsTo(Target target) {
     Target followed = targets.followed(target);
     return followed.path().equals(target.path())
@@ -127,9 +123,9 @@ public final class Answers {
   }
 
   /**
-   * How one thing came to depend on another.
+   * A chain by which one thing depends on another.
    *
-   * @param limit at most so many things are looked at
+   * @param limit most nodes to search
    */
   public Answer why(String effect, String cause, int limit, LineageFilter filter) {
     Target from = followed(effect);
@@ -146,9 +142,9 @@ public final class Answers {
     if (!explanation.isFound() && explain(to, from, limit, filter).isFound()) {
       remarks.add(
           "it is the other way round: try colophon why "
-              + Shown.text(cause)
+              + DisplayText.text(cause)
               + " "
-              + Shown.text(effect));
+              + DisplayText.text(effect));
     }
     return reports(explanation.isFound(), remarks, List.of(explanation));
   }
@@ -158,9 +154,9 @@ public final class Answers {
   }
 
   /**
-   * What the origins of two things do not share.
+   * Differences between the ancestors of two things.
    *
-   * @param limit at most so many things of each are compared
+   * @param limit most nodes of each side
    */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     LineageDiff diff =
@@ -178,7 +174,7 @@ public final class Answers {
     return reports(!diff.isEmpty(), remarks, List.of(diff));
   }
 
-  /** Everything known of processes and objects. */
+  /** All details of processes and objects. */
   public Answer show(List<String> texts) {
     List<Details> shown = new ArrayList<>();
     for (String text : texts) {
@@ -190,9 +186,9 @@ public final class Answers {
   }
 
   /**
-   * All that led to some targets, or everything.
+   * The ancestors of some targets, or everything.
    *
-   * @param limit at most so many things
+   * @param limit most nodes
    */
   public Answer export(List<String> texts, int limit, boolean withChanges, LineageFilter filter) {
     LineageExporter exporter = Exporters.get(look.format());
@@ -218,10 +214,7 @@ public final class Answers {
         out -> exporter.write(lineage, look.options(), out));
   }
 
-  /**
-   * All that was there as of the LSN. Ids go up from 1, and are not given again when what had them
-   * was pruned.
-   */
+  /** Adds every node as of the LSN. Ids count from 1 and are never reused. */
   private void addEverything(List<Root> roots) {
     long lastObject = reader.lastObject();
     for (long id = 1; id <= lastObject; id++) {
@@ -239,9 +232,7 @@ public final class Answers {
     }
   }
 
-  /**
-   * The newest version, and those before it: nobody may have read them, so that none leads there.
-   */
+  /** Adds all versions of an object, since no edge may lead to earlier ones. */
   private void addVersions(long object, List<Root> roots) {
     long limit = Math.min(asOfLsn, reader.visibleLsn());
     roots.add(Root.object(object));
@@ -254,14 +245,14 @@ public final class Answers {
         });
   }
 
-  /** What reporters and inspectors attached to something by then. */
+  /** Extended records of a target. */
   public Answer inspect(String text) {
     Target target = followed(text);
     long until = Math.min(asOfLsn, target.askedLsn());
     return new RecordsAnswer(reader, look).answer(text, target.roots(), until);
   }
 
-  /** The names that begin so, or match a glob, as of the point asked for. */
+  /** Names with a prefix or matching a glob. */
   public Answer names(String pattern, int limit) {
     return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
   }
@@ -271,7 +262,7 @@ public final class Answers {
     return new SnapshotsAnswer(look).answer(reader.snapshots());
   }
 
-  /** What the store holds, and what it knows to be missing. */
+  /** Contents of the store, and known gaps. */
   public Answer status(Path store) {
     return new StatusAnswer(reader, look, store).answer();
   }
@@ -280,7 +271,7 @@ public final class Answers {
     return targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
   }
 
-  /** Of a link: what it leads to. */
+  /** Resolves a target and follows links. */
   private Target followed(String text) {
     return targets.followed(target(text));
   }

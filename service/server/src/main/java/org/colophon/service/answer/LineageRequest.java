@@ -7,8 +7,8 @@ import org.colophon.query.api.LineageQuery;
  * A question about a lineage.
  *
  * @param target as people write it
- * @param depth how many steps to go; negative for 3, or with {@code all} as far as it goes
- * @param limit at most so many things
+ * @param depth number of steps; negative for 3, or with {@code all} for no limit
+ * @param limit most nodes
  */
 public record LineageRequest(
     String target, Direction direction, int depth, int limit, LineageFilter filter) {

@@ -12,8 +12,8 @@ import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 
 /**
- * Names that hold as of a point. A pattern with {@code *} or {@code ?} is a glob, any other the
- * beginning of a name; one that does not begin with a slash is looked for below the directory.
+ * Names as of a point. A pattern with {@code *} or {@code ?} is a glob, any other a prefix. One
+ * without a leading slash is relative to the directory.
  */
 final class NamesAnswer {
   private final LineageReader reader;
@@ -54,14 +54,14 @@ final class NamesAnswer {
     return directory.endsWith("/") ? directory : directory + "/";
   }
 
-  /** The glob is held against what follows the base, in which no character is special. */
+  /** Matches the glob against the path below the base, which is literal. */
   private List<Name> byGlob(String base, String pattern, int limit) {
     Glob glob = Glob.of(pattern);
     Bytes start = Bytes.of(base);
     String fixed = base + pattern.substring(0, firstWild(pattern));
-    Bytes folder = Bytes.of(fixed.substring(0, fixed.lastIndexOf('/') + 1));
+    Bytes directory = Bytes.of(fixed.substring(0, fixed.lastIndexOf('/') + 1));
     return collect(
-        folder,
+        directory,
         limit,
         path -> path.startsWith(start) && glob.matches(path.slice(start.length(), path.length())));
   }
@@ -77,11 +77,11 @@ final class NamesAnswer {
     return collect(prefix.slice(0, slash + 1), limit, path -> path.startsWith(prefix));
   }
 
-  private List<Name> collect(Bytes folder, int limit, Predicate<Bytes> isWanted) {
+  private List<Name> collect(Bytes directory, int limit, Predicate<Bytes> isWanted) {
     List<Name> found = new ArrayList<>();
     try {
       reader.under(
-          folder,
+          directory,
           asOfLsn,
           (path, object) -> {
             if (isWanted.test(path)) {
@@ -92,7 +92,7 @@ final class NamesAnswer {
             }
           });
     } catch (EnoughException e) {
-      // One more than the limit says that there are more.
+      // the limit is exceeded by one, which shows that there are more
     }
     return found;
   }
@@ -112,7 +112,7 @@ final class NamesAnswer {
     json.writeEndObject();
   }
 
-  /** Ends a visit early: a visitor has no other way to say that it has seen enough. */
+  /** Ends a visit early. */
   private static final class EnoughException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

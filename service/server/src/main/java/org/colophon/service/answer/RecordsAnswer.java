@@ -13,7 +13,7 @@ import org.colophon.query.record.RecordJson;
 import org.colophon.query.record.RecordText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Lines;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** The extended records of some processes and objects. */
 final class RecordsAnswer {
@@ -25,9 +25,6 @@ final class RecordsAnswer {
     this.look = look;
   }
 
-  /**
-   * @param untilLsn what was attached later is left out
-   */
   Answer answer(String text, List<Root> roots, long untilLsn) {
     List<ExtendedRecord> records = new ArrayList<>();
     for (Root root : roots) {
@@ -48,7 +45,7 @@ final class RecordsAnswer {
   }
 
   private static List<String> remarks(List<ExtendedRecord> records, String text) {
-    return records.isEmpty() ? List.of("nothing was attached to " + Shown.text(text)) : List.of();
+    return records.isEmpty() ? List.of("nothing was attached to " + DisplayText.text(text)) : List.of();
   }
 
   private List<ExtendedRecord> find(Root root) {
@@ -57,16 +54,15 @@ final class RecordsAnswer {
     return reader.extendedRecords(process, object);
   }
 
-  /** A heading for each, and what it says below. */
   private String text(List<ExtendedRecord> records) {
     StringBuilder lines = new StringBuilder();
     RecordText shown =
         new RecordText("  ", line -> Lines.fit(line, look.widthColumns()), look.colours());
     for (ExtendedRecord each : records) {
       lines.append("LSN ").append(each.lsn()).append("  ");
-      lines.append(Shown.time(reader.timeAt(each.lsn()), look.zone())).append("  ");
-      lines.append(Shown.text(each.type())).append(", ");
-      lines.append(Shown.size(each.data().length())).append(by(each)).append('\n');
+      lines.append(DisplayText.time(reader.timeAt(each.lsn()), look.zone())).append("  ");
+      lines.append(DisplayText.text(each.type())).append(", ");
+      lines.append(DisplayText.size(each.data().length())).append(by(each)).append('\n');
       shown.lines(each).forEach(line -> lines.append(line).append('\n'));
     }
     return lines.toString();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import org.colophon.core.model.Snapshot;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 
 /** The snapshots of a store. */
@@ -27,7 +27,7 @@ final class SnapshotsAnswer {
     }
     TextTable table = new TextTable("name", "lsn", "taken");
     snapshots.forEach(
-        s -> table.row(Shown.text(s.name()), "" + s.lsn(), Shown.time(s.timeNanos(), look.zone())));
+        s -> table.row(DisplayText.text(s.name()), "" + s.lsn(), DisplayText.time(s.timeNanos(), look.zone())));
     return new Answer(found, Answer.TEXT, List.of(), out -> table.print(out, look.widthColumns()));
   }
 
@@ -37,7 +37,7 @@ final class SnapshotsAnswer {
       json.writeStartObject();
       json.writeStringField("name", snapshot.name());
       json.writeNumberField("lsn", snapshot.lsn());
-      json.writeStringField("time", Shown.instant(snapshot.timeNanos()));
+      json.writeStringField("time", DisplayText.instant(snapshot.timeNanos()));
       json.writeEndObject();
     }
     json.writeEndArray();

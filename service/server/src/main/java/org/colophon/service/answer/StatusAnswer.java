@@ -17,9 +17,9 @@ import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
-/** What a store holds, and what it knows to be missing. */
+/** Contents of a store, and known gaps. */
 final class StatusAnswer {
   private final LineageReader reader;
   private final AnswerStyle look;
@@ -41,12 +41,12 @@ final class StatusAnswer {
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     StoreStatistics held = reader.statistics();
     long lastLsn = reader.visibleLsn();
-    String time = Shown.time(reader.timeAt(lastLsn), look.zone());
-    out.println("store       " + Shown.text(store.toString()));
-    out.println("processes   " + Shown.count(held.processes()));
-    out.println("objects     " + Shown.count(held.objects()));
-    out.println("operations  " + Shown.count(held.operations()) + " (suppressed ones included)");
-    out.println("size        " + Shown.size(held.diskBytes()) + perOperation(held));
+    String time = DisplayText.time(reader.timeAt(lastLsn), look.zone());
+    out.println("store       " + DisplayText.text(store.toString()));
+    out.println("processes   " + DisplayText.count(held.processes()));
+    out.println("objects     " + DisplayText.count(held.objects()));
+    out.println("operations  " + DisplayText.count(held.operations()) + " (suppressed ones included)");
+    out.println("size        " + DisplayText.size(held.diskBytes()) + perOperation(held));
     out.println("last LSN    " + lastLsn + ", " + time);
     out.println("snapshots   " + reader.snapshots().size());
     writeGaps(out);
@@ -84,17 +84,16 @@ final class StatusAnswer {
         .forEach(each -> out.println(isOfProcesses(each.get(0)) ? lost(each) : missing(each)));
   }
 
-  /** Returns true for the gaps that the end of a recording leaves, one for each process. */
+  /** Returns true for gaps that the end of a recording leaves, one for each process. */
   private static boolean isOfProcesses(Gap gap) {
     return gap.cause() == GapCause.LOST_SIGHT && gap.process() != 0;
   }
 
-  /** One line for all processes of a recording. */
   private String lost(List<Gap> gaps) {
     Gap first = gaps.get(0);
     ProcessInfo process = reader.process(first.process());
     String program = process == null ? "" : name(process) + " ";
-    String more = gaps.size() == 1 ? "" : ", " + Shown.count(gaps.size() - 1) + " more processes";
+    String more = gaps.size() == 1 ? "" : ", " + DisplayText.count(gaps.size() - 1) + " more processes";
     return "missing     %s: %s(process:%d)%s, from LSN %d, %s"
         .formatted(
             first.cause().text(),
@@ -102,7 +101,7 @@ final class StatusAnswer {
             first.process(),
             more,
             first.lsn(),
-            Shown.time(reader.timeAt(first.lsn()), look.zone()));
+            DisplayText.time(reader.timeAt(first.lsn()), look.zone()));
   }
 
   private static String name(ProcessInfo process) {
@@ -110,7 +109,7 @@ final class StatusAnswer {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** One line for gaps that are alike: a file of another format may leave one for each line. */
+  /** Joins similar gaps in one line, since a malformed file may leave one for each line. */
   private static String missing(List<Gap> alike) {
     Gap first = alike.get(0);
     String whose = first.process() == 0 ? "" : " in process:" + first.process();

@@ -16,15 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.service.json.AnswerJson;
 
 /**
- * Appends control calls to a file of JSON lines that only its owner may read. A file of {@link
- * #MAX_BYTES} becomes {@code audit.log.1}, which replaces the one before. The file is opened for
- * each line, so it may also be moved away at any time. Any thread.
+ * Appends control calls to a file of JSON lines for its owner. A file of {@link #MAX_BYTES}
+ * replaces {@code audit.log.1}. The file is opened for each line, so it may be moved at any time.
+ * Any thread.
  *
  * <p>A line has {@code time}, {@code who}, {@code action}, {@code details} and {@code outcome}:
- * {@code ok} or an error code. A line that cannot be written is logged, and the call still holds.
+ * {@code ok} or an error code. A failure to write is logged, and the call still succeeds.
  */
 public final class AuditLog {
   /** The size at which a file is replaced. */

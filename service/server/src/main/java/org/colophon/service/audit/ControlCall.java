@@ -3,10 +3,10 @@ package org.colophon.service.audit;
 import java.util.Map;
 
 /**
- * A call that changes what the service does.
+ * A call that changes the service.
  *
- * @param action one word or two, such as {@code attach}
- * @param details what it names; never the value of an option, a statement or a token
+ * @param action such as {@code attach}
+ * @param details names, never the value of an option, a statement or a token
  */
 public record ControlCall(String action, Map<String, String> details) {
   public ControlCall {

@@ -5,10 +5,10 @@ import java.util.Map;
 /**
  * A storage adapter to run.
  *
- * @param name its name in the store, and of its folder there
- * @param engine the plug-in's name
- * @param options the engine's own
- * @param share how much of the machine it may take, above 0 and at most 1
+ * @param name of the adapter and its directory in the store
+ * @param engine name of the plug-in
+ * @param options of the engine
+ * @param share of the machine, above 0 and at most 1
  */
 public record AdapterSpec(String name, String engine, Map<String, String> options, double share) {
   public AdapterSpec {

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What callers may make reporters do. Does not concern the reporters of the configuration.
+ * Rights of callers that attach reporters.
  *
- * @param roots folders below which options of reporters may name files
- * @param commands whether options may name programs to run
+ * @param roots directories below which options may name files
+ * @param commands true if options may name programs to run
  */
 public record AttachConfig(List<Path> roots, boolean commands) {
-  /** Files of the service's own user, no programs. */
+  /** Allows files of the service's user, and no programs. */
   public static final AttachConfig DEFAULT =
       new AttachConfig(List.of(Path.of(System.getProperty("user.home"))), false);
 

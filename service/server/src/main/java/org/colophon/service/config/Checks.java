@@ -3,7 +3,7 @@ package org.colophon.service.config;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Refuses nonsense when a value is built. */
+/** Validation of values when they are built. */
 public final class Checks {
   private Checks() {}
 

@@ -3,13 +3,13 @@ package org.colophon.service.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares configurations for sections that a running service cannot take over. */
+/** Finds changed sections that need a restart. */
 public final class ConfigChanges {
   private final List<String> sections = new ArrayList<>();
 
   private ConfigChanges() {}
 
-  /** The sections that differ and hold from the next start on. */
+  /** The changed sections that need a restart. */
   public static List<String> afterRestart(ServiceConfig was, ServiceConfig is) {
     ConfigChanges changes = new ConfigChanges();
     changes.note("store", was.store(), is.store());

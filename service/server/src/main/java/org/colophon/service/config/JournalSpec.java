@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.colophon.core.journal.JournalConfig;
 
 /**
- * The journal's size and speed.
+ * Size and delay of the journal.
  *
- * @param budgetBytes what it may take on disk
- * @param segmentBytes a segment is closed when it is at least so large
- * @param syncInterval how long an operation may wait for its fdatasync when nobody asks
+ * @param budgetBytes limit on disk
+ * @param segmentBytes size at which a segment is closed
+ * @param syncInterval longest wait of an operation for its fdatasync when nobody asks
  */
 public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInterval) {
   public static final JournalSpec DEFAULT =

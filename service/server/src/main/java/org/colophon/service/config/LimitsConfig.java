@@ -3,21 +3,20 @@ package org.colophon.service.config;
 import java.time.Duration;
 
 /**
- * What callers may take of the service.
+ * Limits for callers of the service.
  *
- * @param requestBytes a request's body, other than operations to ingest
- * @param ingestBytes operations in one request
- * @param lineBytes one line of operations; a numbered one may always have 16 MiB
- * @param headerBytes a request's line and headers
- * @param answerBytes an answer's body
- * @param nodes things in one lineage
- * @param requestTime how long a question may be worked on
- * @param idleTime how long a connection may be silent
- * @param concurrentRequests questions worked on at once, and as many requests with operations; more
- *     are told to come again
- * @param connections open at once; more wait to be accepted
- * @param tails live tails open at once
- * @param stopTime how long stopping may take
+ * @param requestBytes body of a request, except operations.
+ * @param ingestBytes operations in one request.
+ * @param lineBytes one line of operations; at least 16 MiB for numbered ones.
+ * @param headerBytes request line and headers.
+ * @param answerBytes body of an answer.
+ * @param nodes in one lineage.
+ * @param requestTime for one question.
+ * @param idleTime of a silent connection.
+ * @param concurrentRequests questions at once, and as many requests with operations.
+ * @param connections open at once; others wait to be accepted.
+ * @param tails open at once.
+ * @param stopTime for stopping
  */
 public record LimitsConfig(
     long requestBytes,
@@ -35,8 +34,8 @@ public record LimitsConfig(
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** A hundred years stand for never; their nanoseconds are still a number. */
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  /** A hundred years, whose nanoseconds still fit in a long. */
+  private static final Duration MAX_TIME = Duration.ofDays(36_500);
 
   public static final LimitsConfig DEFAULT =
       new LimitsConfig(
@@ -70,6 +69,6 @@ public record LimitsConfig(
 
   private static void checkTime(String name, Duration time) {
     Checks.require(time.toMillis() > 0, name + " is positive");
-    Checks.require(time.compareTo(LONGEST) <= 0, name + " is at most 36500d");
+    Checks.require(time.compareTo(MAX_TIME) <= 0, name + " is at most 36500d");
   }
 }

@@ -1,6 +1,6 @@
 package org.colophon.service.config;
 
-/** The form of a service's log lines. */
+/** Format of a service's log lines. */
 public enum LogFormat {
   /** Time, level, logger and message, for people. */
   TEXT,

@@ -10,7 +10,7 @@ public final class Quantities {
 
   private Quantities() {}
 
-  /** Bytes of a text such as {@code 64MiB}; -1 if it is none. */
+  /** Returns the bytes of a text such as {@code 64MiB}; -1 for a malformed one. */
   public static long size(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches()) {
@@ -29,7 +29,7 @@ public final class Quantities {
     return shift < 0 || number > Long.MAX_VALUE >> shift ? -1 : number << shift;
   }
 
-  /** The duration of a text such as {@code 90d}; null if it is none. */
+  /** Returns the duration of a text such as {@code 90d}; null for a malformed one. */
   public static Duration duration(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches() || found.group(1).length() > 9) {

@@ -6,10 +6,10 @@ import org.colophon.core.kernel.OverloadPolicy;
 /**
  * A reporter to attach.
  *
- * @param name the plug-in's name
- * @param options the reporter's own
- * @param keepAll store every operation: suppression is off for it
- * @param onOverload what it does when the ring is full
+ * @param name of the plug-in
+ * @param options of the reporter
+ * @param keepAll true to store every operation, without suppression
+ * @param onOverload policy when the ring is full
  */
 public record ReporterSpec(
     String name, Map<String, String> options, boolean keepAll, OverloadPolicy onOverload) {

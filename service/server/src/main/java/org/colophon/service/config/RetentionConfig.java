@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.colophon.query.api.Glob;
 
 /**
- * What the store may let go of. Nothing unless set.
+ * Rules for deleting old facts; nothing is deleted by default.
  *
- * @param age what is older may go
- * @param sizeBytes the oldest may go while the store is larger; 0 for no limit
- * @param keepSnapshots what led to these snapshots stays; {@code *} for all
- * @param keepMatching what led to objects of such names stays, as globs
- * @param every how often what may go is let go of
- * @param share how much of the machine that may take, above 0 and at most 1
+ * @param age of facts that may be deleted
+ * @param sizeBytes size above which the oldest may be deleted; 0 for no limit
+ * @param keepSnapshots snapshots whose ancestors are kept; {@code *} for all
+ * @param keepMatching globs of objects whose ancestors are kept
+ * @param every interval of the runs
+ * @param share of the machine for a run, above 0 and at most 1
  */
 public record RetentionConfig(
     Optional<Duration> age,
@@ -25,14 +25,14 @@ public record RetentionConfig(
   /** Once a day. */
   public static final Duration DEFAULT_EVERY = Duration.ofDays(1);
 
-  /** Half a core of two. */
+  /** Half a core on a machine with two. */
   public static final double DEFAULT_SHARE = 0.25;
 
-  /** Everything stays. */
+  /** Deletes nothing. */
   public static final RetentionConfig KEEP_ALL =
       new RetentionConfig(Optional.empty(), 0, List.of(), List.of());
 
-  /** Daily, in the background. */
+  /** A daily run with the default share. */
   public RetentionConfig(
       Optional<Duration> age,
       long sizeBytes,
@@ -51,13 +51,13 @@ public record RetentionConfig(
         age.isEmpty() || age.get().toSeconds() >= 60, "retention.age is at least a minute");
   }
 
-  /** Refuses what is no pattern. */
+  /** Returns patterns that are valid. */
   public static List<String> checkedPatterns(List<String> patterns) {
     patterns.forEach(Glob::of);
     return List.copyOf(patterns);
   }
 
-  /** Whether nothing may ever go. */
+  /** Returns true if nothing is ever deleted. */
   public boolean keepsAll() {
     return age.isEmpty() && sizeBytes == 0;
   }

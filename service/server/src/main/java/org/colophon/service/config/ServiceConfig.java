@@ -5,14 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.config.file.ConfigFile;
 
 /**
- * Everything that a service can be told. Immutable; built in code from {@link #of}, or by {@link
- * ConfigFile} from YAML.
+ * Configuration of a service. Immutable; built by {@link #of} or read from YAML.
  *
- * @param store the store's folder, absolute
- * @param adapters the first that can be read answers questions that name none
+ * @param store absolute directory of the store
+ * @param adapters of which the first readable one answers questions by default
  * @param reporters started with the service
  */
 public record ServiceConfig(
@@ -25,11 +23,11 @@ public record ServiceConfig(
     AttachConfig attach,
     RetentionConfig retention,
     LogFormat logFormat) {
-  /** What Java takes as the path of a socket file; the operating system takes one byte more. */
+  /** Longest path of a socket file in Java. */
   public static final int MAX_SOCKET_PATH_BYTES = 106;
 
-  /** A socket is made in a folder beside its place, as {@code .sXX/s}. */
-  private static final int MAX_SOCKET_FOLDER_BYTES = MAX_SOCKET_PATH_BYTES - "/.sXX/s".length();
+  /** A socket is created in a directory next to its place, as {@code .sXX/s}. */
+  private static final int MAX_SOCKET_DIRECTORY_BYTES = MAX_SOCKET_PATH_BYTES - "/.sXX/s".length();
 
   public ServiceConfig {
     store = store.toAbsolutePath().normalize();
@@ -41,7 +39,7 @@ public record ServiceConfig(
     listen.socket().ifPresent(ServiceConfig::checkedSocket);
   }
 
-  /** Defaults for the store in a folder. */
+  /** Defaults for a store. */
   public static ServiceConfig of(Path store) {
     return new ServiceConfig(
         store,
@@ -55,49 +53,49 @@ public record ServiceConfig(
         LogFormat.TEXT);
   }
 
-  /** The same for another store. */
+  /** A copy for another store. */
   public ServiceConfig withStore(Path value) {
     return new ServiceConfig(
         value, adapters, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
-  /** The same with other adapters. */
+  /** A copy with other adapters. */
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
     return new ServiceConfig(
         store, value, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
-  /** The same with other reporters. */
+  /** A copy with other reporters. */
   public ServiceConfig withReporters(List<ReporterSpec> value) {
     return new ServiceConfig(
         store, adapters, value, listen, limits, journal, attach, retention, logFormat);
   }
 
-  /** The same, listening elsewhere. */
+  /** A copy with other addresses. */
   public ServiceConfig withListen(ListenConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, value, limits, journal, attach, retention, logFormat);
   }
 
-  /** The same with other limits. */
+  /** A copy with other limits. */
   public ServiceConfig withLimits(LimitsConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, value, journal, attach, retention, logFormat);
   }
 
-  /** The same, letting go of something else. */
+  /** A copy with other retention. */
   public ServiceConfig withRetention(RetentionConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, limits, journal, attach, value, logFormat);
   }
 
-  /** The same with other rights of callers. */
+  /** A copy with other rights of callers. */
   public ServiceConfig withAttach(AttachConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, limits, journal, value, retention, logFormat);
   }
 
-  /** The same with log lines of another form. */
+  /** A copy with another log format. */
   public ServiceConfig withLogFormat(LogFormat value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, limits, journal, attach, retention, value);
@@ -114,20 +112,20 @@ public record ServiceConfig(
   }
 
   /**
-   * {@code socket} in the store's folder, where whoever knows the store finds it; if that path is
-   * too long for a socket, a name made of it in {@code $XDG_RUNTIME_DIR} or the temporary folder.
+   * The default socket file: {@code socket} in the store. If that path is too long, a name derived
+   * from it in {@code $XDG_RUNTIME_DIR} or the temporary directory.
    */
   public static Path defaultSocket(Path store) {
     Path own = store.toAbsolutePath().normalize().resolve("socket");
-    if (bytes(own) <= MAX_SOCKET_PATH_BYTES && folderBytes(own) <= MAX_SOCKET_FOLDER_BYTES) {
+    if (bytes(own) <= MAX_SOCKET_PATH_BYTES && directoryBytes(own) <= MAX_SOCKET_DIRECTORY_BYTES) {
       return own;
     }
     String runtime = System.getenv("XDG_RUNTIME_DIR");
-    String folder = runtime == null ? System.getProperty("java.io.tmpdir") : runtime;
-    return Path.of(folder, "colophon-" + Integer.toHexString(own.toString().hashCode()));
+    String directory = runtime == null ? System.getProperty("java.io.tmpdir") : runtime;
+    return Path.of(directory, "colophon-" + Integer.toHexString(own.toString().hashCode()));
   }
 
-  /** Refuses a path that the operating system would not take for a socket. */
+  /** Returns a path that the operating system accepts for a socket. */
   public static Path checkedSocket(Path socket) {
     if (socket.getFileName() == null) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, socket + " is no name for a socket");
@@ -138,16 +136,16 @@ public record ServiceConfig(
           "a socket's path has at most %d bytes, this one %d: %s"
               .formatted(MAX_SOCKET_PATH_BYTES, bytes(socket), socket));
     }
-    if (folderBytes(socket) > MAX_SOCKET_FOLDER_BYTES) {
+    if (directoryBytes(socket) > MAX_SOCKET_DIRECTORY_BYTES) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "the path of a socket's folder has at most %d bytes, this one %d: %s"
-              .formatted(MAX_SOCKET_FOLDER_BYTES, folderBytes(socket), socket));
+          "the path of a socket's directory has at most %d bytes, this one %d: %s"
+              .formatted(MAX_SOCKET_DIRECTORY_BYTES, directoryBytes(socket), socket));
     }
     return socket;
   }
 
-  private static int folderBytes(Path socket) {
+  private static int directoryBytes(Path socket) {
     return bytes(socket.toAbsolutePath().getParent());
   }
 

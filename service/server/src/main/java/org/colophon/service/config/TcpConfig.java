@@ -8,14 +8,13 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Where the service listens besides its socket file.
+ * TCP address of the service.
  *
- * @param host a name or literal address
- * @param port 0 for any that is free
- * @param tls needed for anything off loopback
- * @param hosts names by which callers may address the service, besides those of loopback
- * @param origins web pages that may call it, such as {@code https://prov.example.org}; none unless
- *     said
+ * @param host a name or address.
+ * @param port 0 for any free one.
+ * @param tls required off loopback.
+ * @param hosts names of the service other than those of loopback.
+ * @param origins web pages that may call it, such as {@code https://prov.example.org}
  */
 public record TcpConfig(
     String host, int port, Optional<TlsConfig> tls, List<String> hosts, List<String> origins) {

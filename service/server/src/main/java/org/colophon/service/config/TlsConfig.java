@@ -3,9 +3,9 @@ package org.colophon.service.config;
 import java.nio.file.Path;
 
 /**
- * The service's certificate.
+ * Certificate of the service.
  *
- * @param certificate PEM: the certificate, then those that vouch for it
- * @param key PEM, PKCS #8, not encrypted, readable by its owner only
+ * @param certificate PEM file of the certificate and its issuers
+ * @param key PEM file in PKCS #8, not encrypted, readable by its owner only
  */
 public record TlsConfig(Path certificate, Path key) {}

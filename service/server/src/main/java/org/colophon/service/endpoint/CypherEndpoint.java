@@ -1,8 +1,7 @@
 package org.colophon.service.endpoint;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -17,9 +16,12 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.query.api.Targets;
+import org.colophon.query.target.Targets;
+import org.colophon.query.format.AsciiJson;
+import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
+import org.colophon.service.json.RequestJson;
 
 /**
  * Endpoint that runs Cypher and streams the rows. If a statement fails after its first rows, the
@@ -27,11 +29,9 @@ import org.colophon.service.http.Route;
  */
 public final class CypherEndpoint {
   private final Readers readers;
-  private final JsonMapper mapper;
 
-  public CypherEndpoint(Readers readers, JsonMapper mapper) {
+  public CypherEndpoint(Readers readers) {
     this.readers = readers;
-    this.mapper = mapper;
   }
 
   /** The routes. */
@@ -55,33 +55,42 @@ public final class CypherEndpoint {
     exchange.json(200, engine(reader).vocabulary());
   }
 
+  private record CypherBody(
+      String statement,
+      @JsonSetter(contentNulls = Nulls.SET) LinkedHashMap<String, Object> parameters,
+      String asOf,
+      String directory,
+      boolean write,
+      Long timeoutMillis,
+      boolean typed) {}
+
   private void run(Exchange exchange) throws IOException {
-    JsonNode body = exchange.jsonBody(mapper);
-    JsonFields.refuseUnknown(
-        body, "statement", "parameters", "asOf", "directory", "write", "timeoutMillis", "typed");
-    String text = JsonFields.text(body, "statement", "");
-    if (text.isBlank()) {
-      throw JsonFields.bad("the field statement is missing: one Cypher statement");
+    CypherBody body = exchange.jsonBody(CypherBody.class);
+    if (body.statement() == null || body.statement().isBlank()) {
+      throw RequestJson.badRequest("the field statement is missing: one Cypher statement");
     }
-    String asOf = JsonFields.text(body, "asOf", null);
+    String asOf = body.asOf();
     String adapter = exchange.parameters().text("adapter");
-    boolean isWrite = JsonFields.flag(body, "write");
-    if (isWrite) {
+    if (body.write()) {
       exchange.control("cypher write", Map.of("adapter", adapter == null ? "" : adapter));
     }
     LineageReader reader =
         readers.reader(exchange, adapter, StorageCapability.CYPHER, asOf, ZoneOffset.UTC);
     CypherEngine engine = engine(reader);
-    long most = exchange.limits().requestTime().toMillis();
+    long maxMillis = exchange.limits().requestTime().toMillis();
+    long millis = body.timeoutMillis() == null ? maxMillis : body.timeoutMillis();
+    if (millis < 0) {
+      throw RequestJson.badRequest("the field timeoutMillis is not negative");
+    }
     CypherStatement statement =
         new CypherStatement(
-            text,
-            parameters(body),
+            body.statement(),
+            parameters(body.parameters()),
             asOf(reader, asOf),
-            JsonFields.text(body, "directory", "/"),
-            isWrite,
-            Math.min(most, Math.max(1, JsonFields.number(body, "timeoutMillis", most))));
-    CypherRows rows = new CypherRows(exchange, JsonFields.flag(body, "typed"));
+            body.directory() == null ? "/" : body.directory(),
+            body.write(),
+            Math.min(maxMillis, Math.max(1, millis)));
+    CypherRows rows = new CypherRows(exchange, body.typed());
     try {
       engine.run(statement, rows);
       rows.end(null);
@@ -102,18 +111,12 @@ public final class CypherEndpoint {
         : new Targets(reader, Instant.now(), ZoneOffset.UTC).asOf(text);
   }
 
-  private Map<String, Object> parameters(JsonNode body) {
-    JsonNode given = body.get("parameters");
+  private static Map<String, Object> parameters(Map<String, Object> given) {
     if (given == null) {
       return Map.of();
     }
-    if (!given.isObject()) {
-      throw JsonFields.bad("the field parameters is an object");
-    }
-    Map<String, Object> plain =
-        mapper.convertValue(given, new TypeReference<LinkedHashMap<String, Object>>() {});
-    plain.replaceAll((name, value) -> widened(value));
-    return plain;
+    given.replaceAll((name, value) -> widened(value));
+    return given;
   }
 
   /** Widens numbers to the two types that Cypher has. */
@@ -130,7 +133,7 @@ public final class CypherEndpoint {
       return wide;
     }
     if (value instanceof Number && !(value instanceof Long) && !(value instanceof Double)) {
-      throw JsonFields.bad("a number is too large: " + value);
+      throw RequestJson.badRequest("a number is too large: " + value);
     }
     return value;
   }

@@ -14,7 +14,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.ingest.IngestResult;
 import org.colophon.service.ingest.Ingester;
 
-/** Operations from other programs. */
+/** Endpoint of operations from other programs. */
 public final class IngestEndpoint {
   private final Ingester ingester;
   private final Readers readers;

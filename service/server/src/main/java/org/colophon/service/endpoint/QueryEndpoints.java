@@ -1,7 +1,5 @@
 package org.colophon.service.endpoint;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -28,6 +26,7 @@ import org.colophon.service.answer.LineageRequest;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
+import org.colophon.service.json.RequestJson;
 
 /** Endpoints of questions, whose parameters are named like the options of commands. */
 public final class QueryEndpoints {
@@ -41,13 +40,11 @@ public final class QueryEndpoints {
   private final Kernel kernel;
   private final Readers readers;
   private final Path store;
-  private final JsonMapper mapper;
 
-  public QueryEndpoints(Kernel kernel, Readers readers, Path store, JsonMapper mapper) {
+  public QueryEndpoints(Kernel kernel, Readers readers, Path store) {
     this.kernel = kernel;
     this.store = store;
     this.readers = readers;
-    this.mapper = mapper;
   }
 
   /** The routes. */
@@ -125,7 +122,7 @@ public final class QueryEndpoints {
   private void show(Exchange exchange) throws IOException {
     List<String> targets = exchange.parameters().all("target");
     if (targets.isEmpty()) {
-      throw JsonFields.bad("the parameter target is missing");
+      throw RequestJson.badRequest("the parameter target is missing");
     }
     write(exchange, reports(exchange).show(targets));
   }
@@ -165,11 +162,12 @@ public final class QueryEndpoints {
 
   private record TakenSnapshot(String name, long lsn) {}
 
+  private record SnapshotBody(String name) {}
+
   private void takeSnapshot(Exchange exchange) throws IOException {
-    JsonNode body = exchange.jsonBody(mapper);
-    JsonFields.refuseUnknown(body, "name");
-    exchange.control("snapshot", Map.of("name", JsonFields.text(body, "name", "")));
-    Snapshot taken = kernel.snapshot(JsonFields.text(body, "name", null));
+    String name = exchange.jsonBody(SnapshotBody.class).name();
+    exchange.control("snapshot", Map.of("name", name == null ? "" : name));
+    Snapshot taken = kernel.snapshot(name);
     exchange.json(201, new TakenSnapshot(taken.name(), taken.lsn()));
   }
 

@@ -15,19 +15,17 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.query.api.Targets;
+import org.colophon.query.target.Targets;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.http.Exchange;
 
 /**
- * Gives questions their reader: of the adapter that they name, or of the first that can be read. A
- * reader sees everything published before it was asked for, so an adapter that is far behind may
- * have to be waited for; not longer than a request may take. A question about a time that the
- * adapter has behind it waits for nothing.
+ * Readers for questions: of the named adapter, or of the first readable one. A reader sees
+ * everything published before the request, which may have to wait for a slow adapter. A question
+ * about the past does not wait if the adapter has passed that time.
  */
 public final class Readers {
-  /** An adapter, and what it can do. */
-  private record Known(String name, StorageAdapterFactory factory) {
+  private record ReadableAdapter(String name, StorageAdapterFactory factory) {
     boolean can(StorageCapability capability) {
       return factory.capabilities().contains(capability);
     }
@@ -35,34 +33,36 @@ public final class Readers {
 
   private final Kernel kernel;
   private final ScheduledExecutorService clock;
-  private final Duration patience;
-  private final List<Known> adapters;
+  private final Duration maxWait;
+  private final List<ReadableAdapter> adapters;
 
   public Readers(
-      Kernel kernel, List<AdapterSpec> specs, ScheduledExecutorService clock, Duration patience) {
+      Kernel kernel, List<AdapterSpec> specs, ScheduledExecutorService clock, Duration maxWait) {
     this.kernel = kernel;
     this.clock = clock;
-    this.patience = patience;
+    this.maxWait = maxWait;
     PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
     this.adapters =
-        specs.stream().map(spec -> new Known(spec.name(), plugins.get(spec.engine()))).toList();
+        specs.stream()
+            .map(spec -> new ReadableAdapter(spec.name(), plugins.get(spec.engine())))
+            .toList();
   }
 
   /**
-   * A reader with a capability, for as long as a request is worked on.
+   * Returns a reader for one request.
    *
-   * @param name null for the first adapter that has it
+   * @param name null for the first adapter with the capability
    * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
-   *     is so far behind that waiting for it takes too long
+   *     does not catch up in time
    */
   LineageReader reader(Exchange exchange, String name, StorageCapability capability) {
     String found = find(name, capability).name();
-    announce(exchange);
+    keepContent(exchange);
     return awaitReader(found);
   }
 
   /**
-   * A reader with a capability, for a question as of a time.
+   * Returns a reader for a question as of a time.
    *
    * @param asOf an LSN, time, age or snapshot; null for now
    * @param zone of local times
@@ -71,7 +71,7 @@ public final class Readers {
   LineageReader reader(
       Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
     String found = find(name, capability).name();
-    announce(exchange);
+    keepContent(exchange);
     if (asOf != null) {
       Optional<LineageReader> now = kernel.readerNow(found);
       if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
@@ -82,25 +82,25 @@ public final class Readers {
   }
 
   /**
-   * Whether a time is certainly behind what a reader sees. The last that it sees may be behind more
-   * that was recorded before that time, and what it does not understand may be a later snapshot.
+   * Returns true if the reader sees everything up to a time. At its last LSN more may follow, and
+   * an unknown name may be a later snapshot.
    */
   private static boolean isBehind(LineageReader reader, String asOf, ZoneId zone) {
     long visibleLsn = reader.visibleLsn();
     try {
       return new Targets(reader, Instant.now(), zone).asOf(asOf) < visibleLsn;
     } catch (ColophonException e) {
-      return false; // said again, of all there is, by who answers
+      return false; // reported when the question is answered
     }
   }
 
-  /** What it reads is not taken away before it is answered. */
-  private void announce(Exchange exchange) {
+  /** Keeps what the request reads until it is answered. */
+  private void keepContent(Exchange exchange) {
     exchange.atEnd(kernel.reading()::close);
   }
 
-  private Known find(String name, StorageCapability capability) {
-    for (Known each : adapters) {
+  private ReadableAdapter find(String name, StorageCapability capability) {
+    for (ReadableAdapter each : adapters) {
       boolean isMeant = name == null ? each.can(capability) : each.name().equals(name);
       if (isMeant && !each.can(capability)) {
         throw new ColophonException(
@@ -110,7 +110,7 @@ public final class Readers {
         return each;
       }
     }
-    List<String> names = adapters.stream().map(Known::name).toList();
+    List<String> names = adapters.stream().map(ReadableAdapter::name).toList();
     throw new ColophonException(
         ErrorCode.NOT_FOUND,
         name == null
@@ -118,11 +118,11 @@ public final class Readers {
             : "no adapter is called '" + name + "'; there are " + names);
   }
 
-  /** Interrupts itself when it has waited long enough; never once the waiting is over. */
+  /** Interrupts the waiting thread when the time is up. */
   private LineageReader awaitReader(String name) {
-    Waiter waiter = new Waiter(Thread.currentThread());
+    WaitTimeout waiter = new WaitTimeout(Thread.currentThread());
     ScheduledFuture<?> alarm =
-        clock.schedule(waiter::wake, patience.toMillis(), TimeUnit.MILLISECONDS);
+        clock.schedule(waiter::wake, maxWait.toMillis(), TimeUnit.MILLISECONDS);
     try {
       return kernel.reader(name);
     } catch (ColophonException e) {
@@ -130,7 +130,7 @@ public final class Readers {
         throw new ColophonException(
             ErrorCode.LIMIT_REACHED,
             "the adapter %s is behind and did not catch up in %d s; see status, and ask again later"
-                .formatted(name, patience.toSeconds()),
+                .formatted(name, maxWait.toSeconds()),
             e);
       }
       throw e;
@@ -140,12 +140,12 @@ public final class Readers {
     }
   }
 
-  private static final class Waiter {
+  private static final class WaitTimeout {
     private final Thread thread;
     private boolean isDone;
     private boolean isWoken;
 
-    Waiter(Thread thread) {
+    WaitTimeout(Thread thread) {
       this.thread = thread;
     }
 

@@ -1,8 +1,7 @@
 package org.colophon.service.endpoint;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.fanout.AdapterStatus;
@@ -13,6 +12,7 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
+import org.colophon.service.json.RequestJson;
 import org.colophon.service.reporter.AttachRequest;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterState;
@@ -23,14 +23,11 @@ public final class ReporterEndpoints {
   private final Kernel kernel;
   private final ReporterManager reporters;
   private final List<AdapterSpec> adapters;
-  private final JsonMapper mapper;
 
-  public ReporterEndpoints(
-      Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters, JsonMapper mapper) {
+  public ReporterEndpoints(Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
     this.kernel = kernel;
     this.reporters = reporters;
     this.adapters = adapters;
-    this.mapper = mapper;
   }
 
   /** The routes. */
@@ -59,35 +56,48 @@ public final class ReporterEndpoints {
             .toList());
   }
 
-  private void attach(Exchange exchange) throws IOException {
-    JsonNode body = exchange.jsonBody(mapper);
-    JsonFields.refuseUnknown(body, "id", "reporter", "options", "keepAll", "onOverload", "restart");
-    String name = JsonFields.text(body, "reporter", "");
-    if (name.isEmpty()) {
-      throw JsonFields.bad("the field reporter is missing: see GET /v1/reporters/available");
+  private record AttachBody(
+      String id,
+      String reporter,
+      Map<String, Object> options,
+      boolean keepAll,
+      OverloadPolicy onOverload,
+      boolean restart) {
+    Map<String, String> optionTexts() {
+      Map<String, String> texts = new LinkedHashMap<>();
+      (options == null ? Map.<String, Object>of() : options)
+          .forEach(
+              (name, value) -> {
+                if (value instanceof Map || value instanceof List) {
+                  throw RequestJson.badRequest("the option " + name + " is one value");
+                }
+                texts.put(name, value.toString());
+              });
+      return texts;
     }
-    String options = String.join(" ", JsonFields.options(body, "options").keySet());
-    String id = JsonFields.text(body, "id", "");
-    exchange.control("attach", Map.of("reporter", name, "id", id, "options", options));
+  }
+
+  private void attach(Exchange exchange) throws IOException {
+    AttachBody body = exchange.jsonBody(AttachBody.class);
+    String name = body.reporter();
+    if (name == null || name.isEmpty()) {
+      throw RequestJson.badRequest(
+          "the field reporter is missing: see GET /v1/reporters/available");
+    }
+    Map<String, String> options = body.optionTexts();
+    audit(exchange, name, body.id() == null ? "" : body.id(), options);
+    OverloadPolicy policy = body.onOverload() == null ? OverloadPolicy.BLOCK : body.onOverload();
     ReporterStatus attached =
         reporters.attach(
-            new AttachRequest(
-                JsonFields.text(body, "id", null),
-                name,
-                JsonFields.options(body, "options"),
-                JsonFields.flag(body, "keepAll"),
-                policy(JsonFields.text(body, "onOverload", "block")),
-                JsonFields.flag(body, "restart")));
-    exchange.control("attach", Map.of("reporter", name, "id", attached.id(), "options", options));
+            new AttachRequest(body.id(), name, options, body.keepAll(), policy, body.restart()));
+    audit(exchange, name, attached.id(), options);
     exchange.json(201, attached);
   }
 
-  private static OverloadPolicy policy(String word) {
-    return switch (word) {
-      case "block" -> OverloadPolicy.BLOCK;
-      case "drop" -> OverloadPolicy.DROP;
-      default -> throw JsonFields.bad("the field onOverload is block or drop, not '" + word + "'");
-    };
+  private static void audit(
+      Exchange exchange, String name, String id, Map<String, String> options) {
+    String names = String.join(" ", options.keySet());
+    exchange.control("attach", Map.of("reporter", name, "id", id, "options", names));
   }
 
   private void detach(Exchange exchange) throws IOException {

@@ -7,10 +7,11 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
+import org.colophon.service.json.RequestJson;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
-/** Remote reporters: numbered lines, each recorded once. */
+/** Endpoints of remote reporters, whose numbered lines are recorded once. */
 public final class SourceEndpoints {
   private static final int MAX_SESSION = 200;
 
@@ -73,14 +74,16 @@ public final class SourceEndpoints {
 
   private static long first(String text) {
     if (!text.matches("[1-9][0-9]{0,17}")) {
-      throw JsonFields.bad("the parameter first is the number of the first line, from 1 on");
+      throw RequestJson.badRequest(
+          "the parameter first is the number of the first line, from 1 on");
     }
     return Long.parseLong(text);
   }
 
   private static String session(String text) {
     if (text.length() > MAX_SESSION) {
-      throw JsonFields.bad("the parameter session has at most " + MAX_SESSION + " characters");
+      throw RequestJson.badRequest(
+          "the parameter session has at most " + MAX_SESSION + " characters");
     }
     return text;
   }

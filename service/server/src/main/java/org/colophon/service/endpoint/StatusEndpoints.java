@@ -16,12 +16,14 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.service.endpoint.SourceEndpoints.SourceLine;
+import org.colophon.service.health.Health;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.AnswerJson;
+import org.colophon.service.json.RequestJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.reporter.ReporterManager;
@@ -30,7 +32,7 @@ import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
-/** How the service is: for people, programs, monitors and init systems. */
+/** Endpoints of status, metrics, health and the API description. */
 public final class StatusEndpoints {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
 
@@ -87,7 +89,7 @@ public final class StatusEndpoints {
     } else if (format.equals("text")) {
       exchange.text(200, MediaTypes.TEXT, text(now, all));
     } else {
-      throw JsonFields.bad("the format is json or text here, not '" + format + "'");
+      throw RequestJson.badRequest("the format is json or text here, not '" + format + "'");
     }
   }
 
@@ -106,7 +108,7 @@ public final class StatusEndpoints {
 
   private StatusJson json(KernelStatus now, List<ReporterStatus> all) {
     return new StatusJson(
-        health.state(),
+        health.state().get(),
         health.trouble(),
         health.warnings(),
         store.toString(),
@@ -125,7 +127,7 @@ public final class StatusEndpoints {
 
   private String text(KernelStatus now, List<ReporterStatus> all) {
     StringBuilder out = new StringBuilder();
-    line(out, "service", health.state() + " for " + uptime().toSeconds() + " s");
+    line(out, "service", health.state().get() + " for " + uptime().toSeconds() + " s");
     if (!health.trouble().isEmpty()) {
       line(out, "trouble", health.trouble());
     }
@@ -156,9 +158,8 @@ public final class StatusEndpoints {
     return out.toString();
   }
 
-  /** One line, whatever reporters, adapters and folders are called and said. */
   private static void line(StringBuilder out, String name, String value) {
-    out.append(format("%-11s %s\n", name, Shown.text(value)));
+    out.append(format("%-11s %s\n", name, DisplayText.text(value)));
   }
 
   private static String format(String pattern, Object... values) {
@@ -207,8 +208,8 @@ public final class StatusEndpoints {
   }
 
   /**
-   * Alive: worth keeping. A failed kernel stays failed until the service starts again; damaged data
-   * stays damaged after a restart, so a degraded service is alive.
+   * Alive until the kernel fails. Damaged data stays damaged after a restart, so a degraded service
+   * is alive.
    */
   private void alive(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
@@ -217,19 +218,19 @@ public final class StatusEndpoints {
     StringBuilder text = new StringBuilder(isAlive ? word : "failed\n");
     health
         .warnings()
-        .forEach(warning -> text.append("warning: ").append(Shown.text(warning)).append('\n'));
+        .forEach(warning -> text.append("warning: ").append(DisplayText.text(warning)).append('\n'));
     if (!isAlive) {
       String why = now.failure().isEmpty() ? health.trouble() : now.failure();
-      text.append(Shown.text(why)).append('\n');
+      text.append(DisplayText.text(why)).append('\n');
     }
     exchange.text(isAlive ? 200 : 503, MediaTypes.TEXT, text.toString());
   }
 
-  /** Ready: records, and answers from its first adapter. Others may still be catching up. */
+  /** Ready when the service records and its first adapter runs. */
   private void ready(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
     boolean isReady =
-        health.state().equals("running")
+        health.state().get().equals("running")
             && now.state() == KernelState.RUNNING
             && now.adapters().get(0).state() == AdapterState.RUNNING;
     exchange.text(isReady ? 200 : 503, "text/plain", isReady ? "ready\n" : "not ready\n");

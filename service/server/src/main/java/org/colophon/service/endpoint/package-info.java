@@ -1,2 +1,2 @@
-/** What the routes of the HTTP API do. */
+/** Endpoints of the HTTP API. */
 package org.colophon.service.endpoint;

@@ -11,8 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
 
 /**
- * Counts and logs damage found in stored data: by answers, by adapters and by retention. A warning
- * stays until the service restarts. Any thread.
+ * Log and counter of damage found in stored data. A warning stays until the restart. Any thread.
  */
 public final class CorruptionLog {
   private static final Logger LOG = System.getLogger(CorruptionLog.class.getName());
@@ -22,9 +21,9 @@ public final class CorruptionLog {
   private volatile String latest = "";
 
   /**
-   * Notes a failure if damaged data caused it.
+   * Records a failure if damaged data caused it.
    *
-   * @param place what failed, such as {@code GET /v1/lineage}
+   * @param place such as {@code GET /v1/lineage}
    */
   public void check(String place, ColophonException failure) {
     if (failure.code() == ErrorCode.STORE_CORRUPT) {
@@ -32,7 +31,7 @@ public final class CorruptionLog {
     }
   }
 
-  /** Notes adapters that failed since the last call because data is damaged. */
+  /** Records adapters that failed since the last call because of damaged data. */
   public synchronized void check(List<AdapterStatus> adapters) {
     for (AdapterStatus each : adapters) {
       if (!each.isCorrupt()) {
@@ -49,12 +48,12 @@ public final class CorruptionLog {
     LOG.log(Level.ERROR, "stored data is damaged: {0}: {1}", place, message);
   }
 
-  /** Returns the number of times that damage was found since the service started. */
+  /** Number of times that damage was found since the start. */
   public long count() {
     return count.get();
   }
 
-  /** The latest damage for people; empty if none was found. */
+  /** Text about the latest damage; empty if none was found. */
   public String warning() {
     String found = latest;
     return found.isEmpty() ? "" : "stored data is damaged: " + found;

@@ -1,2 +1,2 @@
-/** Damage of stored data that the service found, for its log, metrics and health. */
+/** Damage found in stored data. */
 package org.colophon.service.health;

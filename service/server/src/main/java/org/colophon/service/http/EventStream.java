@@ -7,8 +7,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * An answer of server-sent events that stays open. Never waits for its caller: what a slow one does
- * not take in time is left out, and counted. Any thread.
+ * An open answer of server-sent events. It never waits for a slow caller but skips and counts
+ * events. Any thread.
  */
 public final class EventStream {
   private static final int MAX_WAITING_BYTES = 1 << 18;
@@ -29,7 +29,7 @@ public final class EventStream {
   }
 
   /**
-   * Sends an event, or leaves it out if the caller is behind.
+   * Sends an event, or skips it if the caller is behind.
    *
    * @param data one line
    */
@@ -49,14 +49,14 @@ public final class EventStream {
     writeNext();
   }
 
-  /** How many events were left out since this was asked last. */
+  /** Returns the number of skipped events since the last call. */
   public synchronized long takeLeftOut() {
     long count = leftOut;
     leftOut = 0;
     return count;
   }
 
-  /** Ends the stream once what waits is sent. */
+  /** Ends the stream after the waiting events. */
   public void close() {
     synchronized (this) {
       isEnding = true;

@@ -1,8 +1,5 @@
 package org.colophon.service.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,9 +12,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.json.AnswerJson;
+import org.colophon.service.json.RequestJson;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
 import org.eclipse.jetty.http.HttpHeader;
@@ -27,7 +26,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** One request and its answer, on the thread that works on it. */
+/** One request and its answer. One thread. */
 public final class Exchange {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -37,7 +36,7 @@ public final class Exchange {
   private final Parameters parameters;
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
-  private final RequestSlots places;
+  private final RequestSlots slots;
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
@@ -45,7 +44,9 @@ public final class Exchange {
   private ControlCall controlCall;
 
   /**
-   * @param places where the request has its place; null if it needs none
+   * Begins an exchange.
+   *
+   * @param slots of the request; null if it needs none
    * @param beforeLastByte called before the end of a complete answer is sent
    */
   public Exchange(
@@ -55,7 +56,7 @@ public final class Exchange {
       Parameters parameters,
       Map<String, String> pathParts,
       LimitsConfig limits,
-      RequestSlots places,
+      RequestSlots slots,
       Consumer<Exchange> beforeLastByte) {
     this.request = request;
     this.response = response;
@@ -63,7 +64,7 @@ public final class Exchange {
     this.parameters = parameters;
     this.pathParts = pathParts;
     this.limits = limits;
-    this.places = places;
+    this.slots = slots;
     this.beforeLastByte = beforeLastByte;
   }
 
@@ -75,7 +76,7 @@ public final class Exchange {
     return limits;
   }
 
-  /** What stands in the path for {@code {name}}. */
+  /** The part of the path at {@code {name}}. */
   public String pathPart(String name) {
     return pathParts.get(name);
   }
@@ -85,75 +86,52 @@ public final class Exchange {
     return request.getHeaders().get(name);
   }
 
-  /** The body, which ends with LIMIT_REACHED where it is too long or comes too slowly. */
+  /** The body; reading fails with LIMIT_REACHED if it is too long or too slow. */
   public InputStream body(long limitBytes) {
     return new PacedInput(Content.Source.asInputStream(request), limitBytes);
   }
 
-  /** The body as a JSON object; an empty one if there is no body. */
-  public JsonNode jsonBody(JsonMapper mapper) throws IOException {
-    byte[] bytes = body(limits.requestBytes()).readAllBytes();
-    try {
-      JsonNode node = bytes.length == 0 ? mapper.createObjectNode() : mapper.readTree(bytes);
-      if (!node.isObject()) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, "the body is a JSON object");
-      }
-      refuseHalves(node);
-      return node;
-    } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "the body is no JSON: "
-              + e.getOriginalMessage()
-              + (e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr()),
-          e);
-    }
+  /** The body as a record, which has default values without a body. */
+  public <T> T jsonBody(Class<T> type) throws IOException {
+    return RequestJson.read(body(limits.requestBytes()).readAllBytes(), type);
   }
 
-  private static void refuseHalves(JsonNode node) {
-    if (node.isTextual() && !Surrogates.arePaired(node.textValue())) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the body has a string with a surrogate without its pair");
-    }
-    node.forEach(Exchange::refuseHalves);
-  }
-
-  /** Tells a person something beside the answer; before the answer's first byte. */
+  /** Adds a remark for people; before the first byte of the answer. */
   public void remark(String text) {
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     response.getHeaders().add(ServiceHeaders.REMARK, encoded);
   }
 
-  /** Says whether anything was found; before the answer's first byte. */
+  /** Reports whether anything was found; before the first byte of the answer. */
   public void found(boolean found) {
     response.getHeaders().put(ServiceHeaders.FOUND, Boolean.toString(found));
   }
 
-  /** What writes an answer's body; leaves the stream open. */
+  /** Writer of an answer's body, which leaves the stream open. */
   @FunctionalInterface
   public interface Body {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Answers. */
+  /** Writes a whole answer. */
   public void write(int status, String mediaType, Body body) throws IOException {
     OutputStream out = answer(status, mediaType);
     body.write(out);
     out.flush();
-    out.close(); // not after a failure, which would make half an answer look whole
+    out.close(); // not after a failure, which would make a partial answer look complete
   }
 
-  /** Begins an answer. Closing the stream ends it, so it is closed only when it is whole. */
+  /** Begins an answer. To be closed only if the answer is complete. */
   public OutputStream answer(int status, String mediaType) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
     if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
-      // Else an answer may end where the connection does, and one cut off would look whole.
+      // Otherwise an answer that was cut off would look complete.
       response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
     }
     Runnable cutOff = () -> request.getConnectionMetaData().getConnection().getEndPoint().close();
     OutputStream paced =
-        new PacedOutput(response, cutOff, places, limits.answerBytes(), Pace.DEFAULT);
+        new PacedOutput(response, cutOff, slots, limits.answerBytes(), Pace.DEFAULT);
     return new BufferedOutputStream(paced, BUFFER_BYTES) {
       @Override
       public void close() throws IOException {
@@ -180,9 +158,9 @@ public final class Exchange {
   }
 
   /**
-   * Keeps the answer open after the endpoint returned, as a stream of events that others write.
+   * Keeps the answer open as a stream of events.
    *
-   * @param onClose called once when the caller is gone or the stream was closed
+   * @param onClose called once when the stream ends
    */
   public EventStream events(Runnable onClose) {
     isDetached = true;
@@ -191,27 +169,27 @@ public final class Exchange {
     return new EventStream(response, callback, onClose);
   }
 
-  /** Has this request written to the audit log, with its outcome; the last call holds. */
+  /** Requests a line in the audit log with the outcome; the last call wins. */
   public void control(String action, Map<String, String> details) {
     controlCall = new ControlCall(action, details);
   }
 
-  /** Null unless the request is to be written to the audit log. */
+  /** Returns null if the request is not audited. */
   public ControlCall controlCall() {
     return controlCall;
   }
 
-  /** Notes a failure that a begun answer reports in its body. */
+  /** Records a failure that a begun answer reports in its body. */
   public void failedLate(ColophonException failure) {
     lateFailure = failure;
   }
 
-  /** Null if there was none. */
+  /** Returns null if there was none. */
   public ColophonException lateFailure() {
     return lateFailure;
   }
 
-  /** Has something done once the endpoint has returned, or failed. */
+  /** Adds an action for the end of the request. */
   public void atEnd(Runnable action) {
     atEnd.add(action);
   }

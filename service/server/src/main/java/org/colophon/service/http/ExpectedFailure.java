@@ -2,7 +2,7 @@ package org.colophon.service.http;
 
 import org.colophon.core.error.ErrorCode;
 
-/** A refusal of lines that are not those which come next: 409, with the number that does. */
+/** A refusal of unexpected lines: 409, with the number of the next line. */
 public final class ExpectedFailure extends HttpFailure {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class ExpectedFailure extends HttpFailure {
     this.expected = expected;
   }
 
-  /** The number of the line that comes next. */
+  /** The number of the next line. */
   long expected() {
     return expected;
   }

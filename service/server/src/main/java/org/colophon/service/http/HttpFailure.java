@@ -3,7 +3,7 @@ package org.colophon.service.http;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** A refusal whose status says more than its code does. */
+/** A failure with an HTTP status of its own. */
 public class HttpFailure extends ColophonException {
   private static final long serialVersionUID = 1L;
 

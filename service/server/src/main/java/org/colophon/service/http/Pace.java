@@ -3,10 +3,10 @@ package org.colophon.service.http;
 import java.time.Duration;
 
 /**
- * How fast bytes have to move. A thread of the server waits for them, so they may not trickle.
+ * Minimum data rate, since a thread of the server waits for the bytes.
  *
- * @param grace how long the caller may take before the rate counts
- * @param bytesPerSecond on average, from then on
+ * @param grace time before the rate counts
+ * @param bytesPerSecond average after that
  */
 record Pace(Duration grace, long bytesPerSecond) {
   /** The pace of requests and answers. */
@@ -14,13 +14,13 @@ record Pace(Duration grace, long bytesPerSecond) {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** How long a caller may take in all for a number of bytes. */
+  /** Returns the longest time for a number of bytes. */
   long allowedNanos(long bytes) {
     double seconds = (double) bytes / bytesPerSecond;
     return grace.toNanos() + (long) (seconds * NANOS_PER_SECOND);
   }
 
-  /** The rule as a refusal states it. */
+  /** The rule for messages. */
   String rule() {
     return "the minimum is %d bytes a second, after %d seconds"
         .formatted(bytesPerSecond, grace.toSeconds());

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ErrorCode;
 
-/** A request's body that is not longer than it may be and does not come slower than it may. */
+/** A request's body with limits of length and slowness. */
 final class PacedInput extends FilterInputStream {
   private final long limitBytes;
   private final LongSupplier nanoTime;
@@ -17,7 +17,6 @@ final class PacedInput extends FilterInputStream {
     this(in, limitBytes, System::nanoTime);
   }
 
-  /** With a clock; for tests. */
   PacedInput(InputStream in, long limitBytes, LongSupplier nanoTime) {
     super(in);
     this.limitBytes = limitBytes;
@@ -30,14 +29,14 @@ final class PacedInput extends FilterInputStream {
     return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
-  /** Only the time spent waiting for the caller counts, not that spent on what it sent. */
+  /** Counts only the time spent waiting for the caller. */
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     long before = nanoTime.getAsLong();
     int count = in.read(target, offset, length);
     waitedNanos += nanoTime.getAsLong() - before;
     if (count < 0) {
-      return count; // it came whole
+      return count;
     }
     bytes += count;
     if (bytes > limitBytes) {

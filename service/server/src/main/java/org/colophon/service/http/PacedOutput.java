@@ -13,16 +13,16 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
- * An answer's body that is not longer than it may be, to a caller that reads it fast enough. While
- * it waits for the caller, the request gives up its place. One thread.
+ * An answer's body with limits of length and slowness. The request releases its slot while it waits
+ * for the caller. One thread.
  */
 final class PacedOutput extends OutputStream {
-  /** The rate is checked after each piece, so a large write cannot hide a slow caller. */
+  /** The rate is checked after each piece. */
   private static final int PIECE_BYTES = 1 << 16;
 
   private final Content.Sink sink;
   private final Runnable cutOff;
-  private final RequestSlots places;
+  private final RequestSlots slots;
   private final long limitBytes;
   private final Pace pace;
   private long bytes;
@@ -30,13 +30,15 @@ final class PacedOutput extends OutputStream {
   private boolean isClosed;
 
   /**
-   * @param cutOff closes the connection, which ends a write that is under way
-   * @param places where the request has its place; null if it needs none
+   * Wraps a sink.
+   *
+   * @param cutOff closes the connection, which ends a running write
+   * @param slots of the request; null if it needs none
    */
-  PacedOutput(Content.Sink sink, Runnable cutOff, RequestSlots places, long limitBytes, Pace pace) {
+  PacedOutput(Content.Sink sink, Runnable cutOff, RequestSlots slots, long limitBytes, Pace pace) {
     this.sink = sink;
     this.cutOff = cutOff;
-    this.places = places;
+    this.slots = slots;
     this.limitBytes = limitBytes;
     this.pace = pace;
   }
@@ -77,24 +79,24 @@ final class PacedOutput extends OutputStream {
   }
 
   private void send(boolean isLast, ByteBuffer piece) throws IOException {
-    // Its completion wakes this thread and does nothing else, so it needs no thread of its own.
+    // The completion only wakes this thread.
     Callback.Completable written = new Callback.Completable(InvocationType.NON_BLOCKING);
     sink.write(isLast, piece, written);
     if (written.isDone()) {
       await(written);
       return;
     }
-    boolean isAside = places != null && places.stepAside();
+    boolean isAside = slots != null && slots.stepAside();
     try {
       await(written);
     } finally {
       if (isAside) {
-        places.stepBack();
+        slots.stepBack();
       }
     }
   }
 
-  /** Only the time spent waiting for the caller counts, not that spent on the answer. */
+  /** Counts only the time spent waiting for the caller. */
   private void await(Callback.Completable written) throws IOException {
     long before = System.nanoTime();
     try {

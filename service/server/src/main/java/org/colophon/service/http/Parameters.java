@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.eclipse.jetty.util.Fields;
 
-/** The parameters of a request's query, checked as they are asked for. */
+/** Parameters of a request's query, checked when they are read. */
 public final class Parameters {
   private final Fields fields;
 
@@ -25,12 +25,12 @@ public final class Parameters {
     return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 
-  /** Every value of a parameter that may come more than once. */
+  /** All values of a parameter that may be repeated. */
   public List<String> all(String name) {
     return fields.getValuesOrEmpty(name);
   }
 
-  /** The one value of a parameter, or null. */
+  /** The value of a parameter, or null. */
   public String text(String name) {
     List<String> values = all(name);
     if (values.size() > 1) {
@@ -39,13 +39,13 @@ public final class Parameters {
     return values.isEmpty() ? null : values.get(0);
   }
 
-  /** The one value of a parameter, or what holds without. */
+  /** The value of a parameter, or a default. */
   public String text(String name, String absent) {
     String value = text(name);
     return value == null ? absent : value;
   }
 
-  /** A parameter that has to be there. */
+  /** The value of a required parameter. */
   public String required(String name) {
     String value = text(name);
     if (value == null || value.isEmpty()) {
@@ -54,7 +54,7 @@ public final class Parameters {
     return value;
   }
 
-  /** Whether a parameter is true; alone, without a value, it is. */
+  /** The value of a flag, which is true if the parameter has no value. */
   public boolean flag(String name) {
     String value = text(name, "false");
     return switch (value) {
@@ -64,7 +64,7 @@ public final class Parameters {
     };
   }
 
-  /** A whole number from 0 to a limit. */
+  /** A whole number up to a limit. */
   public int number(String name, int absent, int limit) {
     String value = text(name);
     if (value == null) {
@@ -78,11 +78,11 @@ public final class Parameters {
   }
 
   /**
-   * A whole number that a limit of the service bounds.
+   * A whole number bounded by a limit of the service.
    *
-   * @param absent what holds without, but never more than the limit
-   * @param setting what the limit is called in the configuration
-   * @throws ColophonException LIMIT_REACHED if it is more
+   * @param absent default, reduced to the limit
+   * @param setting name of the limit in the configuration
+   * @throws ColophonException LIMIT_REACHED
    */
   public int number(String name, int absent, int limit, String setting) {
     String value = text(name);

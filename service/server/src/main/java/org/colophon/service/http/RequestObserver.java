@@ -2,15 +2,15 @@ package org.colophon.service.http;
 
 import org.colophon.core.error.ColophonException;
 
-/** Hears of every answered request. Any thread. */
+/** Observer of answered requests. Any thread. */
 public interface RequestObserver {
   /**
-   * A request was answered.
+   * Called when a request was answered.
    *
-   * @param route the route's path, {@code none} if there was none
+   * @param route path of the route, or {@code none}
    */
   void answered(String method, String route, int status, long nanos);
 
-  /** An answer ended with a failure, which may have begun with status 200. */
+  /** Called when an answer ended with a failure, even after status 200. */
   void failed(String method, String route, ColophonException failure);
 }

@@ -4,17 +4,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The requests of one kind that may be worked on at once.
+ * Slots for concurrent requests of one kind.
  *
- * <p>A request that only waits for its caller to read the answer gives its place to another one,
- * since slow readers would otherwise keep everybody else out. Each of them still occupies a thread,
- * so their number is limited too; one reader more keeps its place while it waits. The sum of {@link
- * #maxThreads} over all kinds bounds the threads that requests occupy.
+ * <p>A request that waits for its caller to read the answer releases its slot, since slow readers
+ * would otherwise block everybody else. Each of them still occupies a thread, so their number is
+ * limited as well. The sum of {@link #maxThreads} over all kinds bounds the threads of requests.
  *
  * <p>Any thread.
  */
 public final class RequestSlots {
-  /** A burst of requests waits a little rather than being refused. */
+  /** Wait of a request before it is refused. */
   private static final long PATIENCE_MILLIS = 500;
 
   private static final int MAX_QUEUED = 16;
@@ -25,8 +24,10 @@ public final class RequestSlots {
   private final int maxAside;
 
   /**
-   * @param count requests worked on at once
-   * @param maxAside requests beyond those that wait for their callers
+   * Creates free slots.
+   *
+   * @param count requests at once
+   * @param maxAside additional requests that wait for their callers
    */
   public RequestSlots(int count, int maxAside) {
     this.count = count;
@@ -35,12 +36,14 @@ public final class RequestSlots {
     this.asides = new Semaphore(maxAside);
   }
 
-  /** How many threads all requests of this kind occupy at most, apart from short overlaps. */
+  /** Most threads that requests of this kind occupy, apart from short overlaps. */
   public int maxThreads() {
     return count + maxAside + MAX_QUEUED;
   }
 
-  /** Takes a place, to be given back with {@link #leave}; false if none becomes free in time. */
+  /**
+   * Takes a slot, to be released with {@link #leave}; returns false if none becomes free in time.
+   */
   public boolean enter() throws InterruptedException {
     return free.tryAcquire()
         || (free.getQueueLength() < MAX_QUEUED
@@ -52,9 +55,9 @@ public final class RequestSlots {
   }
 
   /**
-   * Gives the caller's place to others while the caller waits.
+   * Releases the slot while the request waits for its caller.
    *
-   * @return whether it did, and {@link #stepBack} has to follow
+   * @return true if {@link #stepBack} has to follow
    */
   public boolean stepAside() {
     boolean isAside = asides.tryAcquire();
@@ -64,7 +67,7 @@ public final class RequestSlots {
     return isAside;
   }
 
-  /** Takes a place again, and waits for one as long as it takes. */
+  /** Waits for a slot again. */
   public void stepBack() {
     free.acquireUninterruptibly();
     asides.release();

@@ -9,21 +9,21 @@ import java.util.TreeSet;
 /**
  * One method on one path.
  *
- * @param path with {@code {name}} for a part that varies
- * @param parameters that the query may have
- * @param access who may call it, and whether it counts against the limit of requests
+ * @param path with {@code {name}} for variable parts
+ * @param parameters allowed in the query
+ * @param access who may call it, and its limit
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
-  /** Who may call. */
+  /** Access rules. */
   public enum Access {
-    /** Anybody who reaches the server, at any time: whether it is alive. */
+    /** Anybody, without limit. */
     OPEN,
-    /** Callers with the right to, at any time. */
+    /** Authorized callers, without limit. */
     UNLIMITED,
-    /** Callers with the right to, a limited number at once. */
+    /** Authorized callers, in a limited number. */
     LIMITED,
-    /** Callers with the right to, a limited number at once besides those of {@link #LIMITED}. */
+    /** Authorized callers, in a limited number separate from {@link #LIMITED}. */
     INGEST
   }
 
@@ -31,18 +31,18 @@ public record Route(
     parameters = Set.copyOf(parameters);
   }
 
-  /** A route whose requests are limited together with most others. */
+  /** A route with the usual limit. */
   public static Route of(String method, String path, List<String> parameters, Endpoint endpoint) {
     return new Route(method, path, new TreeSet<>(parameters), Access.LIMITED, endpoint);
   }
 
-  /** A route for programs that report operations, which questions do not hold up. */
+  /** A route for reported operations, which questions do not delay. */
   public static Route ingest(
       String method, String path, List<String> parameters, Endpoint endpoint) {
     return new Route(method, path, new TreeSet<>(parameters), Access.INGEST, endpoint);
   }
 
-  /** What the parts that vary are in a path; null if it is another path. */
+  /** Returns the variable parts of a path; null if the path differs. */
   public Map<String, String> match(String given) {
     String[] wanted = path.split("/", -1);
     String[] parts = given.split("/", -1);

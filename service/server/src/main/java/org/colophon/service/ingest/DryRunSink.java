@@ -16,9 +16,8 @@ import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.OperationApplier;
 
 /**
- * Refuses what the kernel's sink would refuse, and does nothing. Ids that it gives are not real:
- * they are above all that callers may give. What names mean is followed over a request, so that a
- * path which means nothing to the kernel means nothing here.
+ * A sink that refuses what the kernel's sink would refuse, and records nothing. Its ids are above
+ * all that callers may use. Names are tracked within a request.
  */
 final class DryRunSink implements OperationSink {
   private static final long UNREAL = OperationApplier.MAX_GLOBAL_ID + 1;
@@ -78,7 +77,7 @@ final class DryRunSink implements OperationSink {
     return UNREAL;
   }
 
-  /** Whatever it is, the kernel knows it: what a store knows under the id may be less. */
+  /** Returns an unreal id for a known path, since a store may know less than the kernel. */
   @Override
   public long resolve(Bytes path) {
     return names.resolve(path) == 0 ? 0 : UNREAL;
@@ -116,7 +115,7 @@ final class DryRunSink implements OperationSink {
       names.rename(from, to);
     } else {
       names.unbind(from);
-      names.bind(to, UNREAL); // who moves a name of which nothing is known moves something
+      names.bind(to, UNREAL); // an unknown source of a rename becomes an object
     }
   }
 

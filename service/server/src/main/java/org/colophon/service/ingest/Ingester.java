@@ -21,7 +21,7 @@ import org.colophon.service.line.OperationApplier;
 import org.colophon.service.line.UnitHandler;
 import org.colophon.service.sink.CountingSink;
 
-/** Takes requests with operations. Any number of threads; each borrows a sink for its request. */
+/** Ingests requests with operations. Any thread; each request borrows a sink. */
 public final class Ingester {
   private static final int MAX_PROBLEMS = 100;
 
@@ -34,10 +34,9 @@ public final class Ingester {
   }
 
   /**
-   * Applies the lines that are good, and waits until they are durable.
+   * Applies the good lines, and waits until they are durable.
    *
-   * @throws IOException if the request ends before its body does; what came until then may be
-   *     recorded
+   * @throws IOException if the request ends before its body; earlier lines may be recorded
    */
   public IngestResult ingest(InputStream body, SinkOptions options) throws IOException {
     CountingSink sink = sinks.borrow("http", options);
@@ -46,7 +45,7 @@ public final class Ingester {
     try {
       run.all(body);
     } finally {
-      sink.flush(); // what came before the request broke off counts, and the sink is clean
+      sink.flush(); // counts earlier lines and leaves the sink clean
     }
     long lsn = sink.flush();
     sink.awaitDurable(lsn);
@@ -57,10 +56,10 @@ public final class Ingester {
   }
 
   /**
-   * Applies all lines, or none if one is bad. Where others change what lines refer to between the
-   * check and the recording, some may be refused and others not; the result says so.
+   * Applies all lines, or none if one is bad. If others change what the lines refer to in between,
+   * some may still be refused, as the result shows.
    *
-   * @param known answers whether global ids are known; asked for only where there is any line
+   * @param known reader for the check of global ids
    */
   public IngestResult ingestAll(byte[] body, SinkOptions options, Supplier<LineageReader> known)
       throws IOException {
@@ -74,7 +73,7 @@ public final class Ingester {
     return ingest(new ByteArrayInputStream(body), options);
   }
 
-  /** The lines of one request. */
+  /** Lines of one request. */
   private static final class Run {
     private final OperationApplier applier;
     private final OperationSink sink;
@@ -110,7 +109,7 @@ public final class Ingester {
       } catch (BadLineException e) {
         refuse(e.getMessage());
       } catch (ColophonException e) {
-        // A failed kernel or a full disk concerns every line, bad input this one alone.
+        // A failed kernel or a full disk affects every line.
         if (e.code().type() != ErrorType.USER || e.code() == ErrorCode.KERNEL_CLOSED) {
           throw e;
         }

@@ -10,7 +10,7 @@ import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
-/** Sinks for requests, used again and again. Any thread. */
+/** Pool of sinks for requests. Any thread. */
 public final class SinkPool {
   private static final int MAX_IDLE_SINKS = 16;
 
@@ -24,15 +24,15 @@ public final class SinkPool {
     this.tap = tap;
   }
 
-  /** What all requests handed over. */
+  /** Counters of all requests. */
   public SinkCounters counters() {
     return counters;
   }
 
   /**
-   * A sink that is one caller's until it is given back.
+   * Returns a sink for one caller.
    *
-   * @param reporter whose it is in the log and in live tails
+   * @param reporter name in the log and in live tails
    */
   public CountingSink borrow(String reporter, SinkOptions options) {
     BlockingQueue<CountingSink> all = idleOf(options);
@@ -44,7 +44,7 @@ public final class SinkPool {
     return new CountingSink(kernel.newSink(reporter, options), reporter, counters, tap);
   }
 
-  /** Only a sink whose request went well comes back; the one that was idle longest goes for it. */
+  /** Returns a sink after a successful request; the oldest idle one is dropped if necessary. */
   public void giveBack(SinkOptions options, CountingSink sink) {
     BlockingQueue<CountingSink> all = idleOf(options);
     while (!all.offer(sink)) {

@@ -1,6 +1,6 @@
 package org.colophon.service.json;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -21,7 +21,7 @@ import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginOption;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 
 /** Writer of records and maps as JSON in ASCII; enumerations are in lower case. Any thread. */
 public final class AnswerJson {
@@ -92,6 +92,7 @@ public final class AnswerJson {
     KernelState state();
   }
 
+  @JsonIgnoreProperties({"isCorrupt", "corrupt"})
   @JsonPropertyOrder({"name", "state", "failure", "appendedLsn", "heldLsn"})
   private interface AdapterFields {
     @JsonProperty("stored")
@@ -99,10 +100,6 @@ public final class AnswerJson {
 
     @JsonProperty("lag")
     long lagOperations();
-
-    @JsonIgnore
-    @SuppressWarnings("UnusedMethod") // a mix-in
-    boolean isCorrupt();
   }
 
   private interface OptionFields {

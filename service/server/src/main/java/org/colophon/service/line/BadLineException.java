@@ -1,10 +1,10 @@
 package org.colophon.service.line;
 
-/** A line that cannot become an operation; the message says why. */
+/** Refusal of a line, with the reason. */
 public final class BadLineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Carries no stack: what matters is in the line, not in this program. */
+  /** Creates an exception without a stack trace. */
   public BadLineException(String message) {
     super(message, null, false, false);
   }

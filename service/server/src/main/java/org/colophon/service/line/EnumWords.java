@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The constants of an enumeration by their names in small letters. */
+/** Constants of an enumeration by their lower-case names. */
 final class EnumWords<E extends Enum<E>> {
   private final String what;
   private final Map<String, E> byWord = new HashMap<>();
@@ -17,7 +17,6 @@ final class EnumWords<E extends Enum<E>> {
         .forEach(each -> byWord.put(each.name().toLowerCase(Locale.ROOT), each));
   }
 
-  /** The constant of a word, or null. */
   E find(String word) {
     return byWord.get(word);
   }

@@ -14,12 +14,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import org.colophon.core.model.Bytes;
-import org.colophon.service.http.Surrogates;
+import org.colophon.service.json.Surrogates;
 
-/**
- * Parses lines of JSON into an {@link OperationLine}. One parser reads line after line, and is
- * replaced after a malformed one; so a line costs no set-up.
- */
+/** Parser of lines of JSON, reused from line to line and replaced after a malformed one. */
 public final class LineParser {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -47,7 +44,7 @@ public final class LineParser {
     }
   }
 
-  /** The operation in {@code source[from..to)}, valid until the next call. */
+  /** Parses {@code source[from..to)}; the result is valid until the next call. */
   public OperationLine parse(byte[] source, int from, int to) {
     line.clear();
     requireUtf8(source, from, to);
@@ -88,8 +85,8 @@ public final class LineParser {
   }
 
   /**
-   * Nothing but blanks may follow. The parser alone does not tell: of a number or a string it would
-   * wait for the rest, and find it in the next line.
+   * Allows only blanks after the object. The parser alone would wait for the rest of a number or
+   * string in the next line.
    */
   private void endOfLine(byte[] source, int to) throws IOException {
     for (int i = to - parser.releaseBuffered(OutputStream.nullOutputStream()); i < to; i++) {
@@ -97,10 +94,9 @@ public final class LineParser {
         throw new BadLineException("something follows the object");
       }
     }
-    parser.nextToken(); // passes over the blanks, since the next line has to find it empty
+    parser.nextToken(); // consumes the blanks
   }
 
-  /** The next token, which has to be there. */
   private JsonToken next() throws IOException {
     JsonToken token = parser.nextToken();
     if (token == JsonToken.NOT_AVAILABLE || token == null) {
@@ -158,7 +154,6 @@ public final class LineParser {
     return text(name);
   }
 
-  /** A string at hand. */
   private String text(String name) throws IOException {
     String text = parser.getText();
     if (!Surrogates.arePaired(text)) {
@@ -202,13 +197,13 @@ public final class LineParser {
     }
   }
 
-  /** The cause of a link or derivation is an id, that of a gap a word. */
+  /** Reads a cause: an id of a link or derivation, or the word of a gap. */
   private void cause() throws IOException {
     reference("cause", line.cause);
     line.causeWord = line.cause.local;
   }
 
-  /** A string, or {@code {"base64": "..."}} for bytes that are no UTF-8. */
+  /** Reads a string, or {@code {"base64": "..."}} for other bytes. */
   private Bytes bytes(String name) throws IOException {
     if (parser.currentToken() == JsonToken.VALUE_STRING) {
       return Bytes.of(text(name));
@@ -235,7 +230,7 @@ public final class LineParser {
     }
   }
 
-  /** Parts of an identity are joined by a zero byte, as {@code core.model.Identities} does. */
+  /** Joins the parts of an identity by a zero byte, like {@code core.model.Identities}. */
   private Bytes identity() throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       return bytes("identity");
@@ -249,7 +244,7 @@ public final class LineParser {
     return joined;
   }
 
-  /** Offsets in the position, each followed by the client's own id that is to be put there. */
+  /** Reads offsets in the position, each followed by the client's id for that place. */
   private void ids() throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       throw new BadLineException("ids is a list: an offset, an id of yours, ...");

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** The lines of a stream as parts of one buffer. A line that is too long is passed over. */
+/** Lines of a stream as parts of one buffer. A line that is too long is skipped. */
 public final class LineSource {
   private static final int START_BYTES = 1 << 16;
 
-  /** The byte order mark that some programs write before text in UTF-8; it is no part of a line. */
+  /** Byte order mark that some programs write before UTF-8. */
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final InputStream in;
@@ -28,7 +28,7 @@ public final class LineSource {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Goes to the next line; false if there is none. */
+  /** Advances to the next line; returns false at the end. */
   public boolean advance() throws IOException {
     isTooLong = false;
     while (true) {
@@ -104,7 +104,7 @@ public final class LineSource {
     return to;
   }
 
-  /** Whether the line was longer than it may be; then its bytes are not there. */
+  /** Returns true if the line was too long; its bytes are skipped then. */
   public boolean isTooLong() {
     return isTooLong || to - from > maxLineBytes;
   }

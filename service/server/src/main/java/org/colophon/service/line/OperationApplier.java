@@ -12,9 +12,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Turns lines into calls of a sink. Knows the ids that the client chose within its request. */
+/** Applies lines to a sink, and keeps the client's ids of a request. One thread. */
 public final class OperationApplier {
-  /** The largest id that a caller may give; what is above is nobody's. */
+  /** Largest id that a caller may use. */
   public static final long MAX_GLOBAL_ID = (1L << 62) - 1;
 
   private static final int MAX_LOCAL_IDS = 1_000_000;
@@ -37,13 +37,13 @@ public final class OperationApplier {
     this.refusals = refusals;
   }
 
-  /** Hears of input that a client could not make an operation of. */
+  /** Receiver of input that a client could not turn into an operation. */
   @FunctionalInterface
   public interface Refusals {
     void refuse(String place, String problem);
   }
 
-  /** The global ids of the client's own, processes and objects. */
+  /** Global ids of processes by the client's own. */
   public Map<String, Long> processes() {
     return processes;
   }
@@ -53,9 +53,9 @@ public final class OperationApplier {
   }
 
   /**
-   * Does what a line says.
+   * Applies a line.
    *
-   * @return the global id of what it declares, 0 if it declares nothing
+   * @return global id of what it declares, 0 if it declares nothing
    */
   public long apply(OperationLine line) {
     if (line.op == null) {
@@ -155,14 +155,13 @@ public final class OperationApplier {
     return object;
   }
 
-  /** Asks what a path means now; nothing happens. */
   private long resolve(OperationLine line) {
     long object = sink.resolve(path("path", line.path));
     remember(false, line.id, object);
     return object;
   }
 
-  /** Notes the global id of one that the client chose, if it chose one. */
+  /** Records the global id of a client's id, which may be null. */
   public void remember(boolean isProcess, String local, long global) {
     if (local == null) {
       return;
@@ -205,7 +204,6 @@ public final class OperationApplier {
     sink.gap(processOrNone(line), cause, line.count, line.time);
   }
 
-  /** Input that the client could not make an operation of; the line itself is good. */
   private void refuse(OperationLine line) {
     refusals.refuse(
         line.place == null ? "" : Bytes.of(line.place).display(),
@@ -228,7 +226,7 @@ public final class OperationApplier {
     return line.ids.putInto(line.position, this::either);
   }
 
-  /** The global id of a process, or else an object, that the client chose an id for. */
+  /** Returns the global id of a client's process or object. */
   private long either(String local) {
     Long process = processes.get(local);
     Long global = process == null ? objects.get(local) : process;
@@ -256,7 +254,7 @@ public final class OperationApplier {
     return line.process.isGiven() ? process(line) : 0;
   }
 
-  /** By id, or else by path: what the path means now, or something new. */
+  /** Returns an object by id, or else by path, where a new one may be declared. */
   private long object(OperationLine line) {
     if (line.object.isGiven() || line.path == null) {
       return ownObject(line);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** The fields of one line, reused for the next. */
+/** Fields of one line, reused for the next. */
 public final class OperationLine {
   public String op;
   public String id;
@@ -37,7 +37,7 @@ public final class OperationLine {
   public long status;
   public long time;
 
-  /** What names a process or object: an id of the client's own, or a global one. */
+  /** Reference to a process or object: an id of the client's own, or a global one. */
   public static final class Reference {
     String local;
     long global;

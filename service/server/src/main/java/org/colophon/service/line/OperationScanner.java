@@ -2,13 +2,13 @@ package org.colophon.service.line;
 
 import java.nio.charset.StandardCharsets;
 
-/** Finds out cheaply what a line is about, before it is parsed: clients write the op first. */
+/** Finds the operation of a line without parsing it, since clients write it first. */
 public final class OperationScanner {
   private static final byte[] NAME = {'"', 'o', 'p', '"'};
 
   private final LineParser parser = new LineParser();
 
-  /** What a line is about, null if it cannot be said. */
+  /** Returns the operation of a line; null if it is unclear. */
   public String of(byte[] line, int from, int to) {
     int at = skipBlanks(line, from, to);
     if (at == to || line[at] != '{') {
@@ -41,7 +41,7 @@ public final class OperationScanner {
     try {
       return parser.parse(line, from, to).op;
     } catch (BadLineException e) {
-      return null; // it is refused when its turn comes
+      return null; // the line is refused later
     }
   }
 

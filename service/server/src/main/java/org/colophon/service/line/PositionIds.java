@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
-/** Where a position holds ids that its client chose, and which; used again line after line. */
+/** Places of client ids in a position, reused from line to line. */
 public final class PositionIds {
   private int[] offsets = new int[16];
   private String[] locals = new String[16];
   private int count;
 
-  /** Finds the global id of one that the client chose. */
+  /** Finds the global id of a client's id. */
   @FunctionalInterface
   public interface Known {
     long find(String local);
@@ -33,7 +33,7 @@ public final class PositionIds {
     locals[count++] = local;
   }
 
-  /** The position with global ids in the place of the client's own. */
+  /** Returns the position with global ids inserted. */
   public Bytes putInto(Bytes position, Known known) {
     if (count == 0) {
       return position;

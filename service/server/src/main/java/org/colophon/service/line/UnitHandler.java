@@ -2,11 +2,9 @@ package org.colophon.service.line;
 
 import org.colophon.core.model.Bytes;
 
-/**
- * What a client says of its units: what comes between begin and end counts wholly or not at all.
- */
+/** Handler of units, whose operations are recorded together or not at all. */
 public interface UnitHandler {
-  /** Refuses units: for lines that are not numbered, of which nobody knows which were recorded. */
+  /** Refuses units, for lines without numbers. */
   UnitHandler NONE =
       new UnitHandler() {
         @Override
@@ -37,11 +35,11 @@ public interface UnitHandler {
 
   void begin();
 
-  /** One more position goes with the unit. */
+  /** Adds a position to the unit. */
   void note(String source, Bytes position);
 
   void end(String source, Bytes position);
 
-  /** The client wants to know a source's position, and goes on there. */
+  /** Returns a source's position to the client, which resumes there. */
   void ask(String source);
 }

@@ -7,14 +7,14 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds bytes that are no UTF-8. The JSON parser takes some of them for other characters, such as
- * C0 AF for a slash, and a path would become another path. One thread.
+ * Finds malformed UTF-8. The JSON parser accepts some of it, such as C0 AF for a slash, which would
+ * change a path. One thread.
  */
 final class Utf8Check {
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private final CharBuffer ignored = CharBuffer.allocate(1 << 10);
 
-  /** The index of the first byte in {@code source[from..to)} that is no UTF-8, -1 if all are. */
+  /** Returns the index of the first malformed byte in {@code source[from..to)}, or -1. */
   int firstBad(byte[] source, int from, int to) {
     int at = from;
     while (at < to && source[at] >= 0) {

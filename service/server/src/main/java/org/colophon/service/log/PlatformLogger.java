@@ -7,9 +7,8 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * One logger of the web server. What it calls information concerns itself, so that counts as
- * detail. Its warnings often are about what callers sent: they are made harmless, and only so many
- * a minute, so that no caller can fill the log.
+ * A logger of Jetty. Its information counts as detail. Its warnings may quote callers, so they are
+ * escaped and limited to a number per minute.
  */
 final class PlatformLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1L;

@@ -11,8 +11,7 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * Lets SLF4J, which the web server logs through, end in {@link System.Logger}. There is no such
- * bridge among its own.
+ * Provider that sends SLF4J, which Jetty uses, to {@link System.Logger}. SLF4J has no such bridge.
  */
 public final class PlatformLoggers implements SLF4JServiceProvider {
   private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();

@@ -1,2 +1,2 @@
-/** Hands what the web server logs to the platform's loggers, as everything here logs. */
+/** Bridge from Jetty's log to the platform's loggers. */
 package org.colophon.service.log;

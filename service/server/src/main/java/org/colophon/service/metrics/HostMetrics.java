@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Metrics of the process, its JVM, its build and the store's disk, under their usual names. */
+/** Metrics of the process, the JVM, the build and the store's disk. */
 final class HostMetrics {
   private HostMetrics() {}
 
@@ -33,7 +33,7 @@ final class HostMetrics {
     try {
       callback.call((double) Files.getFileStore(store).getUsableSpace());
     } catch (IOException e) {
-      callback.call(0); // the store is gone, which /healthz reports
+      callback.call(0); // the store is missing, which /healthz reports
     }
   }
 }

@@ -1,2 +1,2 @@
-/** What the service measures of itself, in the form that Prometheus reads. */
+/** Metrics of the service in Prometheus format. */
 package org.colophon.service.metrics;

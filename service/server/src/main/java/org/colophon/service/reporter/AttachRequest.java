@@ -7,10 +7,10 @@ import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 
 /**
- * A reporter that a caller wants.
+ * A caller's request to attach a reporter.
  *
- * @param id what to call it; null for its name and a number
- * @param restart whether it comes back when the service starts again
+ * @param id null for the name with a number
+ * @param restart true to attach it again when the service restarts
  */
 public record AttachRequest(
     String id,
@@ -31,7 +31,6 @@ public record AttachRequest(
     }
   }
 
-  /** What the configuration asks for. */
   static AttachRequest of(ReporterSpec spec) {
     return new AttachRequest(
         null, spec.name(), spec.options(), spec.keepAll(), spec.onOverload(), false);

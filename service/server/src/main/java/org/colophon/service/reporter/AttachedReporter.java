@@ -22,7 +22,7 @@ import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
-/** One reporter at work, or after it. Any thread. */
+/** An attached reporter, running or ended. Any thread. */
 final class AttachedReporter {
   private static final Logger LOG = System.getLogger(AttachedReporter.class.getName());
 
@@ -40,8 +40,10 @@ final class AttachedReporter {
   private volatile Reporter watched;
 
   /**
-   * @param shownOptions the options without secrets
-   * @param files opens what the reporter reads
+   * Creates a reporter that is not started.
+   *
+   * @param shownOptions options without secrets
+   * @param files opens the reporter's input
    */
   AttachedReporter(
       String id,
@@ -59,14 +61,14 @@ final class AttachedReporter {
   void start(Kernel kernel, Reporter reporter) {
     SinkOptions options = new SinkOptions(request.keepAll(), request.onOverload());
     watched = reporter;
-    handle = kernel.attach(id, new Watched(reporter), options);
+    handle = kernel.attach(id, new ObservedReporter(reporter), options);
   }
 
-  /** The reporter itself, watched while it begins and ends, and with sinks that count. */
-  private final class Watched implements Reporter {
+  /** Wrapper that observes start and end, and counts operations. */
+  private final class ObservedReporter implements Reporter {
     private final Reporter reporter;
 
-    Watched(Reporter reporter) {
+    ObservedReporter(Reporter reporter) {
       this.reporter = reporter;
     }
 
@@ -75,7 +77,7 @@ final class AttachedReporter {
       isRunning = true;
       try {
         reporter.run(new CountingContext(context));
-        tellEnd();
+        logEnd();
       } catch (RuntimeException | Error e) {
         LOG.log(Level.WARNING, "reporter {0} failed: {1}", id, text(e));
         throw e;
@@ -94,7 +96,7 @@ final class AttachedReporter {
       return reporter.watchesProcesses();
     }
 
-    private void tellEnd() {
+    private void logEnd() {
       if (!isStopping) {
         LOG.log(
             Level.INFO, "reporter {0} ended by itself: {1} operations", id, counters.operations());
@@ -155,7 +157,7 @@ final class AttachedReporter {
     return id;
   }
 
-  /** Whether it is at work that is not only recording. */
+  /** Returns true if it still serves without recording. */
   boolean keepsServingAfterFailure() {
     return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
@@ -169,7 +171,9 @@ final class AttachedReporter {
     handle.stop();
   }
 
-  /** Waits until it ended and what it gathered is handed over; false if that takes too long. */
+  /**
+   * Waits until it ended and its operations are handed over; returns false if that takes too long.
+   */
   boolean await(long millis) throws InterruptedException {
     if (!ended.await(millis, TimeUnit.MILLISECONDS)) {
       return false;
@@ -215,7 +219,6 @@ final class AttachedReporter {
         ownCounters());
   }
 
-  /** A plug-in that fails at this is no reason not to tell the rest. */
   private Map<String, Long> ownCounters() {
     try {
       return watched == null ? Map.of() : new TreeMap<>(watched.counters());

@@ -17,12 +17,10 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.service.config.AttachConfig;
 
 /**
- * Checks the options of a reporter that a caller wants, since the reporter will open files and run
- * programs as the service.
+ * Checks a caller's options for a reporter, which opens files and runs programs as the service.
  *
- * <p>The plug-in says of each option what its value is. What a path really is, symbolic links
- * resolved, must lie below an allowed root, and that real path is what the reporter gets. An option
- * that the plug-in does not declare is held for the worst that it looks like.
+ * <p>Each option is checked by the kind that the plug-in declares. A file's real path must be below
+ * an allowed root, and the reporter gets that path. The kind of an undeclared option is guessed.
  */
 final class OptionGuard {
   private static final Logger LOG = System.getLogger(OptionGuard.class.getName());
@@ -41,16 +39,16 @@ final class OptionGuard {
       if (!Files.isDirectory(root)) {
         LOG.log(
             Level.WARNING,
-            "attach.roots: there is no folder {0}; nothing in it can be attached until there is",
+            "attach.roots: there is no directory {0}; nothing in it can be attached until there is",
             root);
       }
     }
   }
 
   /**
-   * The options to hand to the reporter.
+   * Returns the options for the reporter.
    *
-   * @param declared what the plug-in says of its options
+   * @param declared by the plug-in
    */
   Map<String, String> check(Map<String, String> options, List<PluginOption> declared) {
     Map<String, PluginOption.Kind> kinds = new HashMap<>();
@@ -83,7 +81,7 @@ final class OptionGuard {
     };
   }
 
-  /** Opens the files of a reporter with checked options, which holds until the reporter ends. */
+  /** Opens the files of a checked reporter until it ends. */
   FileOpener files() {
     return new RootedFiles(config.roots());
   }
@@ -129,11 +127,11 @@ final class OptionGuard {
     }
     throw new ColophonException(
         ErrorCode.NOT_PERMITTED,
-        "the option %s leads to %s, which is below none of attach.roots %s: add a folder to them in the service's configuration, and have it read again (SIGHUP, systemctl reload)"
+        "the option %s leads to %s, which is below none of attach.roots %s: add a directory to them in the service's configuration, and have it read again (SIGHUP, systemctl reload)"
             .formatted(name, real, config.roots()));
   }
 
-  /** What a path really is; of one that is not there yet, its folder's real path and its name. */
+  /** Returns the real path; for a missing file, its directory's real path and its name. */
   private static Path real(Path path) throws IOException {
     if (Files.exists(path) || path.getParent() == null) {
       return path.toRealPath();

@@ -19,8 +19,8 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.sink.OperationTap;
 
 /**
- * Attaches reporters, watches and detaches them. Any thread. One that ended stays in the list until
- * it is detached, or so many have ended that the oldest goes.
+ * Attaches, observes and detaches reporters. Any thread. An ended one stays in the list until it is
+ * detached or replaced by newer ones.
  */
 public final class ReporterManager {
   private static final Logger LOG = System.getLogger(ReporterManager.class.getName());
@@ -36,7 +36,7 @@ public final class ReporterManager {
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
 
-  /** Those that come back when the service starts again, by id; also such as could not be now. */
+  /** Reporters to attach again after a restart, by id, including those that failed to. */
   private final Map<String, AttachRequest> back = new TreeMap<>();
 
   public ReporterManager(Kernel kernel, ServiceConfig config, OperationTap tap) {
@@ -48,18 +48,18 @@ public final class ReporterManager {
   }
 
   /**
-   * Attaches the reporters of the configuration, and those that callers wanted to come back. One
-   * that cannot be attached is told and left out, until the service starts again.
+   * Attaches the reporters of the configuration and the stored ones. A failure is logged, and the
+   * reporter left out until the next start.
    */
   public synchronized void startAll() {
-    back.putAll(remembered.load()); // first: nobody else takes their ids
+    back.putAll(remembered.load()); // first, which reserves their ids
     config.reporters().forEach(spec -> tryStart(null, AttachRequest.of(spec)));
     back.forEach(this::tryStart);
   }
 
   private void tryStart(String id, AttachRequest request) {
     try {
-      // What callers wanted is checked again, since the configuration may have changed.
+      // Stored requests are checked again, since the configuration may have changed.
       AttachedReporter started =
           id == null
               ? start(newId(request.name()), request, FileOpener.PLAIN)
@@ -70,12 +70,12 @@ public final class ReporterManager {
     }
   }
 
-  /** Takes over what callers may do from now on. */
+  /** Applies changed rights of callers. */
   public void reload(ServiceConfig changed) {
     guard = new OptionGuard(changed.attach());
   }
 
-  /** What may be attached, by name. */
+  /** The available reporters, by name. */
   public List<ReporterFactory> available() {
     return plugins.all();
   }
@@ -83,8 +83,8 @@ public final class ReporterManager {
   /**
    * Attaches a reporter for a caller.
    *
-   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ALREADY_EXISTS if one of that id runs;
-   *     NOT_PERMITTED if its options reach further than the configuration allows; LIMIT_REACHED
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ALREADY_EXISTS if that id runs; NOT_PERMITTED
+   *     if the configuration forbids its options; LIMIT_REACHED
    */
   public synchronized ReporterStatus attach(AttachRequest request) {
     long running = attached.values().stream().filter(each -> !isOver(each)).count();
@@ -130,7 +130,7 @@ public final class ReporterManager {
   private String newId(String name) {
     int number = lastNumbers.getOrDefault(name, 0) + 1;
     while (isTaken(name + "-" + number)) {
-      number++; // somebody chose that very id
+      number++; // a caller chose that id
     }
     return name + "-" + number;
   }
@@ -163,7 +163,7 @@ public final class ReporterManager {
     return state == ReporterState.STOPPED || state == ReporterState.FAILED;
   }
 
-  /** What was asked for last under an id counts, also if that is not to come back. */
+  /** Stores or deletes the last request of an id. */
   private void remember(String id, AttachRequest request) {
     if (request.restart()) {
       back.put(id, request);
@@ -181,15 +181,15 @@ public final class ReporterManager {
     return forgotten;
   }
 
-  /** Those at work on which somebody depends even if nothing can be recorded, by id. */
-  public synchronized List<String> outlivingRecording() {
+  /** Ids of running reporters that serve even without recording. */
+  public synchronized List<String> servingWithoutRecording() {
     return attached.values().stream()
         .filter(AttachedReporter::keepsServingAfterFailure)
         .map(AttachedReporter::id)
         .toList();
   }
 
-  /** Those that could not go on and are still in the list. */
+  /** Ids of listed reporters that failed. */
   public synchronized List<String> failed() {
     return attached.values().stream()
         .filter(each -> each.state() == ReporterState.FAILED)
@@ -197,16 +197,16 @@ public final class ReporterManager {
         .toList();
   }
 
-  /** Every reporter, in the order in which they were attached. */
+  /** All reporters in the order of attachment. */
   public synchronized List<ReporterStatus> list() {
     return attached.values().stream().map(AttachedReporter::status).toList();
   }
 
   /**
-   * Stops a reporter, and waits until what it gathered is handed over. It comes back no more,
-   * whether or not that takes longer. One that was left out is forgotten at once.
+   * Stops a reporter, and waits until its operations are handed over. It is not attached again
+   * after a restart.
    *
-   * @param millis how long to wait at most; after that it is still draining, and in the list
+   * @param millis longest wait; after that it is still draining, and listed
    * @throws ColophonException NOT_FOUND
    */
   public ReporterStatus detach(String id, long millis) {
@@ -219,8 +219,8 @@ public final class ReporterManager {
     }
     reporter.stop();
     synchronized (this) {
-      if (attached.get(id) == reporter) { // else it is another's by now
-        forget(id); // at once: nobody wants it back, however long it takes to end
+      if (attached.get(id) == reporter) { // otherwise another reporter has the id now
+        forget(id); // at once, however long the reporter takes to end
       }
     }
     boolean isOver;
@@ -252,9 +252,9 @@ public final class ReporterManager {
   }
 
   /**
-   * Asks all reporters to end, and waits for them together.
+   * Stops all reporters and waits for them together.
    *
-   * @return those that had not ended by then
+   * @return those that had not ended in time
    */
   public List<String> stopAll(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;

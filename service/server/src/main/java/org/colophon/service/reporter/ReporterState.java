@@ -1,14 +1,14 @@
 package org.colophon.service.reporter;
 
-/** What an attached reporter is doing. */
+/** State of an attached reporter. */
 public enum ReporterState {
-  /** Its thread is about to run it. */
+  /** Its thread has not started yet. */
   STARTING,
   RUNNING,
-  /** It was asked to end and hands over what it has. */
+  /** It was asked to end and hands over its operations. */
   DRAINING,
-  /** It ended, because it was asked to or its source did. */
+  /** It ended on request or with its source. */
   STOPPED,
-  /** It could not go on; the reason says why. */
+  /** It failed; the status has the reason. */
   FAILED
 }

@@ -8,12 +8,12 @@ import org.colophon.core.kernel.OverloadPolicy;
 /**
  * An attached reporter at an instant; its components are the fields of its JSON.
  *
- * @param id unique within the service, such as {@code strace-1}
- * @param reason of a failure; empty otherwise
- * @param options with secrets masked
- * @param operations number of accepted operations
- * @param refused input that could not become an operation
- * @param lastLsn of the last published operation, 0 if there is none
+ * @param id unique within the service, such as {@code strace-1}.
+ * @param reason of a failure; empty otherwise.
+ * @param options with secrets masked.
+ * @param operations number of accepted operations.
+ * @param refused input that could not become an operation.
+ * @param lastLsn of the last published operation, or 0.
  * @param counters of the reporter itself, by name
  */
 public record ReporterStatus(

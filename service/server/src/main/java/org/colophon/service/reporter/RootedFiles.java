@@ -18,9 +18,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * Opens files below allowed roots, and follows no symbolic link on the way from a root to a file.
- * Each directory is opened relative to the one above it, so a directory that is replaced by a link
- * meanwhile leads nowhere. Any thread.
+ * Opens files below allowed roots without following links. Each directory is opened relative to its
+ * parent, so replacing one by a link has no effect. Any thread.
  */
 final class RootedFiles implements FileOpener {
   private static final List<Path> NONE = List.of();
@@ -40,7 +39,7 @@ final class RootedFiles implements FileOpener {
     all.add(LinkOption.NOFOLLOW_LINKS);
     if (path.equals(path.normalize())) {
       for (Path root : roots) {
-        // A log may name its files by the root's own path, which may lead through links.
+        // A log may use the root's own path, which may contain links.
         for (Path base : Files.isDirectory(root) ? List.of(root.toRealPath(), root) : NONE) {
           if (path.startsWith(base) && !path.equals(base)) {
             return open(root, base.relativize(path), all);

@@ -18,8 +18,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The reporters that come back when the service starts again, by id: {@code reporters.json} in the
- * store's folder, for its owner alone, since options may hold secrets. Replaced as a whole.
+ * Reporters to attach again after a restart, by id, in {@code reporters.json} of the store. Only
+ * its owner may read the file, since options may be secret. It is replaced as a whole.
  */
 final class StoredReporters {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();

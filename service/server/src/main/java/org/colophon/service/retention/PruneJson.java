@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.service.json.AnswerJson;
 
 /** JSON of a pruning's report, the same from the service and from the command. */
@@ -27,7 +27,7 @@ public record PruneJson(
         report.adapter(),
         report.isDone(),
         report.cutLsn(),
-        report.cutNanos() == 0 ? "" : Shown.instant(report.cutNanos()),
+        report.cutNanos() == 0 ? "" : DisplayText.instant(report.cutNanos()),
         new Change(figures.processesBefore(), figures.processesAfter()),
         new Change(figures.objectsBefore(), figures.objectsAfter()),
         new Change(figures.factsBefore(), figures.factsAfter()),

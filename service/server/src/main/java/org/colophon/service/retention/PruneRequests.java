@@ -11,23 +11,23 @@ import org.colophon.query.api.Glob;
 import org.colophon.query.engine.EngineAncestors;
 import org.colophon.service.config.RetentionConfig;
 
-/** What a configuration means for a store at an instant. */
+/** Conversion of a configuration to a prune request. */
 public final class PruneRequests {
   private PruneRequests() {}
 
   /**
-   * The request; the machine's share is the configuration's.
+   * Returns a request as of an instant.
    *
-   * @param adapter null for the first that can be read
-   * @param leastShare nothing is done unless about this share of the store goes
-   * @param graceMillis so long those who are reading the old content may go on
+   * @param adapter null for the first readable one
+   * @param minShare of the store that has to be deletable
+   * @param graceMillis time for readers of the old content
    */
   public static PruneRequest of(
       RetentionConfig config,
       Instant now,
       String adapter,
       boolean isDryRun,
-      double leastShare,
+      double minShare,
       long graceMillis) {
     RetentionPolicy policy =
         new RetentionPolicy(
@@ -36,7 +36,7 @@ public final class PruneRequests {
             config.keepSnapshots(),
             names(config.keepMatching()),
             new EngineAncestors());
-    return new PruneRequest(adapter, policy, isDryRun, leastShare, config.share(), graceMillis);
+    return new PruneRequest(adapter, policy, isDryRun, minShare, config.share(), graceMillis);
   }
 
   private static long nanos(Instant instant) {

@@ -19,15 +19,14 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.health.CorruptionLog;
 
 /**
- * Carries out what is configured, on a thread of its own, every so often; and what somebody asks
- * for, at once. One at a time. All that stays is written anew each time, so on its schedule it does
- * nothing while little would go. Any thread.
+ * Runs pruning on schedule and on request, one run at a time. A run rewrites everything that stays,
+ * so a scheduled run is skipped while little can be deleted. Any thread.
  */
 public final class RetentionScheduler implements AutoCloseable {
-  /** A service that is started anew often still gets to it. */
+  /** Delay of the first run, short enough for services that restart often. */
   private static final Duration FIRST = Duration.ofMinutes(10);
 
-  private static final double LEAST_SHARE = 0.1;
+  private static final double MIN_SHARE = 0.1;
 
   private static final Logger LOG = System.getLogger(RetentionScheduler.class.getName());
 
@@ -46,7 +45,9 @@ public final class RetentionScheduler implements AutoCloseable {
   private long lastMillis;
 
   /**
-   * @param grace so long questions may go on that are being answered from the old content
+   * Creates a scheduler that does not run yet.
+   *
+   * @param grace time for questions that read the old content
    */
   public RetentionScheduler(
       Kernel kernel, RetentionConfig config, Duration grace, CorruptionLog corruption) {
@@ -64,7 +65,7 @@ public final class RetentionScheduler implements AutoCloseable {
             });
   }
 
-  /** Begins the schedule, if anything may ever go. */
+  /** Begins the schedule if the configuration allows deletion. */
   public void begin() {
     if (!config.keepsAll()) {
       long every = config.every().toMillis();
@@ -74,15 +75,14 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** What is configured. */
+  /** The configuration. */
   public RetentionConfig config() {
     return config;
   }
 
   private void onSchedule() {
-    if (take()) {
-      carryOut(
-          () -> PruneRequests.of(config, Instant.now(), null, false, LEAST_SHARE, graceMillis));
+    if (tryClaim()) {
+      carryOut(() -> PruneRequests.of(config, Instant.now(), null, false, MIN_SHARE, graceMillis));
     }
   }
 
@@ -90,27 +90,27 @@ public final class RetentionScheduler implements AutoCloseable {
    * Begins a run.
    *
    * @param adapter null for all that can be pruned
-   * @return its number
-   * @throws ColophonException ALREADY_EXISTS if one is under way; BAD_REQUEST if nothing is said
-   *     that would let anything go
+   * @return number of the run
+   * @throws ColophonException ALREADY_EXISTS if one is running; BAD_REQUEST if nothing may be
+   *     deleted
    */
   public long start(RetentionConfig asked, String adapter, boolean isDryRun) {
     PruneRequest request =
         PruneRequests.of(asked, Instant.now(), adapter, isDryRun, 0, graceMillis);
-    long number = takeOrRefuse();
+    long number = claim();
     thread.execute(() -> carryOut(() -> request));
     return number;
   }
 
-  private synchronized long takeOrRefuse() {
-    if (!take()) {
+  private synchronized long claim() {
+    if (!tryClaim()) {
       throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "a pruning is under way already; see GET /v1/retention");
+          ErrorCode.ALREADY_EXISTS, "a pruning is running already; see GET /v1/retention");
     }
     return run;
   }
 
-  private synchronized boolean take() {
+  private synchronized boolean tryClaim() {
     if (isBusy) {
       return false;
     }
@@ -119,7 +119,7 @@ public final class RetentionScheduler implements AutoCloseable {
     return true;
   }
 
-  /** Throws nothing: that would end the schedule, and nobody would learn that the run is over. */
+  /** Catches everything, since an exception would end the schedule. */
   private void carryOut(Supplier<PruneRequest> request) {
     try {
       PruneOutcome outcome = kernel.pruneAll(request.get());
@@ -132,8 +132,8 @@ public final class RetentionScheduler implements AutoCloseable {
       LOG.log(Level.WARNING, "retention failed: {0}", e.getMessage());
       note(null, String.valueOf(e.getMessage()));
     } catch (Error e) {
-      note(null, e.toString()); // first: telling it may need what was lacking
-      LOG.log(Level.ERROR, "retention met trouble", e);
+      note(null, e.toString()); // first, since logging may need memory
+      LOG.log(Level.ERROR, "retention failed", e);
     }
   }
 
@@ -166,7 +166,7 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** How it is. */
+  /** The state of retention. */
   public RetentionState state() {
     Optional<PruneProgress> progress = kernel.pruneProgress();
     synchronized (this) {
@@ -179,7 +179,7 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** No further run begins; the kernel ends the one under way when it closes. */
+  /** Begins no further run; the kernel ends the current one when it closes. */
   @Override
   public void close() {
     thread.shutdown();

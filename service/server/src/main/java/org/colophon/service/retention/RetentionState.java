@@ -13,13 +13,13 @@ import org.colophon.core.retention.PruneReport;
 /**
  * Retention at an instant.
  *
- * @param progress of the current run; empty if there is none
- * @param run number of the current run, else of the last one; 0 before the first
- * @param last outcome of the last run; null if it failed, or there was none
- * @param failure of the last run; empty if it succeeded
- * @param done number of runs that changed the store since the service started
- * @param failed number of runs that failed
- * @param freedBytes by which the store's files shrank
+ * @param progress of the current run, if there is one.
+ * @param run number of the current run, else of the last one; 0 before the first.
+ * @param last outcome of the last run; null if it failed, or there was none.
+ * @param failure of the last run; empty if it succeeded.
+ * @param done number of runs that changed the store since the start.
+ * @param failed number of runs that failed.
+ * @param freedBytes by which the store's files shrank.
  * @param lastMillis end of the last run, milliseconds since 1970; 0 if there was none
  */
 public record RetentionState(

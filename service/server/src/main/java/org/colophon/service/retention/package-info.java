@@ -1,2 +1,2 @@
-/** Lets the store go of what may go: on a schedule, in the background, and when somebody asks. */
+/** Deletion of old facts, on schedule and on request. */
 package org.colophon.service.retention;

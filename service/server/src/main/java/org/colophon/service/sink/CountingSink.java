@@ -11,8 +11,8 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Counts what goes into a sink, and shows it to the tap while that is open. One thread, as the sink
- * behind it. Counts become known every few hundred operations and at each flush.
+ * A sink that counts operations and shows them to an open tap. One thread. Counters are updated
+ * every few hundred operations and at each flush.
  */
 public class CountingSink implements OperationSink {
   private static final int STEP = 256;
@@ -31,7 +31,7 @@ public class CountingSink implements OperationSink {
     this.tap = tap;
   }
 
-  /** Whose it is. */
+  /** The name of the reporter. */
   public String reporter() {
     return reporter;
   }

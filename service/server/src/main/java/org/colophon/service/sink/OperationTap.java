@@ -7,27 +7,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lets live tails see operations as reporters hand them over: a bounded sample. While nobody looks
- * it costs a read of a flag. Never waits; what is over the bound is counted instead.
+ * Bounded sample of operations for live tails. Never waits; operations above the bound are counted.
+ * Any thread.
  */
 public final class OperationTap {
-  private final int most;
+  private final int maxOperations;
   private final AtomicInteger room = new AtomicInteger();
   private final AtomicLong leftOut = new AtomicLong();
   private final ConcurrentLinkedQueue<TappedOperation> taken = new ConcurrentLinkedQueue<>();
   private volatile boolean isOpen;
 
   /**
-   * @param most operations between two calls of {@link #take}
+   * Creates a closed tap.
+   *
+   * @param maxOperations between two calls of {@link #take}
    */
-  public OperationTap(int most) {
-    this.most = most;
+  public OperationTap(int maxOperations) {
+    this.maxOperations = maxOperations;
   }
 
-  /** Whether anybody looks. */
+  /** Opens or closes the tap. */
   public void setOpen(boolean open) {
     isOpen = open;
-    room.set(most);
+    room.set(maxOperations);
   }
 
   boolean isOpen() {
@@ -43,17 +45,17 @@ public final class OperationTap {
     }
   }
 
-  /** What was seen since the last call. */
+  /** Returns the operations since the last call. */
   public List<TappedOperation> take() {
     List<TappedOperation> seen = new ArrayList<>();
     for (TappedOperation each = taken.poll(); each != null; each = taken.poll()) {
       seen.add(each);
     }
-    room.set(most);
+    room.set(maxOperations);
     return seen;
   }
 
-  /** How many were left out since the last call. */
+  /** Returns the number of skipped operations since the last call. */
   public long takeLeftOut() {
     return leftOut.getAndSet(0);
   }

@@ -2,7 +2,7 @@ package org.colophon.service.sink;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What one reporter handed over, over all its sinks. Any thread. */
+/** Counters of one reporter over all its sinks. Any thread. */
 public final class SinkCounters {
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -20,17 +20,17 @@ public final class SinkCounters {
     lastLsn.accumulateAndGet(lsn, Math::max);
   }
 
-  /** Operations taken, as of the last time that many were handed over. */
+  /** Number of operations at the last update. */
   public long operations() {
     return operations.get();
   }
 
-  /** Input that could not become an operation. */
+  /** Number of refused inputs. */
   public long refused() {
     return refused.get();
   }
 
-  /** The LSN of the last operation known to be published, 0 if none. */
+  /** The LSN of the last published operation, 0 if none. */
   public long lastLsn() {
     return lastLsn.get();
   }

@@ -1,10 +1,10 @@
 package org.colophon.service.sink;
 
 /**
- * An operation as its reporter handed it over: before it was ordered and suppressed.
+ * An operation before it is ordered and suppressed.
  *
- * @param kind what happened, a word
- * @param process whom it concerns, 0 for nobody
- * @param other the object, or the other process of a link; 0 for none
+ * @param kind in one word
+ * @param process 0 for none
+ * @param other an object, or the other process of a link; 0 for none
  */
 public record TappedOperation(String reporter, String kind, long process, long other, long bytes) {}

@@ -1,2 +1,2 @@
-/** What the service puts around sinks: counts for each reporter, and a tap for live tails. */
+/** Wrappers of sinks: counters of reporters, and a tap for live tails. */
 package org.colophon.service.sink;

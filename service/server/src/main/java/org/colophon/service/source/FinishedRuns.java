@@ -10,15 +10,14 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Forgets sources that are one run of a program, once that has been silent for long. Such a run
- * forgets its source itself in the end, unless it is killed; nobody would go on under its name.
- * What it reported stays. One thread.
+ * Deletes sources of runs that were killed, after a long silence. Their operations stay. One
+ * thread.
  */
 public final class FinishedRuns {
-  /** Long enough for whoever is traced and does nothing for weeks. */
+  /** Long enough for a traced program that is idle for weeks. */
   public static final Duration SILENCE = Duration.ofDays(30);
 
-  /** So many are forgotten at one look, which waits for the disk each time. */
+  /** Most sources deleted at once, since each waits for the disk. */
   static final int AT_ONCE = 100;
 
   private static final Logger LOG = System.getLogger(FinishedRuns.class.getName());
@@ -27,11 +26,11 @@ public final class FinishedRuns {
   private final LongSupplier nanos;
   private final Map<String, Heard> runs = new HashMap<>();
 
-  /** The last line of a run, and when it was seen first. */
+  /** The last line of a run, and the time when it was first seen. */
   private record Heard(long line, long nanos) {}
 
   /**
-   * Begins to listen.
+   * Creates an observer.
    *
    * @param nanos a clock such as {@link System#nanoTime}
    */
@@ -40,7 +39,7 @@ public final class FinishedRuns {
     this.nanos = nanos;
   }
 
-  /** Looks at all runs, and forgets those that have been silent since they were first seen so. */
+  /** Deletes the runs that have been silent for {@link #SILENCE}. */
   public void look() {
     long now = nanos.getAsLong();
     Map<String, Long> all = sources.all();

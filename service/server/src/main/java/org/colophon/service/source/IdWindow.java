@@ -6,15 +6,15 @@ import java.util.Arrays;
 import org.colophon.core.model.Varints;
 
 /**
- * The global ids of what the lines of a source's last batch declared, by line, so that a batch
- * whose answer was lost can be answered again. Becomes part of the source's position, and so has
- * little room; a batch ends where it is used up. One thread, under the source's lock.
+ * Global ids that the lines of a source's last batch declared, by line, so that the batch can be
+ * answered again. It is part of the position, so it is small; a full one ends the batch. One
+ * thread, under the source's lock.
  */
 public final class IdWindow {
-  /** The id of a line that declares something and was refused. */
+  /** Id of a refused declaration. */
   public static final long REFUSED = -2;
 
-  /** What all entries may take together, and the longest one. */
+  /** Limits of all entries together and of one. */
   private static final int MAX_BYTES = 4000;
 
   private static final int ENTRY_BYTES = 20;
@@ -31,7 +31,7 @@ public final class IdWindow {
     return encoded.size() <= MAX_BYTES - ENTRY_BYTES;
   }
 
-  /** Adds the id that a line declared; lines come in order. */
+  /** Adds the id of a line's declaration, in the order of lines. */
   public void add(long number, long id, boolean object) {
     if (count == ids.length) {
       numbers = Arrays.copyOf(numbers, 2 * count);
@@ -49,18 +49,18 @@ public final class IdWindow {
     lastIds[kind] = id;
   }
 
-  /** The id that a line declared, 0 if that is nothing, {@link #REFUSED}, -1 if it is not known. */
+  /** Returns the id that a line declared, 0 for nothing, {@link #REFUSED}, or -1 if unknown. */
   public long find(long number) {
     int index = Arrays.binarySearch(numbers, 0, count, number);
     return index < 0 ? -1 : ids[index];
   }
 
-  /** The same without lines before one. */
+  /** A copy without the lines before a number. */
   public IdWindow from(long number) {
     return part(number, Long.MAX_VALUE);
   }
 
-  /** The same without lines behind one. */
+  /** A copy without the lines after a number. */
   public IdWindow upTo(long number) {
     return part(0, number);
   }
@@ -79,7 +79,7 @@ public final class IdWindow {
     return encoded.toByteArray();
   }
 
-  /** What {@link #encode} wrote. */
+  /** Reads what {@link #encode} wrote. */
   public static IdWindow decode(ByteBuffer in) {
     IdWindow window = new IdWindow();
     while (in.hasRemaining()) {

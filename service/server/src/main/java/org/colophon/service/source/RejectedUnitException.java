@@ -1,10 +1,10 @@
 package org.colophon.service.source;
 
-/** A client's unit that cannot be taken; the message says why. The request ends before it. */
+/** Refusal of a client's unit, with the reason. The request ends before the unit. */
 final class RejectedUnitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Carries no stack: what matters is in the lines, not in this program. */
+  /** Creates an exception without a stack trace. */
   RejectedUnitException(String message) {
     super(message, null, false, false);
   }

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Eight bytes that stand for a client's session. */
+/** Hash of a client's session. */
 public final class SessionHash {
   private SessionHash() {}
 
-  /** 0 for the empty session, else not. */
+  /** Returns 0 only for the empty session. */
   public static long of(String session) {
     if (session.isEmpty()) {
       return 0;

@@ -3,7 +3,7 @@ package org.colophon.service.source;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.colophon.service.http.ExpectedFailure;
 
-/** One source of numbered lines. Its position is guarded by its monitor. */
+/** One source of numbered lines. Its monitor guards its position. */
 final class Source {
   private final String name;
   private final String key;
@@ -13,8 +13,10 @@ final class Source {
   private final AtomicInteger requests = new AtomicInteger();
 
   /**
-   * @param kept the kernel's positions
-   * @param lastLsn everything of the source is at or before it
+   * Loads a source.
+   *
+   * @param kept positions in the kernel
+   * @param lastLsn of the source's last operation or a later one
    */
   Source(String name, StoredPosition.Kept kept, long lastLsn) {
     this.name = name;
@@ -28,12 +30,10 @@ final class Source {
     return name;
   }
 
-  /** In how many parts its position is kept beside the first. */
   int parts() {
     return parts;
   }
 
-  /** What the kernel knows it by. */
   String key() {
     return key;
   }
@@ -46,19 +46,17 @@ final class Source {
     return lastLsn;
   }
 
-  /** Whether requests report it now. */
   boolean isBusy() {
     return requests.get() > 0;
   }
 
   /**
-   * Begins a request. Several of one session may be at work, since a client whose connection broke
-   * sends the same lines again, perhaps before the service saw the first of them: each line is
-   * recorded by whichever comes first with it.
+   * Begins a request. Requests of one session may overlap, since a client sends lines again when
+   * its connection broke; each line is recorded by the first request that has it.
    *
-   * @return whether another session's request is thrown out
-   * @throws ExpectedFailure if its first line is not the next, nor one of those that its session
-   *     sent before
+   * @return true if a request of another session is replaced
+   * @throws ExpectedFailure if the first line is neither the next nor one that the session sent
+   *     before
    */
   synchronized boolean begin(long first, long session) {
     long expected = position.last() + 1;
@@ -77,7 +75,7 @@ final class Source {
     return isTakenOver;
   }
 
-  /** Refuses lines of a session if another one has gone on. */
+  /** Throws if another session continued the source. */
   void check(long session) {
     if (session != position.session()) {
       throw new ExpectedFailure(
@@ -87,14 +85,13 @@ final class Source {
     }
   }
 
-  /** Notes what was published. */
   void moved(SourcePosition to, int inParts, long lsn) {
     position = to;
     parts = inParts;
     lastLsn = Math.max(lastLsn, lsn);
   }
 
-  /** Takes back what a unit noted that was dropped. */
+  /** Restores the position after a dropped unit. */
   void movedBack() {
     IdWindow window = position.window().upTo(position.last());
     position = new SourcePosition(position.last(), position.session(), window);

@@ -9,11 +9,11 @@ import org.colophon.service.http.Problem.BadLine;
 /**
  * Outcome of a request with numbered lines, all of which are durable.
  *
- * @param acknowledged the last recorded line, of this request or an earlier one
- * @param accepted number of lines that became operations
- * @param repeated number of lines that were recorded before
- * @param refused number of bad lines
- * @param problems of the first bad lines
+ * @param acknowledged the last recorded line, of this request or an earlier one.
+ * @param accepted number of lines that became operations.
+ * @param repeated number of lines that were recorded before.
+ * @param refused number of bad lines.
+ * @param problems of the first bad lines.
  * @param positions requested ones, by source
  */
 public record SourceAnswer(

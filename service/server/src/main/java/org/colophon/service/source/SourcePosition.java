@@ -9,7 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Varints;
 
 /**
- * Where a source was left, as the kernel keeps it for the service:
+ * Stored position of a source:
  *
  * <pre>
  * +---------+----------------+-----------------+------------------------+
@@ -18,8 +18,8 @@ import org.colophon.core.model.Varints;
  * +---------+----------------+-----------------+------------------------+
  * </pre>
  *
- * @param last the last line that was taken, 0 if none
- * @param session which client took it there, 0 if it did not say
+ * @param last the last recorded line, 0 if none
+ * @param session of the client that sent it, 0 if unknown
  */
 public record SourcePosition(long last, long session, IdWindow window) {
   private static final byte VERSION = 1;
@@ -38,7 +38,7 @@ public record SourcePosition(long last, long session, IdWindow window) {
   }
 
   /**
-   * What {@link #encode} wrote.
+   * Reads what {@link #encode} wrote.
    *
    * @throws ColophonException STORE_TOO_NEW, STORE_CORRUPT
    */

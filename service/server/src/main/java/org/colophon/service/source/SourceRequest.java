@@ -21,11 +21,11 @@ import org.colophon.service.line.OperationLine;
 import org.colophon.service.line.OperationScanner;
 
 /**
- * The numbered lines of one request. UnitHandler of lines are read, then recorded under the
- * source's lock: their operations and the number of the last of them become durable together.
+ * Numbered lines of one request. Groups of lines are read, then recorded under the source's lock.
+ * Their operations and the number of the last line become durable together.
  */
 final class SourceRequest {
-  /** Lines that one request may bring; what follows is left for the next. */
+  /** Most lines of a request; the rest is left for the next. */
   static final int MAX_LINES = 16_384;
 
   private static final int MAX_PROBLEMS = 100;
@@ -42,7 +42,9 @@ final class SourceRequest {
   private final UnitLines lines = new UnitLines();
   private final List<BadLine> problems = new ArrayList<>();
 
-  /** Refusals that the sink is told once they are published: until then lines may be run again. */
+  /**
+   * Refusals for the sink's counters, delayed until they are published, since lines may run again.
+   */
   private final List<Runnable> uncounted = new ArrayList<>();
 
   private long next;
@@ -51,14 +53,14 @@ final class SourceRequest {
   private long refused;
   private boolean isOutOfRoom;
 
-  /** Among the lines at hand, the one that began the client's unit that is recorded. */
+  /** Index of the line that began the client's open unit. */
   private int unitBegin;
 
   /**
    * Begins with a line.
    *
-   * @param kept the kernel's positions
-   * @param unitLock held while units are recorded, so that who may move a position does not change
+   * @param kept positions in the kernel
+   * @param unitLock held while units are recorded, so that claims do not change
    */
   SourceRequest(
       Source source,
@@ -77,7 +79,7 @@ final class SourceRequest {
     this.next = first;
   }
 
-  /** Records what comes; returns when there is nothing more, or no room for more. */
+  /** Records lines until the body ends or the room is used up. */
   void all(LineSource body, int maxLineBytes) throws IOException {
     int left = MAX_LINES;
     while (!isOutOfRoom && lines.fill(body, left)) {
@@ -91,7 +93,7 @@ final class SourceRequest {
       }
     }
     if (lines.refusal() != null) {
-      tell(lines.refusal());
+      addProblem(lines.refusal());
     }
   }
 
@@ -127,7 +129,7 @@ final class SourceRequest {
     int index = 0;
     while (index < lines.count() && next <= last) {
       if (lines.isTooLong(index)) {
-        tell("the line was refused when it came first: it is too long");
+        addProblem("the line was refused when it came first: it is too long");
       } else if (!lines.isBlank(index)) {
         lookUp(index);
       }
@@ -147,14 +149,14 @@ final class SourceRequest {
         units.answer(line.source);
       }
     } catch (BadLineException e) {
-      tell(e.getMessage()); // it was refused before, and is again; the counters know it already
+      addProblem(e.getMessage()); // refused and counted before
     }
   }
 
   private void rememberKnown(OperationLine line) {
     long id = known(line);
     if (id == IdWindow.REFUSED) {
-      tell("the line was refused when it came first");
+      addProblem("the line was refused when it came first");
     } else {
       applier.remember(isProcess(line), line.id, id);
     }
@@ -169,7 +171,7 @@ final class SourceRequest {
         && (isProcess(line) || "object".equals(line.op) || "resolve".equals(line.op));
   }
 
-  /** What an earlier batch declared is known still if it has an identity. */
+  /** Returns the id of a declaration in an earlier batch, found by number or identity. */
   private long known(OperationLine line) {
     long id = source.position().window().find(next);
     if (id >= 0 || id == IdWindow.REFUSED) {
@@ -190,7 +192,7 @@ final class SourceRequest {
 
   // --- new lines ---
 
-  /** Without the client's unit that cannot be taken, and without what follows, if there is one. */
+  /** Records without the client's unit that is rejected, and without the lines after it. */
   private void record(int from, int maxLineBytes) {
     long nextBefore = next;
     long acceptedBefore = accepted;
@@ -245,12 +247,12 @@ final class SourceRequest {
     units.published();
   }
 
-  /** A position that is refused drops its unit. */
+  /** Drops the unit by a refused position. */
   private void dropUnit() {
     try {
       sink.position("", Bytes.EMPTY);
     } catch (ColophonException e) {
-      // as it should
+      // expected
     }
   }
 
@@ -281,14 +283,14 @@ final class SourceRequest {
       if (e.code() == ErrorCode.LIMIT_REACHED && units.isOpen()) {
         throw new RejectedUnitException(e.getMessage());
       }
-      if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
+      if (e.code() != ErrorCode.BAD_INPUT) { // other failures concern more than this line
         throw e;
       }
       refuse(line, window, e.getMessage());
     }
   }
 
-  /** What a refused line would have declared is not looked for when it comes again. */
+  /** Refuses a line, and keeps that for a repeated declaration. */
   private void refuse(OperationLine line, IdWindow window, String problem) {
     if (line != null && declares(line)) {
       window.add(next, IdWindow.REFUSED, !isProcess(line));
@@ -296,7 +298,7 @@ final class SourceRequest {
     refuse(problem);
   }
 
-  /** Without its ends a unit would be recorded, and not that it was. */
+  /** Rejects a unit whose first or last line is bad. */
   private void refuseUnit(int index, String problem) {
     String op = ops.of(lines.bytes(), lines.from(index), lines.to(index));
     boolean isEnd = units.isOpen() && ("position".equals(op) || "note".equals(op));
@@ -312,14 +314,14 @@ final class SourceRequest {
   private void refuse(String problem) {
     refused++;
     count("line " + next, problem);
-    tell(problem);
+    addProblem(problem);
   }
 
   private void count(String place, String problem) {
     uncounted.add(() -> sink.refuse(place, problem));
   }
 
-  private void tell(String problem) {
+  private void addProblem(String problem) {
     if (problems.size() < MAX_PROBLEMS) {
       problems.add(new BadLine(next, problem));
     }

@@ -12,9 +12,9 @@ import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.UnitHandler;
 
 /**
- * The units in the lines of one request. A position belongs to the session that asked for it last:
- * who asked is kept with the positions, so a request of a client that was killed, or of one that
- * somebody took over from, moves nothing any more, also after the service was started anew.
+ * Units in the lines of one request. A position belongs to the session that asked for it last. That
+ * claim is stored with the positions, so requests of killed or replaced clients move nothing, even
+ * after a restart.
  */
 final class SourceUnits implements UnitHandler {
   private static final int[] NO_IDS = {};
@@ -23,15 +23,17 @@ final class SourceUnits implements UnitHandler {
   private final StoredPosition.Kept kept;
   private final Bytes session;
 
-  /** What goes with the kernel's unit and is not published yet. */
+  /** Positions in the kernel's open unit. */
   private final Map<String, Bytes> noted = new HashMap<>();
 
   private final Map<String, Bytes> asked = new LinkedHashMap<>();
   private boolean isOpen;
 
   /**
-   * @param kept the kernel's positions
-   * @param session who the client is
+   * Begins without a unit.
+   *
+   * @param kept positions in the kernel
+   * @param session of the client
    */
   SourceUnits(OperationSink sink, StoredPosition.Kept kept, Bytes session) {
     this.sink = sink;
@@ -43,17 +45,16 @@ final class SourceUnits implements UnitHandler {
     return isOpen;
   }
 
-  /** The positions that were asked for, by source. */
   Map<String, Bytes> asked() {
     return asked;
   }
 
-  /** What was noted is the kernel's now. */
+  /** Called when the kernel's unit is published. */
   void published() {
     noted.clear();
   }
 
-  /** What was noted was dropped. */
+  /** Called when the kernel's unit is dropped. */
   void dropped() {
     noted.clear();
     isOpen = false;
@@ -134,7 +135,7 @@ final class SourceUnits implements UnitHandler {
     answer(source);
   }
 
-  /** Answers once more what was asked for in a line that was recorded before. */
+  /** Answers a repeated question for a position. */
   void answer(String source) {
     asked.put(source, now(source));
   }

@@ -20,15 +20,14 @@ import org.colophon.service.protocol.SourceName;
 import org.colophon.service.sink.CountingSink;
 
 /**
- * Sources that report numbered lines, each line once. Any thread. What is remembered of a source
- * can be had again from the kernel, so few are kept.
+ * Sources of numbered lines. The kernel keeps their positions, so only recent ones are in memory.
+ * Any thread.
  */
 public final class Sources {
   private static final int MAX_LOADED = 1000;
 
   /**
-   * What a numbered line may have whatever is configured. What refers to a line that is refused is
-   * lost with it, so any command line and any patch has to go through.
+   * Least limit of a numbered line, since later lines depend on it: any command line has to fit.
    */
   private static final int NUMBERED_LINE_BYTES = 16 << 20;
 
@@ -52,10 +51,10 @@ public final class Sources {
   /**
    * Records lines, and waits until they are durable.
    *
-   * @param first the number of the body's first line
-   * @param session which client this is, in its own words; empty if it does not say
+   * @param first number of the body's first line
+   * @param session of the client, in its own words; may be empty
    * @throws ExpectedFailure if another line is due
-   * @throws IOException if the request ends before its body does; what came until then is recorded
+   * @throws IOException if the request ends before its body; earlier lines are recorded
    */
   public SourceAnswer report(
       String name, long first, String session, InputStream body, SinkOptions options)
@@ -94,10 +93,10 @@ public final class Sources {
     }
   }
 
-  /** The last line of a source that is recorded, and durable by now; 0 if there is none. */
+  /** Returns the last recorded line of a source, which is durable; 0 if none. */
   public long acknowledged(String name) {
     Source source = enter(name);
-    source.leave(); // forgotten meanwhile, it still says what it said
+    source.leave(); // valid even if it is evicted now
     long last;
     long lsn;
     synchronized (source) {
@@ -108,7 +107,7 @@ public final class Sources {
     return last;
   }
 
-  /** Every source, with its last line. */
+  /** All sources with their last lines. */
   public Map<String, Long> all() {
     Map<String, Long> found = new TreeMap<>();
     kernel
@@ -124,13 +123,13 @@ public final class Sources {
     return found;
   }
 
-  /** How many there are. */
+  /** Number of sources. */
   public int size() {
     return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
   }
 
   /**
-   * Forgets where a source was left: its next line is line 1 again. What it reported stays.
+   * Deletes the position of a source, so that its next line is line 1. Its operations stay.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -163,7 +162,7 @@ public final class Sources {
     synchronized (loaded) {
       Source known = loaded.get(name);
       if (known == null) {
-        // Which LSN its last line has is not known any more, but it has been given out.
+        // The LSN of its last line is unknown, but not later than the kernel's last.
         known = new Source(name, kernel::position, kernel.status().lastLsn());
         forgetOldest();
         loaded.put(name, known);

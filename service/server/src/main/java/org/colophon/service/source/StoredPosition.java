@@ -9,9 +9,9 @@ import org.colophon.core.model.Varints;
 import org.colophon.core.spi.reporter.PositionLimits;
 
 /**
- * The names by which the kernel keeps where sources were left. A position that is longer than one
- * may be, since a large unit declared many things, is cut: what is kept by the source's own name
- * begins with a version of its own and says how many parts follow, each by a name of its own.
+ * Names and parts of the positions that the kernel stores for sources. A position above the limit
+ * is cut: the source's own name holds a version and the number of parts, which have names of their
+ * own.
  */
 public final class StoredPosition {
   private static final String PREFIX = "http/";
@@ -22,37 +22,37 @@ public final class StoredPosition {
 
   private StoredPosition() {}
 
-  /** What the kernel knows a source by. */
+  /** The kernel's key of a source. */
   public static String key(String source) {
     return PREFIX + source;
   }
 
-  /** Whether that is what the kernel knows a source of lines by. */
+  /** Returns true for the key of a source of lines. */
   public static boolean isKey(String key) {
     return key.startsWith(PREFIX);
   }
 
-  /** The source that the kernel knows by a key. */
+  /** The source of a key. */
   public static String source(String key) {
     return key.substring(PREFIX.length());
   }
 
-  /** Who keeps the position of a client's own source. */
+  /** The key of a client's claim on a source of its own. */
   public static String claim(String name) {
     return CLAIM_PREFIX + name;
   }
 
-  /** Whether a name is the service's, and no client's to keep a position by. */
+  /** Returns true for names that clients may not use. */
   public static boolean isReserved(String name) {
     return isKey(name) || name.startsWith(PART_PREFIX) || name.startsWith(CLAIM_PREFIX);
   }
 
-  /** By which name a part is kept; they are counted from 1. */
+  /** The key of a part, counted from 1. */
   public static String part(String source, int number) {
     return PART_PREFIX + source + "/" + number;
   }
 
-  /** Cuts a position: the first is for the source's key, the others are its parts. */
+  /** Cuts a position into the value of the source's key and its parts. */
   public static List<Bytes> cut(Bytes position) {
     if (position.length() <= PART_BYTES) {
       return List.of(position);
@@ -69,18 +69,14 @@ public final class StoredPosition {
     return all;
   }
 
-  /** How many parts follow what a source's key holds. */
+  /** Returns the number of parts after the value of a source's key. */
   public static int parts(Bytes first) {
     return first.isEmpty() || first.at(0) != PARTED
         ? 0
         : (int) Varints.read(ByteBuffer.wrap(first.toArray(), 1, first.length() - 1));
   }
 
-  /**
-   * The whole position of a source, empty if there is none.
-   *
-   * @param find what the kernel keeps by a name
-   */
+  /** Returns the whole position of a source, which may be empty. */
   public static Bytes whole(String source, Kept find) {
     Bytes first = find.by(key(source));
     int parts = parts(first);
@@ -94,12 +90,12 @@ public final class StoredPosition {
     return Bytes.wrap(all.toByteArray());
   }
 
-  /** What the kernel keeps. */
+  /** Positions in the kernel. */
   @FunctionalInterface
   public interface Kept {
     Bytes by(String name);
 
-    /** Refuses a source that a reporter of this service reads. */
+    /** Throws if a reporter of this service reads a source. */
     default void refuseIfRead(String name) {}
   }
 }

@@ -7,18 +7,13 @@ import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationScanner;
 
 /**
- * The lines that are recorded together, read before anything is locked, and used again for the
- * next. A client's unit, from its begin to its position, is among them whole: one that does not end
- * there comes first in the next lot, which then has room for all of it.
+ * Lines that are recorded together, read before any lock and reused. A client's unit is complete
+ * within them; one that does not end is carried to the next group.
  */
 final class UnitLines {
-  /** A line makes at most five operations, and a unit has at most 4,096. */
+  /** With at most five operations per line this stays below a unit's limit. */
   static final int MAX_LINES = 512;
 
-  /**
-   * A client's unit may have as many lines as the kernel's has operations, as many positions beside
-   * them, and its ends.
-   */
   private static final int MAX_UNIT_LINES = 2 * 4096 + 2;
 
   private static final int MAX_BYTES = 4 << 20;
@@ -30,21 +25,20 @@ final class UnitLines {
   private final BitSet tooLong = new BitSet(MAX_LINES);
   private byte[] bytes = new byte[1 << 16];
 
-  /** Lines to record, and lines read. */
   private int count;
 
   private int read;
 
-  /** Where the client's unit begins that is not ended among the lines read. */
+  /** Index of the line that begins an unfinished unit. */
   private int open = NONE;
 
   private boolean hasUnits;
   private String refusal;
 
-  /** Takes the next lines; false if there are none, or what comes next cannot be taken. */
-  boolean fill(LineSource lines, int most) throws IOException {
+  /** Reads the next lines; returns false if there are none, or the next unit is refused. */
+  boolean fill(LineSource lines, int maxLines) throws IOException {
     carry();
-    while (refusal == null && hasRoom(most)) {
+    while (refusal == null && hasRoom(maxLines)) {
       if (!lines.advance()) {
         refuseOpen("does not end within this request: send it whole");
         break;
@@ -56,16 +50,16 @@ final class UnitLines {
     return count > 0;
   }
 
-  private boolean hasRoom(int most) {
+  private boolean hasRoom(int maxLines) {
     if (open != 0) {
-      return read < Math.min(most, MAX_LINES) && end(read) < MAX_BYTES;
+      return read < Math.min(maxLines, MAX_LINES) && end(read) < MAX_BYTES;
     }
     if (read >= MAX_UNIT_LINES || end(read) >= MAX_UNIT_BYTES) {
       refuseOpen(
           "is larger than %d lines or %d MiB: make smaller units"
               .formatted(MAX_UNIT_LINES, MAX_UNIT_BYTES >> 20));
     }
-    return read < most;
+    return read < maxLines;
   }
 
   private void refuseOpen(String why) {
@@ -74,7 +68,7 @@ final class UnitLines {
     }
   }
 
-  /** What was read and not recorded comes first. */
+  /** Moves lines that were not recorded to the front. */
   private void carry() {
     int start = end(count);
     int left = read - count;
@@ -121,19 +115,18 @@ final class UnitLines {
     }
   }
 
-  /** The unit that begins at a line cannot be taken; nothing from there on is. */
+  /** Refuses the unit that begins at a line, and everything after it. */
   void refuse(int begin, String why) {
     count = begin;
     read = begin;
     refusal = why;
   }
 
-  /** Why the client's unit that comes next cannot be taken, null if there is no such. */
+  /** The reason why the next unit is refused; null if it is not. */
   String refusal() {
     return refusal;
   }
 
-  /** Whether there are units or questions for positions among the lines. */
   boolean hasUnits() {
     return hasUnits;
   }

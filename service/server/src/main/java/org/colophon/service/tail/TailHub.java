@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.KernelStatus;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.service.http.EventStream;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
@@ -16,12 +17,11 @@ import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.TappedOperation;
 
 /**
- * Feeds live tails. Core offers no reading of the journal to others, so operations are tapped at
- * the reporters' sinks: at most {@link #OPERATIONS_A_TICK} each tick, the rest counted. {@link
- * #tick} is called from one thread.
+ * Feeds live tails with counters and a sample of operations: at most {@link #OPERATIONS_A_TICK}
+ * each tick. One thread calls {@link #tick}; any other method is for any thread.
  */
 public final class TailHub {
-  /** Operations shown between two ticks. */
+  /** Most operations of a tick. */
   public static final int OPERATIONS_A_TICK = 250;
 
   /** Ticks a second. */
@@ -30,23 +30,25 @@ public final class TailHub {
   private final Supplier<KernelStatus> status;
   private final Supplier<RetentionState> retention;
   private final OperationTap tap;
-  private final int most;
+  private final int maxTails;
   private final CopyOnWriteArrayList<Tail> tails = new CopyOnWriteArrayList<>();
   private int ticks;
   private boolean isClosed;
 
   /**
-   * @param most tails open at once
+   * Creates a hub.
+   *
+   * @param maxTails open at once
    */
   public TailHub(
       Supplier<KernelStatus> status,
       Supplier<RetentionState> retention,
       OperationTap tap,
-      int most) {
+      int maxTails) {
     this.status = status;
     this.retention = retention;
     this.tap = tap;
-    this.most = most;
+    this.maxTails = maxTails;
   }
 
   private static final class Tail {
@@ -60,7 +62,7 @@ public final class TailHub {
 
   /** Keeps a request open as a tail. */
   public synchronized void open(Exchange exchange, boolean wantsOperations) {
-    if (isClosed || tails.size() >= most) {
+    if (isClosed || tails.size() >= maxTails) {
       throw new HttpFailure(
           503, ErrorCode.LIMIT_REACHED, "as many tails are open as limits.tails allows");
     }
@@ -80,12 +82,12 @@ public final class TailHub {
     tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
   }
 
-  /** How many are open. */
+  /** Number of open tails. */
   public int size() {
     return tails.size();
   }
 
-  /** Sends what came since the last tick. */
+  /** Sends the events since the last tick. */
   public void tick() {
     List<TappedOperation> operations = tap.take();
     long leftOut = tap.takeLeftOut();
@@ -118,7 +120,7 @@ public final class TailHub {
 
   private record Counters(@JsonUnwrapped KernelStatus kernel, Map<String, Object> retention) {}
 
-  /** Ends every tail, and lets no new one in. */
+  /** Ends all tails and refuses new ones. */
   public void close() {
     synchronized (this) {
       isClosed = true;

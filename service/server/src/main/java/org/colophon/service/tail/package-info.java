@@ -1,2 +1,2 @@
-/** Live tails: what the service counts, and a bounded sample of what reporters hand over. */
+/** Live tails of counters and a bounded sample of operations. */
 package org.colophon.service.tail;

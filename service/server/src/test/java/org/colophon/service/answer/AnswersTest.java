@@ -19,7 +19,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an export of everything holds. */
+/** Contents of an export of everything. */
 class AnswersTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -39,7 +39,7 @@ class AnswersTest {
         .export(List.of(), Answers.EXPORTED, false, everything);
   }
 
-  /** Who wrote which version. */
+  /** Writers of each version. */
   private static List<String> generations(Answer answer) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     answer.body().write(out);
@@ -58,19 +58,19 @@ class AnswersTest {
   }
 
   @Test
-  void shouldExportVersionsThatNobodyRead() throws IOException {
+  void exportsUnreadVersions() throws IOException {
     writeTwiceUnread();
     assertThat(generations(export(null))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2", "1.v2 3");
   }
 
   @Test
-  void shouldExportVersionsThatNobodyReadAsOfThen() throws IOException {
+  void exportsUnreadVersionsAsOfPast() throws IOException {
     writeTwiceUnread();
     assertThat(generations(export("between"))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2");
   }
 
   @Test
-  void shouldSayWhatAFormatHasNoRoomFor() {
+  void remarksWhatFormatCannotShow() {
     history.process(1, "/bin/cp");
     for (int i = 1; i <= 1_500; i++) {
       history.file(2 * i, "/from/" + i).access(READ, 1, 2 * i, 1);

@@ -17,7 +17,7 @@ class IngestEndpointTest {
   }
 
   @Test
-  void shouldSayThatNothingWasRecordedOnlyWhereNothingWas() {
+  void reportsWhetherAtomicRequestRecordedLines() {
     assertThat(refusal(0).detail()).isEqualTo("1 bad lines, so nothing was recorded");
     assertThat(refusal(3).detail()).contains("3 lines were recorded").doesNotContain("nothing");
     assertThat(refusal(3).status()).isEqualTo(400);

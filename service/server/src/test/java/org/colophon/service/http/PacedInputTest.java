@@ -41,7 +41,7 @@ class PacedInputTest {
   }
 
   @Test
-  void shouldNotTakeASlowServerForASlowCaller() throws IOException {
+  void ignoresSlownessOfServer() throws IOException {
     for (int i = 0; i < 20; i++) {
       assertThat(read()).isEqualTo(1024);
       pass(Duration.ofMinutes(1));
@@ -49,7 +49,7 @@ class PacedInputTest {
   }
 
   @Test
-  void shouldTakeABodyThatIsThereThoughItsEndCameLate() throws IOException {
+  void acceptsCompleteBodyWithLateEnd() throws IOException {
     left = 1;
     assertThat(read()).isEqualTo(1024);
     callerTakes = Duration.ofSeconds(30);
@@ -58,7 +58,7 @@ class PacedInputTest {
   }
 
   @Test
-  void shouldRefuseACallerThatTrickles() throws IOException {
+  void rejectsTricklingCaller() throws IOException {
     callerTakes = Duration.ofSeconds(4);
     for (int i = 0; i < 2; i++) {
       assertThat(read()).isEqualTo(1024);

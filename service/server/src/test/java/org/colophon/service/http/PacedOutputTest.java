@@ -41,7 +41,7 @@ class PacedOutputTest {
   }
 
   @Test
-  void cutsOffACallerThatReadsTooSlowly() throws Exception {
+  void cutsOffSlowReader() throws Exception {
     assertThat(places.enter()).isTrue();
     PacedOutput output = output(false, STRICT);
     assertThatThrownBy(() -> output.write(KIB))
@@ -51,7 +51,7 @@ class PacedOutputTest {
   }
 
   @Test
-  void keepsTheConnectionOfACallerThatReadsAtOnce() throws IOException {
+  void keepsConnectionOfFastReader() throws IOException {
     try (PacedOutput output = output(true, STRICT)) {
       for (int i = 0; i < 100; i++) {
         output.write(KIB);
@@ -61,7 +61,7 @@ class PacedOutputTest {
   }
 
   @Test
-  void givesItsPlaceToOthersWhileTheCallerDoesNotRead() throws Exception {
+  void releasesSlotWhileCallerDoesNotRead() throws Exception {
     assertThat(places.enter()).isTrue();
     PacedOutput output =
         new PacedOutput(

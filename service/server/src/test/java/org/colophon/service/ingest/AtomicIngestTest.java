@@ -74,7 +74,7 @@ class AtomicIngestTest {
   }
 
   @Test
-  void shouldRecordNothingWhereAPathMeansNothing() throws IOException {
+  void recordsNothingForUnboundPath() throws IOException {
     String unknown = "{'op':'resolve','id':'r','path':'/unknown'}";
     isRefused(PROCESS, unknown, "{'op':'write','process':'p','object':'r'}");
     isRefused(PROCESS, unknown, "{'op':'cut','object':'r'}");
@@ -87,7 +87,7 @@ class AtomicIngestTest {
   }
 
   @Test
-  void shouldKnowWhatIsAndWhatEarlierLinesHaveDoneToNames() throws IOException {
+  void checksNamesAgainstEarlierLines() throws IOException {
     isRecorded(PROCESS, "{'op':'write','process':'p','path':'/was/there'}");
     String known = "{'op':'resolve','id':'r','path':'/was/there'}";
     String use = "{'op':'read','process':'p','object':'r'}";
@@ -104,7 +104,7 @@ class AtomicIngestTest {
   }
 
   @Test
-  void shouldNotTakeACallersIdForOneOfItsOwn() throws IOException {
+  void doesNotReuseIdOfCaller() throws IOException {
     isRefused(PROCESS, "{'op':'exit','process':4611686018427387904}");
     isRefused(PROCESS, "{'op':'write','process':'p','object':4611686018427387904}");
     isRefused(PROCESS, "{'op':'write','process':'p','object':9223372036854775807}");
@@ -113,7 +113,7 @@ class AtomicIngestTest {
 
   /** Whatever a request says, the check refuses the very lines that the recording would. */
   @Test
-  void shouldRefuseBeforehandWhatWouldBeRefused() throws IOException {
+  void rejectsBadLinesInDryRun() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     isRecorded(PROCESS, "{'op':'object','path':'/first'}"); // from here on there is a 1 of each

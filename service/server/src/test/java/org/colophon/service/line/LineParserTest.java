@@ -22,7 +22,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldRefuseWhatFollowsTheObjectAndKeepTheNextLine() {
+  void rejectsTextAfterObjectAndKeepsNextLine() {
     for (String more : List.of("5", "\"", "-", "t", " {", "[", "\u00e9", "}", "\u0000")) {
       assertThatThrownBy(() -> parse("{\"op\":\"exit\",\"process\":1} " + more))
           .as(more)
@@ -33,7 +33,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldPassOverBlanksBehindTheObject() {
+  void skipsBlanksAfterObject() {
     for (String blanks : List.of("", " ", "\r", "\t \r")) {
       assertThat(parse(GOOD + blanks).bytes).isEqualTo(3);
       assertThat(parse(GOOD).op).isEqualTo("write");
@@ -41,7 +41,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldRefuseHalfASurrogatePairWhereverItIs() {
+  void rejectsUnpairedSurrogates() {
     for (String field :
         List.of(
             "\"path\":\"/a/\\ud800\"",
@@ -61,7 +61,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldTakeWholeSurrogatePairs() {
+  void acceptsSurrogatePairs() {
     assertThat(parse("{\"op\":\"object\",\"path\":\"/a/\\ud83d\\ude00b\"}").path)
         .isEqualTo(Bytes.of("/a/\ud83d\ude00b"));
     assertThat(parse("{\"op\":\"object\",\"path\":\"/a/\ud83d\ude00\"}").path)
@@ -69,7 +69,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldRefuseBytesThatAreNoUtf8RatherThanTakeThemForOthers() {
+  void rejectsMalformedUtf8() {
     for (String bytes : List.of("c0af", "e080af", "f08080af", "eda0bdedb880", "ff", "c3", "e282")) {
       byte[] line =
           "{\"op\":\"object\",\"path\":\"/x?\"}"

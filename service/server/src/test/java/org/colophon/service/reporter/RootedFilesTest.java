@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is attached is checked first and opened later, and may have been replaced meanwhile. */
+/** Files that were replaced between the check and their use. */
 class RootedFilesTest {
   @TempDir private Path temp;
 
@@ -50,12 +50,12 @@ class RootedFilesTest {
   }
 
   @Test
-  void readsWhatIsBelowARoot() throws IOException {
+  void readsFileBelowRoot() throws IOException {
     assertThat(read(guard.files(), checked())).isEqualTo("public");
   }
 
   @Test
-  void readsWhatIsNamedByTheConfiguredPathOfARoot() throws IOException {
+  void readsFileNamedByConfiguredRoot() throws IOException {
     Path link = Files.createSymbolicLink(temp.resolve("link"), root);
     FileOpener files = new OptionGuard(new AttachConfig(List.of(link), false)).files();
     assertThat(read(files, link.resolve("a/b/feed"))).isEqualTo("public");
@@ -63,7 +63,7 @@ class RootedFilesTest {
   }
 
   @Test
-  void refusesADirectoryThatWasReplacedByALinkAfterTheCheck() throws IOException {
+  void rejectsDirectoryReplacedByLinkAfterCheck() throws IOException {
     Path path = checked();
     Files.move(root.resolve("a/b"), root.resolve("gone"));
     Files.createSymbolicLink(root.resolve("a/b"), outside);
@@ -72,7 +72,7 @@ class RootedFilesTest {
   }
 
   @Test
-  void refusesAFileThatWasReplacedByALinkAfterTheCheck() throws IOException {
+  void rejectsFileReplacedByLinkAfterCheck() throws IOException {
     Path path = checked();
     Files.delete(path);
     Files.createSymbolicLink(path, outside.resolve("feed"));
@@ -80,7 +80,7 @@ class RootedFilesTest {
   }
 
   @Test
-  void refusesWhatIsBelowNoRoot() {
+  void rejectsFileOutsideRoots() {
     assertThatThrownBy(() -> read(guard.files(), outside.resolve("feed")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("below none of attach.roots");

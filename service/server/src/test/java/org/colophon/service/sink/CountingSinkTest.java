@@ -26,7 +26,7 @@ class CountingSinkTest {
 
   /** Also those that a sink need not have: what is behind this one may have them. */
   @Test
-  void shouldHandOnEachCallAsWhatItIs() throws ReflectiveOperationException {
+  void delegatesEachCall() throws ReflectiveOperationException {
     OperationSink sink = new CountingSink(behind, "test", new SinkCounters(), new OperationTap(0));
     for (Method method : OperationSink.class.getMethods()) {
       if (!Modifier.isStatic(method.getModifiers())) {

@@ -50,7 +50,7 @@ class FinishedRunsTest {
   }
 
   @Test
-  void shouldForgetARunThatWasSilentForLong() throws IOException {
+  void deletesLongSilentRun() throws IOException {
     report("run-trace-1", 1);
     report("feed", 1);
     lookAfter(Duration.ZERO);
@@ -63,7 +63,7 @@ class FinishedRunsTest {
   }
 
   @Test
-  void shouldKeepARunThatReports() throws IOException {
+  void keepsActiveRun() throws IOException {
     for (int line = 1; line <= 5; line++) {
       report("run-trace-1", line);
       lookAfter(FinishedRuns.SILENCE.dividedBy(2));
@@ -72,7 +72,7 @@ class FinishedRunsTest {
   }
 
   @Test
-  void shouldBeginAnewWithANameThatComesAgain() throws IOException {
+  void startsAtLineOneForDeletedSource() throws IOException {
     report("run-trace-1", 1);
     lookAfter(Duration.ZERO);
     sources.forget("run-trace-1");
@@ -84,7 +84,7 @@ class FinishedRunsTest {
   }
 
   @Test
-  void shouldForgetAFewAtALook() throws IOException {
+  void deletesFewRunsAtOnce() throws IOException {
     for (int run = 0; run < FinishedRuns.AT_ONCE + 1; run++) {
       report("run-" + run, 1);
     }

@@ -7,13 +7,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,11 +19,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.storage.common.PrivateFiles;
 
 /**
- * The file: a head, then blocks of statements, then a closing brace, which the next block
- * overwrites. A block ends with a comment that says up to which LSN everything is there, and the
- * checksum of the block:
+ * The DOT file: a head, then blocks of statements, then a closing brace, which the next block
+ * overwrites. A comment with the held LSN and the checksum of the block ends each block:
  *
  * <pre>
  * // colophon-graphviz 1: ...
@@ -39,8 +36,8 @@ import org.colophon.core.error.ErrorCode;
  * }
  * </pre>
  *
- * <p>Whatever a crash left behind the last intact block is cut off at {@link #open}. No statement
- * contains a line break, so nobody but this class writes such a comment.
+ * <p>{@link #open} truncates the file after the last intact block. Statements contain no line
+ * break, so only this class writes such a comment.
  */
 final class DotFile {
   private static final String HEAD =
@@ -55,37 +52,33 @@ final class DotFile {
   private static final byte[] END = "}\n".getBytes(StandardCharsets.US_ASCII);
   private static final Pattern VERSION = Pattern.compile("// colophon-graphviz (\\d{1,9}): .*");
   private static final Pattern HELD = Pattern.compile("// held (\\d{1,19}) ([0-9a-f]{8})");
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FOLDER =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  private final Path folder;
+  private final Path directory;
   private final Path file;
   private FileChannel channel;
 
-  /** Where the closing brace is. */
+  /** The position of the closing brace. */
   private long end;
 
   DotFile(GraphvizConfig config) {
-    this.folder = config.folder();
+    this.directory = config.directory();
     this.file = config.file();
   }
 
   /**
    * Opens or creates the file.
    *
-   * @param known receives the lines of what is there
-   * @return the LSN up to which everything is there
+   * @param known receives the intact lines
+   * @return the LSN up to which the file is complete
    */
   long open(Consumer<String> known) {
     try {
-      Files.createDirectories(folder, OWNER_FOLDER);
+      Files.createDirectories(directory, PrivateFiles.DIRECTORY);
       channel =
           FileChannel.open(
               file,
               Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-              OWNER_FILE);
+              PrivateFiles.FILE);
       lock();
       long held = channel.size() == 0 ? create() : recover(known);
       channel.force(true);
@@ -115,7 +108,7 @@ final class DotFile {
     return 0;
   }
 
-  /** Reads up to the last intact block and cuts off the rest. */
+  /** Reads up to the last intact block and truncates the rest. */
   private long recover(Consumer<String> known) throws IOException {
     requireOurs(lines().readLine());
     BufferedReader in = lines();
@@ -147,9 +140,7 @@ final class DotFile {
     return held;
   }
 
-  /**
-   * The file from its begin. Not to be closed: that would close the channel and give up the lock.
-   */
+  /** Reads the file from its begin. Closing the reader would close the channel and its lock. */
   private BufferedReader lines() throws IOException {
     return new BufferedReader(
         Channels.newReader(channel.position(0), StandardCharsets.ISO_8859_1), 1 << 16);
@@ -221,14 +212,9 @@ final class DotFile {
   }
 
   private ColophonException failed(String what, IOException cause) {
-    String message = "cannot " + what + " " + file + ": " + cause;
-    if (cause instanceof AccessDeniedException) {
-      return new ColophonException(ErrorCode.NOT_PERMITTED, message, cause);
-    }
-    boolean isFull = String.valueOf(cause.getMessage()).contains("No space left");
     return new ColophonException(
-        isFull ? ErrorCode.DISK_FULL : ErrorCode.IO_FAILED,
-        message + (isFull ? "; make room and try again" : "; check the folder and its disk"),
+        IoFailure.code(cause),
+        "cannot " + what + " " + file + ": " + IoFailure.reason(cause),
         cause);
   }
 

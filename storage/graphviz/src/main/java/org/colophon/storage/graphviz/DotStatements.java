@@ -12,11 +12,11 @@ import org.colophon.core.model.RelationKind;
 import org.colophon.core.spi.storage.RecordBatch;
 
 /**
- * Writes records as statements, a line each. Graphviz lets a later statement about a node or an
- * edge (by its ends and key) add to an earlier one, so nothing that was written is ever changed.
+ * Writes records as statements, one a line. In Graphviz a later statement about a node or edge adds
+ * to earlier ones, so nothing is rewritten.
  *
- * <p>Edges go from effect to cause and are labelled with the relation of PROV. An object is
- * labelled by the first name that it gets; the tooltip says the last.
+ * <p>Edges point from effect to cause and are labelled with PROV relations. The first name of an
+ * object is its label, the last its tooltip.
  */
 final class DotStatements {
   private static final String PROCESS_STYLE =
@@ -27,14 +27,14 @@ final class DotStatements {
   private final boolean drawsTouches;
   private final EdgeFilter edges = new EdgeFilter();
 
-  /** The objects that have a label. Ids are given from 1 up, so that this takes a bit for each. */
+  /** The objects with a label. Ids are dense, so this takes one bit for each. */
   private final BitSet named = new BitSet();
 
   DotStatements(boolean drawsTouches) {
     this.drawsTouches = drawsTouches;
   }
 
-  /** Learns from a line of the file which object has a label. */
+  /** Restores the label state of an object from a line of the file. */
   void relearn(String line) {
     Matcher statement = NAMED.matcher(line);
     if (statement.matches()) {
@@ -78,7 +78,7 @@ final class DotStatements {
     out.append(", tooltip=").append(DotText.tooltip(shown)).append(PROCESS_STYLE);
   }
 
-  /** A name, if it has one already, stays its label. */
+  /** An existing name remains the label. */
   private void addObject(StringBuilder out, long id, ObjectDeclaration declaration) {
     out.append("  ").append(object(id)).append(" [shape=").append(shape(declaration));
     if (!declaration.label().isEmpty() && !isNamed(id)) {
@@ -162,7 +162,7 @@ final class DotStatements {
         r.linkKind().flow() == Flow.DATA);
   }
 
-  /** Keys and labels are words of ours. */
+  /** Keys and labels are constants and need no quoting. */
   private static void addEdge(
       StringBuilder out, String effect, String cause, String key, String label, boolean isData) {
     out.append("  ").append(effect).append(" -> ").append(cause);

@@ -4,10 +4,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ProcessDeclaration;
 
-/**
- * Turns bytes that anybody may have chosen into DOT strings: of one line, quoted, of bounded
- * length.
- */
+/** Converts arbitrary bytes to quoted DOT strings of one line and bounded length. */
 final class DotText {
   private static final int MAX_LABEL = 60;
   private static final int MAX_TOOLTIP = 1_000;
@@ -29,7 +26,7 @@ final class DotText {
     return quote(shorten(text, MAX_TOOLTIP));
   }
 
-  /** The end says more than the begin: paths and compiler calls have their object there. */
+  /** Keeps more of the end, where paths and compiler calls have their object. */
   private static String shorten(String text, int max) {
     int length = text.codePointCount(0, text.length());
     if (length <= max) {
@@ -41,8 +38,7 @@ final class DotText {
   }
 
   /**
-   * A quoted string. Backslashes are doubled since Graphviz has escapes of its own, and ampersands
-   * spelt out since it knows entities.
+   * Quotes a string. Doubles backslashes and spells ampersands out, since Graphviz interprets them.
    */
   static String quote(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("&", "&amp;") + '"';

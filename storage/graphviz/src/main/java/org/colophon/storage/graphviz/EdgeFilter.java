@@ -1,9 +1,8 @@
 package org.colophon.storage.graphviz;
 
 /**
- * Remembers edges drawn lately, so that what a process does again and again is drawn once. Of fixed
- * size: an edge that was forgotten is drawn once more under the same key, which Graphviz takes for
- * the same edge.
+ * Remembers recent edges, so repeated accesses are drawn once. It has a fixed size; a forgotten
+ * edge is drawn again with the same key, which Graphviz treats as the same edge.
  */
 final class EdgeFilter {
   private static final int BITS = 16;
@@ -11,7 +10,7 @@ final class EdgeFilter {
   private final long[] from = new long[1 << BITS];
   private final long[] to = new long[1 << BITS];
 
-  /** Whether the edge was not drawn lately. */
+  /** Returns whether the edge was not drawn recently. */
   boolean isNew(long process, long object, int mode) {
     long one = process << 4 | mode;
     long hash = (one * 0x9E3779B97F4A7C15L + object) * 0x9E3779B97F4A7C15L;

@@ -6,22 +6,21 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.common.AdapterChecks;
 
-/**
- * Gathers statements and adds them to a {@link DotFile} when asked to, or when enough have come.
- */
+/** Collects statements and adds them to a {@link DotFile} on request or when there are enough. */
 final class GraphvizStorageAdapter implements StorageAdapter {
-  private static final int MAX_GATHERED = 1 << 18;
+  private static final int MAX_PENDING_CHARS = 1 << 18;
 
   private final DotFile file;
   private final DotStatements statements;
-  private final StringBuilder gathered = new StringBuilder();
+  private final StringBuilder pending = new StringBuilder();
   private long appendedLsn;
   private long writtenLsn;
   private boolean isOpen;
   private volatile long heldLsn;
 
-  /** False after a batch failed half-way: what is gathered must not be written any more. */
+  /** False after a batch failed half-way. Pending statements must not be written then. */
   private boolean isWhole = true;
 
   GraphvizStorageAdapter(GraphvizConfig config) {
@@ -45,19 +44,14 @@ final class GraphvizStorageAdapter implements StorageAdapter {
   @Override
   public void append(RecordBatch batch) {
     requireOpen();
-    if (batch.firstLsn() <= appendedLsn) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "a batch that begins at LSN %d was appended to %s, which holds up to %d"
-              .formatted(batch.firstLsn(), file, appendedLsn));
-    }
+    AdapterChecks.requireNewer(batch, appendedLsn, file);
     isWhole = false;
     while (batch.next()) {
-      statements.add(gathered, batch);
+      statements.add(pending, batch);
     }
     appendedLsn = batch.lastLsn();
     isWhole = true;
-    if (gathered.length() > MAX_GATHERED) {
+    if (pending.length() > MAX_PENDING_CHARS) {
       flush();
     }
   }
@@ -67,9 +61,9 @@ final class GraphvizStorageAdapter implements StorageAdapter {
     requireOpen();
     if (appendedLsn > writtenLsn) {
       isWhole = false;
-      file.add(gathered.toString().getBytes(StandardCharsets.UTF_8), appendedLsn);
+      file.add(pending.toString().getBytes(StandardCharsets.UTF_8), appendedLsn);
       isWhole = true;
-      gathered.setLength(0);
+      pending.setLength(0);
       writtenLsn = appendedLsn;
     }
   }
@@ -107,8 +101,6 @@ final class GraphvizStorageAdapter implements StorageAdapter {
   }
 
   private void requireOpen() {
-    if (!isOpen) {
-      throw new ColophonException(ErrorCode.ADAPTER_FAILED, file + " is not open");
-    }
+    AdapterChecks.requireOpen(isOpen, file);
   }
 }

@@ -9,7 +9,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
-/** Makes adapters that draw everything into a DOT file. */
+/** Creates adapters that draw everything into a DOT file. */
 public final class GraphvizStorageAdapterFactory implements StorageAdapterFactory {
   /** The adapter's name. */
   public static final String NAME = "graphviz";

@@ -1,5 +1,2 @@
-/**
- * A storage adapter that only writes: one DOT file which Graphviz can draw at any time while it
- * grows, for people who watch a small history come about.
- */
+/** A write-only storage adapter: one DOT file that Graphviz can draw at any time while it grows. */
 package org.colophon.storage.graphviz;

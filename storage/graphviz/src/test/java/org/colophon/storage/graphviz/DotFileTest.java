@@ -96,7 +96,7 @@ class DotFileTest {
   }
 
   @Test
-  void shouldSayWhenFolderIsMissing() {
+  void shouldReportWhenDirectoryIsMissing() {
     Map<String, String> options = Map.of("file", folder.resolve("no/such.dot").toString());
     DotFile file = new DotFile(GraphvizConfig.of(new StorageConfig(folder, options)));
     assertThatThrownBy(() -> file.open(line -> {}))

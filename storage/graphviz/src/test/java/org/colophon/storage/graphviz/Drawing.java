@@ -8,7 +8,7 @@ import java.nio.file.Path;
 final class Drawing {
   private Drawing() {}
 
-  /** What dot makes of a file; fails if it says anything against it. */
+  /** Runs dot on a file; fails if dot reports a problem. */
   static String draw(Path file, String format) throws IOException, InterruptedException {
     Process dot = new ProcessBuilder("dot", "-T" + format, file.toString()).start();
     String drawn = new String(dot.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

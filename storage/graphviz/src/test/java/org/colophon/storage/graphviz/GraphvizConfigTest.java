@@ -21,7 +21,7 @@ class GraphvizConfigTest {
   }
 
   @Test
-  void shouldHaveTheseDefaults() {
+  void hasDocumentedDefaults() {
     assertThat(with(Map.of()))
         .isEqualTo(new GraphvizConfig(FOLDER, FOLDER.resolve("provenance.dot"), false));
   }

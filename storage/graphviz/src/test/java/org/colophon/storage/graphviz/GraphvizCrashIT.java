@@ -26,7 +26,7 @@ class GraphvizCrashIT {
 
   @TempDir Path folder;
 
-  /** The other JVM: goes on where the file ends, and says each LSN that it synced. */
+  /** The other JVM: continues where the file ends, and prints each synced LSN. */
   static final class Writer {
     private Writer() {}
 

@@ -200,7 +200,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldWriteWhereItIsTold() throws IOException {
+  void writesTheConfiguredFile() throws IOException {
     Path elsewhere = folder.resolve("elsewhere.dot");
     try (StorageAdapter told = open(Map.of("file", elsewhere.toString()))) {
       assertThat(Files.readString(elsewhere)).endsWith("}\n");

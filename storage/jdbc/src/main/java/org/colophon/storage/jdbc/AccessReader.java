@@ -3,15 +3,16 @@ package org.colophon.storage.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.AccessVisitor;
 import org.colophon.core.spi.storage.OperationVisitor;
+import org.colophon.storage.common.OperationList;
+import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.jdbc.database.Sessions;
+import org.colophon.storage.jdbc.database.Values;
 
 /** Reads access intervals, and the operations that they stand for. */
 final class AccessReader {
@@ -47,18 +48,15 @@ final class AccessReader {
           row.getLong(11));
     }
 
-    /** The last stands for all that followed the first. */
-    void addOperations(List<Operation> operations) {
-      operations.add(new Operation(firstLsn, firstKind, this, firstBytes, firstNanos));
-      if (this.operations >= 2 && lastLsn != Lsn.OPEN) {
+    /** The last operation stands for all that followed the first. */
+    void addOperations(OperationList found) {
+      found.operation(firstLsn, firstKind, process, object, firstBytes, firstNanos);
+      if (operations >= 2 && lastLsn != Lsn.OPEN) {
         OperationKind kind = PlainKinds.of(mode);
-        operations.add(new Operation(lastLsn, kind, this, bytes - firstBytes, lastNanos));
+        found.operation(lastLsn, kind, process, object, bytes - firstBytes, lastNanos);
       }
     }
   }
-
-  private record Operation(
-      long lsn, OperationKind kind, Interval interval, long bytes, long timeNanos) {}
 
   private final Sessions sessions;
 
@@ -67,9 +65,9 @@ final class AccessReader {
   }
 
   /**
-   * Visits intervals when all are read, so that the visitor may ask again.
+   * Visits intervals after all are read, so that the visitor may call the reader.
    *
-   * @param end the column that says whose: process or object
+   * @param end the column to search: process or object
    */
   void visit(String end, long id, int modes, AccessVisitor visitor) {
     for (Interval each : intervals(SELECT + end + " = ?" + modesIn(modes), id)) {
@@ -104,10 +102,7 @@ final class AccessReader {
   }
 
   void visitOperations(long process, long object, OperationVisitor visitor) {
-    if (process == 0 && object == 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "operations of what? Name a process, an object, or both");
-    }
+    OperationList.requireEnd(process, object);
     List<Interval> intervals;
     if (process == 0) {
       intervals = intervals(SELECT + "object = ?", object);
@@ -116,17 +111,8 @@ final class AccessReader {
     } else {
       intervals = intervals(SELECT + "process = ? AND object = ?", process, object);
     }
-    List<Operation> found = new ArrayList<>();
+    OperationList found = new OperationList();
     intervals.forEach(each -> each.addOperations(found));
-    found.sort(Comparator.comparingLong(Operation::lsn));
-    for (Operation each : found) {
-      visitor.operation(
-          each.lsn,
-          each.kind,
-          each.interval.process,
-          each.interval.object,
-          each.bytes,
-          each.timeNanos);
-    }
+    found.visit(visitor);
   }
 }

@@ -23,8 +23,13 @@ import org.colophon.core.spi.storage.LinkVisitor;
 import org.colophon.core.spi.storage.NameVisitor;
 import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.common.NamePaths;
+import org.colophon.storage.jdbc.database.Session;
+import org.colophon.storage.jdbc.database.Sessions;
+import org.colophon.storage.jdbc.database.Values;
+import org.colophon.storage.jdbc.names.NameReader;
 
-/** Answers from the tables. Visitors are called when everything is read, so they may ask again. */
+/** Reads the tables. Visitors run after everything is read, so they may call the reader. */
 final class JdbcLineageReader implements LineageReader {
   private static final long MILLI = 1_000_000L;
   private static final String LINKS =
@@ -36,7 +41,7 @@ final class JdbcLineageReader implements LineageReader {
   private static final String EXTENDED =
       "SELECT lsn, process, object, type_bytes, data FROM extended_record WHERE ";
 
-  /** Something asked of the names as of some record. */
+  /** A question about names as of a record. */
   @FunctionalInterface
   private interface NameCall<T> {
     T on(NameReader names, long asOf) throws SQLException;
@@ -175,7 +180,7 @@ final class JdbcLineageReader implements LineageReader {
     return nodes.processesWithPid(pid);
   }
 
-  /** What is written while the call goes on is not there for it. */
+  /** Records that are written during the call stay invisible. */
   private <T> T names(long asOfLsn, NameCall<T> call) {
     return sessions.call(
         "reading",
@@ -188,7 +193,7 @@ final class JdbcLineageReader implements LineageReader {
                       "SELECT record_no FROM name_event WHERE lsn <= ?"
                           + " ORDER BY lsn DESC, record_no DESC LIMIT 1",
                       asOfLsn);
-          NameReader reader = new NameReader(new NameTable(session, bound));
+          NameReader reader = new NameReader(session, bound);
           return call.on(reader, Math.min(asOf, bound));
         });
   }
@@ -210,9 +215,7 @@ final class JdbcLineageReader implements LineageReader {
 
   @Override
   public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    int end = directory.length() - 1;
-    boolean isSlashed = end > 0 && directory.at(end) == '/';
-    Bytes top = isSlashed ? directory.slice(0, end) : directory;
+    Bytes top = NamePaths.withoutSlash(directory);
     SortedMap<Bytes, Long> found = names(asOfLsn, (names, asOf) -> names.under(top, asOf));
     found.forEach(visitor::name);
   }

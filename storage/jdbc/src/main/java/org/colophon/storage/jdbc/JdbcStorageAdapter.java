@@ -1,38 +1,45 @@
 package org.colophon.storage.jdbc;
 
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.jdbc.database.Engine;
+import org.colophon.storage.jdbc.database.JdbcConfig;
+import org.colophon.storage.jdbc.database.JdbcDirectory;
+import org.colophon.storage.jdbc.database.Sessions;
+import org.colophon.storage.jdbc.database.StoreState;
+import org.colophon.storage.jdbc.write.TransactionWriter;
+import org.colophon.storage.jdbc.write.Window;
 
 /**
- * Gathers batches in a {@link Window} and writes it as one transaction, which also says up to which
- * LSN everything is there. So the tables hold whole batches, whenever something crashes.
+ * Collects batches in a {@link Window} and writes it as one transaction, together with its last
+ * LSN. So the tables hold whole batches after any crash.
  */
 final class JdbcStorageAdapter implements StorageAdapter {
-  /** Names, arguments and data are written early if they take this much. */
+  /** Bound of collected names, arguments and data. */
   private static final long MAX_WINDOW_BYTES = 16 << 20;
 
   private final JdbcConfig config;
   private final Engine engine;
   private final TransactionWriter writer;
 
-  /** The folder of the store that is emptied and goes on in this one; null if there is none. */
-  private final StoreFolder emptied;
+  /** The directory of the store whose tables this one empties and takes over; null for none. */
+  private final JdbcDirectory emptied;
 
   private Sessions sessions;
   private Window window;
   private volatile long heldLsn;
 
-  /** False after a failure that nothing is written after. */
+  /** False after a failure that must not be followed by a write. */
   private boolean isWhole;
 
   JdbcStorageAdapter(JdbcConfig config) {
     this(config, null);
   }
 
-  JdbcStorageAdapter(JdbcConfig config, StoreFolder emptied) {
+  JdbcStorageAdapter(JdbcConfig config, JdbcDirectory emptied) {
     this.config = config;
     this.emptied = emptied;
     this.engine = Engine.of(config);
@@ -42,12 +49,12 @@ final class JdbcStorageAdapter implements StorageAdapter {
   @Override
   public void open() {
     if (emptied != null) {
-      new StoreFolder(config.folder()).prepareAs(emptied.id());
+      new JdbcDirectory(config.directory()).prepareAs(emptied.id());
     }
     engine.prepareToWrite();
-    Held held = emptied == null ? writer.open() : writer.openEmptied();
+    StoreState held = emptied == null ? writer.open() : writer.openEmptied();
     if (held.lsn() > 0) {
-      writer.sync(); // what a killed process committed may be nowhere but in memory
+      writer.sync(); // commits of a killed process may be in memory only
     }
     sessions = new Sessions(engine);
     window = new Window(held);
@@ -60,16 +67,11 @@ final class JdbcStorageAdapter implements StorageAdapter {
     return heldLsn;
   }
 
-  /** Writes before it takes the batch, so that a refused batch leaves nothing behind. */
+  /** Writes before it collects the batch, so a rejected batch leaves no trace. */
   @Override
   public void append(RecordBatch batch) {
     requireOpen();
-    if (batch.firstLsn() <= window.after().lsn()) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "a batch that begins at LSN %d was appended to %s, which holds up to %d"
-              .formatted(batch.firstLsn(), engine, window.after().lsn()));
-    }
+    AdapterChecks.requireNewer(batch, window.after().lsn(), engine);
     if (window.size() >= config.batchOperations() || window.bytes() >= MAX_WINDOW_BYTES) {
       flush();
     }
@@ -129,9 +131,6 @@ final class JdbcStorageAdapter implements StorageAdapter {
   }
 
   private void requireOpen() {
-    if (sessions == null) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the store in " + engine + " is not open");
-    }
+    AdapterChecks.requireOpen(sessions != null, engine);
   }
 }

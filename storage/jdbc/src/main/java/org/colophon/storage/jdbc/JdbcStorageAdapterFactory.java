@@ -11,8 +11,13 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
+import org.colophon.storage.jdbc.database.Engine;
+import org.colophon.storage.jdbc.database.JdbcConfig;
+import org.colophon.storage.jdbc.database.JdbcDirectory;
+import org.colophon.storage.jdbc.database.Schema;
+import org.colophon.storage.jdbc.database.Sessions;
 
-/** Makes adapters that keep their store in a relational database. */
+/** Creates adapters that keep their store in a relational database. */
 public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, VerifiableStorage {
   /** The adapter's name. */
   public static final String NAME = "jdbc";
@@ -27,7 +32,7 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, V
 
   @Override
   public String description() {
-    return "keeps everything in tables for SQL: H2 in a folder, or a PostgreSQL server";
+    return "keeps everything in tables for SQL: H2 in a directory, or a PostgreSQL server";
   }
 
   @Override
@@ -36,8 +41,8 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, V
   }
 
   /**
-   * What both databases can do. PostgreSQL can also be read while another process writes; an H2
-   * database belongs to one process.
+   * The capabilities of both databases. PostgreSQL also allows reading while another process
+   * writes; an H2 database belongs to one process.
    */
   @Override
   public Set<StorageCapability> capabilities() {
@@ -49,12 +54,12 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, V
     return new JdbcStorageAdapter(JdbcConfig.of(config));
   }
 
-  /** Tables in a server are emptied where they are. */
+  /** Tables in a server are emptied in place. */
   @Override
   public StorageAdapter createEmptied(StorageConfig config, Path predecessor) {
     JdbcConfig its = JdbcConfig.of(config);
     return its.isPostgres()
-        ? new JdbcStorageAdapter(its, new StoreFolder(predecessor))
+        ? new JdbcStorageAdapter(its, new JdbcDirectory(predecessor))
         : new JdbcStorageAdapter(its);
   }
 

@@ -9,8 +9,12 @@ import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
+import org.colophon.storage.common.ByteStrings;
+import org.colophon.storage.jdbc.database.Session;
+import org.colophon.storage.jdbc.database.Sessions;
+import org.colophon.storage.jdbc.database.Values;
 
-/** Reads what is known of processes and objects. */
+/** Reads declarations of processes and objects. */
 final class NodeReader {
   private static final String PROCESS =
       "SELECT id, pid, identity, executable_bytes, arguments_bytes, directory_bytes, start_nanos,"
@@ -39,7 +43,7 @@ final class NodeReader {
             Values.bytes(row, 3),
             row.getLong(2),
             Values.bytes(row, 4),
-            Values.arguments(row.getBytes(5)),
+            ByteStrings.split(row.getBytes(5)),
             Values.bytes(row, 6),
             row.getLong(7));
     return new ProcessInfo(
@@ -66,7 +70,7 @@ final class NodeReader {
   }
 
   /**
-   * The id under an identity, present or former; 0 if none.
+   * Returns the id of a present or former identity, 0 if unknown.
    *
    * @param table process or object
    */
@@ -88,7 +92,7 @@ final class NodeReader {
         });
   }
 
-  /** A process without an operating system's id has none to ask for. */
+  /** Processes without a pid are not found. */
   List<Long> processesWithPid(long pid) {
     return list(row -> row.getLong(1), "SELECT id FROM process WHERE pid = ? ORDER BY id", pid);
   }

@@ -7,10 +7,12 @@ import java.sql.Types;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.jdbc.database.Engine;
+import org.colophon.storage.jdbc.database.Schema;
+import org.colophon.storage.jdbc.database.Session;
+import org.colophon.storage.jdbc.database.StoreState;
 
-/**
- * Reads every value of every table, so that the database compares its pages with their checksums.
- */
+/** Reads every value of every table, so the database verifies the checksums of its pages. */
 final class TableCheck {
   private static final int FETCHED_ROWS = 1_000;
 
@@ -23,14 +25,14 @@ final class TableCheck {
     this.checkedBytes = checkedBytes;
   }
 
-  /** Returns up to which LSN the tables hold everything. */
+  /** Returns the LSN up to which the tables are complete. */
   long run() {
     engine.requireStore();
     Session session = null;
     try {
       session = engine.connect();
       Schema schema = new Schema(engine);
-      Held held = held(schema, session);
+      StoreState held = held(schema, session);
       engine.prepareToScan(session);
       for (String table : schema.ours()) {
         read(session, table);
@@ -44,15 +46,18 @@ final class TableCheck {
     }
   }
 
-  /** A database file that lost its newest pages opens as an older one, without the tables. */
-  private Held held(Schema schema, Session session) throws SQLException {
+  /** A file that lost its newest pages opens as an older one, without the tables. */
+  private StoreState held(Schema schema, Session session) throws SQLException {
     try {
       return schema.check(session);
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
       }
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "the tables are gone from " + engine, e);
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the tables are missing from " + engine + "; restore the directory from a copy",
+          e);
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * The relational storage adapter: an H2 database in the adapter's folder, or a schema of a
+ * The relational storage adapter: an H2 database in the adapter's directory, or a schema of a
  * PostgreSQL server. docs/relational.md describes the tables.
  */
 package org.colophon.storage.jdbc;

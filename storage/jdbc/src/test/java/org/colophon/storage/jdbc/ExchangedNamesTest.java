@@ -11,11 +11,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.jdbc.database.Engine;
+import org.colophon.storage.jdbc.database.JdbcConfig;
+import org.colophon.storage.jdbc.database.Session;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the column {@code name} of objects says after two of them changed names. */
+/** The column {@code name} of objects after two of them exchanged names. */
 class ExchangedNamesTest {
   @TempDir private Path folder;
 

@@ -33,7 +33,7 @@ class JdbcCrashIT {
 
   @TempDir Path folder;
 
-  /** The other JVM: goes on where the tables end, and says each LSN that it synced. */
+  /** The other JVM: continues where the tables end, and prints each synced LSN. */
   static final class Writer {
     private Writer() {}
 

@@ -89,7 +89,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseForeignFolderAndLeaveItAlone() throws IOException {
+  void rejectsForeignDirectoryAndLeavesItAlone() throws IOException {
     Files.createDirectories(config().directory());
     Files.writeString(config().directory().resolve("letter.txt"), "dear");
     assertFails(ErrorCode.STORE_FOREIGN, this::open);
@@ -133,7 +133,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldSayCorruptWhenFileIsDamaged() throws IOException {
+  void shouldReportCorruptWhenFileIsDamaged() throws IOException {
     open().close();
     Path file = config().directory().resolve("provenance.mv.db");
     byte[] bytes = Files.readAllBytes(file);
@@ -262,7 +262,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseFolderThatH2CannotName() {
+  void shouldRefuseDirectoryThatH2CannotName() {
     StorageConfig odd = StorageConfig.at(top.resolve("a;INIT=x"));
     try (StorageAdapter adapter = FACTORY.create(odd)) {
       assertFails(ErrorCode.BAD_REQUEST, adapter::open);

@@ -32,7 +32,7 @@ class NameScanTest extends NameScanContract {
   }
 
   @Test
-  void shouldReadOnBehindNamesThatWereBoundVeryOften() {
+  void continuesBehindNamesThatWereBoundVeryOften() {
     StorageAdapter adapter = new JdbcStorageAdapterFactory().create(StorageConfig.at(folder));
     adapter.open();
     RecordBatchBuilder history = new RecordBatchBuilder();

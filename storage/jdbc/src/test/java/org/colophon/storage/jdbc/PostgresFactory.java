@@ -54,7 +54,7 @@ final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage 
     return factory.options();
   }
 
-  /** What PostgreSQL can do more than H2. */
+  /** Capabilities of PostgreSQL beyond those of H2. */
   @Override
   public Set<StorageCapability> capabilities() {
     return Set.of(

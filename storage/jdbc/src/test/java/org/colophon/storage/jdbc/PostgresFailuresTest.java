@@ -22,12 +22,13 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.jdbc.database.PostgresEngine;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens when the server refuses, or goes away. */
+/** Behaviour when the server refuses or disappears. */
 class PostgresFailuresTest {
   private static final JdbcStorageAdapterFactory FACTORY = new JdbcStorageAdapterFactory();
   private static final String END_OTHERS =
@@ -102,7 +103,7 @@ class PostgresFailuresTest {
 
   /** As where the network fails: the server keeps the session before, and its lock, for a while. */
   @Test
-  void shouldSayBusyWhileTheServerHasNotNoticedThatAConnectionIsLost() throws Exception {
+  void reportsBusyUntilServerNoticesLostConnection() throws Exception {
     Map<String, String> options = new HashMap<>(server.options(schema()));
     options.put("reconnect-seconds", "0");
     options.put("batch-operations", "1");
@@ -139,7 +140,7 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void shouldSayBusyAndTakeTheSameBatchLaterWhenServerIsGone() throws Exception {
+  void reportsBusyAndAcceptsSameBatchLaterWhenServerIsGone() throws Exception {
     PostgresServer own = PostgresServer.start();
     try {
       Map<String, String> options = new HashMap<>(own.options(schema()));
@@ -190,7 +191,7 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWhenServerRefuses() throws IOException {
+  void shouldReportWhatIsWrongWhenServerRefuses() throws IOException {
     Path wrong = Files.writeString(top.resolve("wrong"), "not it\n");
     Files.setPosixFilePermissions(wrong, PosixFilePermissions.fromString("rw-------"));
     assertFails(ErrorCode.NOT_PERMITTED, () -> open(config("password-file", wrong.toString())));

@@ -24,7 +24,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store whose tables are in a server cannot be made anew in another folder. */
+/** A store whose tables are in a server cannot be rebuilt in another directory. */
 class PostgresPruningTest {
   private static final long EARLY = 1_000_000;
   private static final long LATER = 2_000_000;

@@ -1,64 +1,58 @@
 package org.colophon.storage.memory;
 
-import java.util.function.Consumer;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.storage.common.OperationList;
+import org.colophon.storage.common.PlainKinds;
 
-/** An access interval in the form that is known now. */
+/** An access interval in its current form. */
 final class AccessFact {
-  /** What an INTERVAL record names the interval by. */
+  /** Identifies an interval, as an INTERVAL record does. */
   record Key(long process, long object, AccessMode mode, long firstLsn) {}
 
-  /** One stored operation of an interval. */
-  record Operation(
-      long lsn, OperationKind kind, long process, long object, long bytes, long timeNanos) {}
-
   final Key key;
-  private final Operation first;
+  private final OperationKind firstKind;
+  private final long firstBytes;
+  private final long firstNanos;
   long lastLsn;
   long count;
   long bytes;
   long lastNanos;
 
-  AccessFact(Operation first, long lastLsn) {
-    this.key = new Key(first.process, first.object, first.kind.mode(), first.lsn);
-    this.first = first;
+  private AccessFact(Key key, OperationKind kind, long bytes, long nanos, long lastLsn) {
+    this.key = key;
+    this.firstKind = kind;
+    this.firstBytes = bytes;
+    this.firstNanos = nanos;
     this.lastLsn = lastLsn;
     this.count = 1;
-    this.bytes = first.bytes;
-    this.lastNanos = first.timeNanos;
+    this.bytes = bytes;
+    this.lastNanos = nanos;
+  }
+
+  static AccessFact of(RecordBatch r) {
+    Key key = new Key(r.process(), r.object(), r.operationKind().mode(), r.lsn());
+    long lastLsn = r.isOpen() ? Lsn.OPEN : r.lsn();
+    return new AccessFact(key, r.operationKind(), r.bytes(), r.timeNanos(), lastLsn);
+  }
+
+  /** Creates an interval whose first operation is missing. */
+  static AccessFact orphan(Key key) {
+    return new AccessFact(key, PlainKinds.of(key.mode), 0, 0, Lsn.OPEN);
   }
 
   long firstNanos() {
-    return first.timeNanos;
+    return firstNanos;
   }
 
-  /**
-   * The operations that were stored of the interval: the first, and when it is known and another
-   * one, the last. The last stands for all that followed the first, bytes included.
-   */
-  void forEachOperation(Consumer<Operation> action) {
-    action.accept(first);
+  /** Adds the first operation, and the last, which stands for all that followed the first. */
+  void addOperations(OperationList found) {
+    found.operation(key.firstLsn, firstKind, key.process, key.object, firstBytes, firstNanos);
     if (count >= 2 && lastLsn != Lsn.OPEN) {
-      action.accept(
-          new Operation(
-              lastLsn,
-              plainKind(key.mode),
-              key.process,
-              key.object,
-              bytes - first.bytes,
-              lastNanos));
+      OperationKind kind = PlainKinds.of(key.mode);
+      found.operation(lastLsn, kind, key.process, key.object, bytes - firstBytes, lastNanos);
     }
-  }
-
-  /** The kind that stands for a mode where the operation's own kind is not stored. */
-  static OperationKind plainKind(AccessMode mode) {
-    for (OperationKind kind : OperationKind.values()) {
-      if (kind.mode() == mode) {
-        return kind;
-      }
-    }
-    throw new AssertionError(mode);
   }
 }

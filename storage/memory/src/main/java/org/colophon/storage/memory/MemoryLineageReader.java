@@ -1,12 +1,8 @@
 package org.colophon.storage.memory;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
@@ -22,10 +18,12 @@ import org.colophon.core.spi.storage.LinkVisitor;
 import org.colophon.core.spi.storage.NameVisitor;
 import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.common.NamePaths;
+import org.colophon.storage.common.OperationList;
 
 /**
- * Answers by looking through the collections of a {@link MemoryStore}. Visitors are called on a
- * copy, so that they may ask again and the store may grow meanwhile.
+ * Searches the collections of a {@link MemoryStore}. Visitors get a copy, so they may call the
+ * reader while the store grows.
  */
 final class MemoryLineageReader implements LineageReader {
   private final MemoryStore store;
@@ -115,25 +113,18 @@ final class MemoryLineageReader implements LineageReader {
 
   @Override
   public void operations(long process, long object, OperationVisitor visitor) {
-    if (process == 0 && object == 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "operations of what? Name a process, an object, or both");
-    }
+    OperationList.requireEnd(process, object);
     List<AccessFact> facts =
         process != 0
             ? copy(store.accessesByProcess, process)
             : copy(store.accessesByObject, object);
-    List<AccessFact.Operation> found = new ArrayList<>();
+    OperationList found = new OperationList();
     for (AccessFact fact : facts) {
       if (object == 0 || fact.key.object() == object) {
-        fact.forEachOperation(found::add);
+        fact.addOperations(found);
       }
     }
-    found.sort(Comparator.comparingLong(AccessFact.Operation::lsn));
-    found.forEach(
-        o ->
-            visitor.operation(
-                o.lsn(), o.kind(), o.process(), o.object(), o.bytes(), o.timeNanos()));
+    found.visit(visitor);
   }
 
   @Override
@@ -178,7 +169,7 @@ final class MemoryLineageReader implements LineageReader {
     }
   }
 
-  /** A process without an operating system's id has pid 0, which is no pid to ask for. */
+  /** Processes without a pid have pid 0 and are not found. */
   @Override
   public List<Long> processesWithPid(long pid) {
     synchronized (store) {
@@ -212,9 +203,7 @@ final class MemoryLineageReader implements LineageReader {
 
   @Override
   public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    int end = directory.length() - 1;
-    boolean slashed = end > 0 && directory.at(end) == '/';
-    Bytes top = slashed ? directory.slice(0, end) : directory;
+    Bytes top = NamePaths.withoutSlash(directory);
     List<NameBinding> found;
     synchronized (store) {
       found = store.names.under(top, asOfLsn);

@@ -1,12 +1,11 @@
 package org.colophon.storage.memory;
 
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.common.AdapterChecks;
 
-/** Applies each record as it comes. What is appended is visible at once, and durable never. */
+/** Applies each record at once. Appended records are visible immediately and never durable. */
 final class MemoryStorageAdapter implements StorageAdapter {
   private final MemoryStore store = new MemoryStore();
   private boolean isOpen;
@@ -17,7 +16,7 @@ final class MemoryStorageAdapter implements StorageAdapter {
     isOpen = true;
   }
 
-  /** What was synced last. A new adapter is a new store, so there is nothing to find at opening. */
+  /** Returns the last synced LSN. A new adapter is always a new store. */
   @Override
   public long heldLsn() {
     return heldLsn;
@@ -53,8 +52,6 @@ final class MemoryStorageAdapter implements StorageAdapter {
   }
 
   private void requireOpen() {
-    if (!isOpen) {
-      throw new ColophonException(ErrorCode.ADAPTER_FAILED, "the memory store is not open");
-    }
+    AdapterChecks.requireOpen(isOpen, "memory");
   }
 }

@@ -10,8 +10,9 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.common.AdapterOptions;
 
-/** Makes adapters that keep everything in memory and nothing on disk. */
+/** Creates adapters that keep everything in memory and nothing on disk. */
 public final class MemoryStorageAdapterFactory implements StorageAdapterFactory {
   /** The adapter's name. */
   public static final String NAME = "memory";
@@ -41,24 +42,16 @@ public final class MemoryStorageAdapterFactory implements StorageAdapterFactory 
 
   @Override
   public StorageAdapter create(StorageConfig config) {
-    refuseOptions(config);
+    AdapterOptions.of(NAME, options(), Set.of(), config);
     return new MemoryStorageAdapter();
   }
 
   @Override
   public LineageReader openReader(StorageConfig config) {
-    refuseOptions(config);
+    AdapterOptions.of(NAME, options(), Set.of(), config);
     throw new ColophonException(
         ErrorCode.NOT_FOUND,
-        "the memory adapter keeps no store that could be opened; read through the adapter that"
-            + " writes it, or use another adapter");
-  }
-
-  private static void refuseOptions(StorageConfig config) {
-    if (!config.options().isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "the memory adapter takes no options, but was given " + config.options().keySet());
-    }
+        "the memory adapter has no store to open; read through the adapter that writes it, or use"
+            + " another adapter");
   }
 }

@@ -58,7 +58,7 @@ final class MemoryStore {
     visibleLsn = batch.lastLsn();
   }
 
-  /** An INTERVAL's time is that of an earlier operation, not of its own LSN. */
+  /** The time of an INTERVAL belongs to an earlier LSN. */
   private void applyMoment(RecordBatch r) {
     if (r.type() != RecordType.INTERVAL && r.timeNanos() != 0) {
       moments.add(new Moment(r.lsn(), r.timeNanos()));
@@ -69,7 +69,7 @@ final class MemoryStore {
     switch (r.type()) {
       case PROCESS -> applyProcess(r);
       case OBJECT -> applyObject(r);
-      case ACCESS -> applyAccess(r);
+      case ACCESS -> addAccess(AccessFact.of(r));
       case INTERVAL -> applyInterval(r);
       case LINK ->
           links.add(new Link(r.process(), r.cause(), r.linkKind(), r.lsn(), r.timeNanos()));
@@ -90,7 +90,7 @@ final class MemoryStore {
     }
   }
 
-  /** A later declaration of the same process tells more of it; it was first seen before. */
+  /** A later declaration adds to an earlier one. */
   private void applyProcess(RecordBatch r) {
     ProcessInfo old = processes.get(r.process());
     processes.put(
@@ -126,13 +126,6 @@ final class MemoryStore {
     }
   }
 
-  private void applyAccess(RecordBatch r) {
-    AccessFact.Operation first =
-        new AccessFact.Operation(
-            r.lsn(), r.operationKind(), r.process(), r.object(), r.bytes(), r.timeNanos());
-    addAccess(new AccessFact(first, r.isOpen() ? Lsn.OPEN : r.lsn()));
-  }
-
   private void addAccess(AccessFact fact) {
     intervals.put(fact.key, fact);
     accessesByProcess.computeIfAbsent(fact.key.process(), id -> new ArrayList<>()).add(fact);
@@ -143,20 +136,12 @@ final class MemoryStore {
     AccessMode mode = r.accessMode();
     AccessFact.Key key = new AccessFact.Key(r.process(), r.object(), mode, r.beginLsn());
     if (!intervals.containsKey(key)) {
-      addAccess(orphan(key));
+      addAccess(AccessFact.orphan(key));
     }
     AccessFact fact = intervals.get(key);
     fact.lastLsn = r.endLsn();
     fact.count = r.count();
     fact.bytes = r.bytes();
     fact.lastNanos = r.timeNanos();
-  }
-
-  /** An interval whose first operation never came: its begin is all that is known of it. */
-  private static AccessFact orphan(AccessFact.Key key) {
-    AccessFact.Operation first =
-        new AccessFact.Operation(
-            key.firstLsn(), AccessFact.plainKind(key.mode()), key.process(), key.object(), 0, 0);
-    return new AccessFact(first, Lsn.OPEN);
   }
 }

@@ -10,10 +10,11 @@ import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
+import org.colophon.storage.common.NamePaths;
 
 /**
- * All names by replay: every record is carried out at once on the bindings that hold, and what it
- * ends is kept as history. A moved folder costs a step for each name below it.
+ * All names by replay. Each record changes the current bindings at once, and ended ones become
+ * history. A moved directory costs a step for each name below it.
  */
 final class NameHistory {
   private final TreeMap<Bytes, NameBinding> holding = new TreeMap<>();
@@ -36,24 +37,20 @@ final class NameHistory {
     }
     Map<Bytes, Long> moved = takeAtOrBelow(from, lsn);
     takeAtOrBelow(to, lsn);
-    moved.forEach((path, id) -> begin(moved(path, from, to), id, lsn));
+    moved.forEach((path, id) -> begin(NamePaths.move(path, from, to), id, lsn));
     if (object != 0) {
       suggestions.put(to, object);
     }
   }
 
-  /** Two paths of which one lies below the other cannot change places; nothing happens then. */
+  /** Paths that lie below each other cannot change places; the record is ignored. */
   void exchange(Bytes one, Bytes other, long lsn) {
     if (!one.isAtOrBelow(other) && !other.isAtOrBelow(one)) {
       Map<Bytes, Long> fromOne = takeAtOrBelow(one, lsn);
       Map<Bytes, Long> fromOther = takeAtOrBelow(other, lsn);
-      fromOne.forEach((path, id) -> begin(moved(path, one, other), id, lsn));
-      fromOther.forEach((path, id) -> begin(moved(path, other, one), id, lsn));
+      fromOne.forEach((path, id) -> begin(NamePaths.move(path, one, other), id, lsn));
+      fromOther.forEach((path, id) -> begin(NamePaths.move(path, other, one), id, lsn));
     }
-  }
-
-  private static Bytes moved(Bytes path, Bytes from, Bytes to) {
-    return to.concat(path.slice(from.length(), path.length()));
   }
 
   private Map<Bytes, Long> takeAtOrBelow(Bytes directory, long lsn) {
@@ -74,7 +71,7 @@ final class NameHistory {
     holding.put(path, new NameBinding(path, object, lsn, Lsn.OPEN));
   }
 
-  /** A binding that begins and ends at one LSN never held and leaves no trace. */
+  /** A binding that begins and ends at one LSN never held. */
   private void end(Bytes path, long lsn) {
     NameBinding binding = holding.remove(path);
     if (binding != null && binding.fromLsn() < lsn) {
@@ -82,7 +79,7 @@ final class NameHistory {
     }
   }
 
-  /** The bindings that were ever true of a kind, in LSN order and then by path. */
+  /** Returns all bindings that match, in LSN order and then by path. */
   List<NameBinding> find(Predicate<NameBinding> wanted) {
     List<NameBinding> found = new ArrayList<>();
     ended.stream().filter(wanted).forEach(found::add);
@@ -100,7 +97,7 @@ final class NameHistory {
     return then.isEmpty() ? 0 : then.get(0).object();
   }
 
-  /** Bindings as of an LSN at or below a folder, in order of path. */
+  /** Returns the bindings at or below a directory as of an LSN, in order of paths. */
   List<NameBinding> under(Bytes directory, long asOfLsn) {
     List<NameBinding> found =
         find(each -> each.path().isAtOrBelow(directory) && each.holdsAt(asOfLsn));
@@ -108,7 +105,7 @@ final class NameHistory {
     return found;
   }
 
-  /** The first paths that a record bound by name, with the object that had each last. */
+  /** Returns the first paths that a record bound by name, each with its last object. */
   Map<Bytes, Long> suggestions(Bytes prefix, int limit) {
     Map<Bytes, Long> found = new LinkedHashMap<>();
     suggestions.tailMap(prefix, true).entrySet().stream()

@@ -1,6 +1,5 @@
 /**
- * The reference storage adapter: everything in plain collections, written so that a reader can see
- * that it is right. Tests compare the other adapters with it; it is also what a short-lived program
- * may use that wants lineage and no files.
+ * The reference storage adapter: plain collections, simple enough to be obviously correct. Tests
+ * compare the other adapters with it. It also serves short-lived programs without files.
  */
 package org.colophon.storage.memory;

@@ -11,7 +11,7 @@ class NameHistoryTest {
   private final NameHistory names = new NameHistory();
 
   @Test
-  void shouldMoveEverythingBelowWhenFolderIsRenamed() {
+  void shouldMoveEverythingBelowWhenDirectoryIsRenamed() {
     names.bind(Bytes.of("/a/x"), 7, 1);
     names.bind(Bytes.of("/a-b"), 8, 2);
     names.rename(Bytes.of("/a"), Bytes.of("/b"), 0, 3);

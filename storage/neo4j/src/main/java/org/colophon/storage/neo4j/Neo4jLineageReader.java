@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
@@ -27,14 +25,22 @@ import org.colophon.core.spi.storage.LinkVisitor;
 import org.colophon.core.spi.storage.NameVisitor;
 import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.common.GapCache;
+import org.colophon.storage.common.OperationList;
 import org.colophon.storage.neo4j.cypher.Neo4jCypherEngine;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.StoreState;
-import org.colophon.storage.neo4j.names.GraphClock;
+import org.colophon.storage.neo4j.facts.AccessRows;
+import org.colophon.storage.neo4j.facts.FactCache;
+import org.colophon.storage.neo4j.facts.FactClass;
+import org.colophon.storage.neo4j.facts.FactLoader;
+import org.colophon.storage.neo4j.facts.LongRows;
+import org.colophon.storage.neo4j.facts.NodeProperties;
 import org.colophon.storage.neo4j.names.GraphNames;
-import org.colophon.storage.neo4j.names.RareRecords;
+import org.colophon.storage.neo4j.records.GraphClock;
+import org.colophon.storage.neo4j.records.RareRecords;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
@@ -42,8 +48,8 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Reads the graph. What lineage asks for comes from the {@link FactCache}; the rest is read in a
- * short transaction of its own at each call.
+ * Reads the graph. Lineage reads from the {@link FactCache}; each other call reads in a short
+ * transaction of its own.
  */
 final class Neo4jLineageReader implements LineageReader, CypherEngine {
   private final GraphDatabase database;
@@ -55,17 +61,10 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   private final CypherEngine cypher;
   private final Runnable closer;
 
-  /** Every lineage asks for the losses; they change with the state only. */
-  private volatile GapsAt gaps;
-
-  private record GapsAt(long lsn, List<Gap> gaps) {
-    GapsAt {
-      gaps = List.copyOf(gaps);
-    }
-  }
+  private final GapCache gaps = new GapCache();
 
   /**
-   * @param closer gives back what belongs to this reader alone
+   * @param closer releases the resources of this reader alone
    */
   Neo4jLineageReader(GraphDatabase database, Runnable closer) {
     this.database = database;
@@ -112,10 +111,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   @Override
   public void operations(long process, long object, OperationVisitor visitor) {
     database.requireOpen();
-    if (process == 0 && object == 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "operations of what? Name a process, an object, or both");
-    }
+    OperationList.requireEnd(process, object);
     OperationList found = new OperationList();
     for (int type = 0; type < FactClass.ACCESS_TYPES; type++) {
       if (process != 0) {
@@ -212,7 +208,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     if (identity.isEmpty()) {
       return 0;
     }
-    long hash = ByteStrings.hash(identity);
+    long hash = NodeProperties.hash(identity);
     long found = 0;
     for (long id : idsWith(label, PropertyKey.IDENTITY_HASH, hash, identity)) {
       found = Math.max(found, id);
@@ -220,7 +216,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     return found;
   }
 
-  /** A process without an operating system's id has no pid to ask for. */
+  /** Processes without a pid are not found. */
   @Override
   public List<Long> processesWithPid(long pid) {
     List<Long> ids = idsWith(NodeLabel.PROCESS, PropertyKey.PID, pid, null);
@@ -289,7 +285,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     paths.visit(visitor);
   }
 
-  /** Names found, to be visited when the transaction is over: visitors may ask again. */
+  /** Names to visit after the transaction, since visitors may call the reader. */
   private static final class NameList implements NameVisitor {
     private final List<Bytes> paths = new ArrayList<>();
     private final LongRows objects = new LongRows();
@@ -325,13 +321,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public List<Gap> gaps() {
-    long lsn = visibleLsn(); // before the transaction that reads
-    GapsAt known = gaps;
-    if (known == null || known.lsn() != lsn) {
-      known = new GapsAt(lsn, database.read(rare::gaps));
-      gaps = known;
-    }
-    return known.gaps();
+    return gaps.get(visibleLsn(), () -> database.read(rare::gaps));
   }
 
   @Override

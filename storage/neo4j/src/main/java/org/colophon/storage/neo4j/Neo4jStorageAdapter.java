@@ -7,21 +7,24 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.common.AdapterChecks;
 import org.colophon.storage.neo4j.access.BoltLogin;
 import org.colophon.storage.neo4j.cypher.Procedures;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
+import org.colophon.storage.neo4j.write.Window;
+import org.colophon.storage.neo4j.write.WindowWriter;
 
 /**
- * Gathers batches in a window, and writes a window as one transaction when it has grown or aged
- * enough. Neo4j's transactions are durable once committed, so what readers see is what is held.
+ * Collects batches in a window, and writes a window as one transaction when it is large or old
+ * enough. Neo4j's commits are durable, so visible records are held.
  */
 final class Neo4jStorageAdapter implements StorageAdapter {
-  /** Declarations, names and extended records are written early if they take this much. */
+  /** Bound of collected declarations, names and extended records in bytes. */
   private static final long MAX_WINDOW_WEIGHT = 8 << 20;
 
-  /** More than a record takes in a transaction, so that a window fits in half of the bound. */
+  /** Upper estimate of a record in a transaction, so a window fits in half of the bound. */
   private static final long ITEM_BYTES = 8 << 10;
 
   private final Neo4jConfig config;
@@ -32,11 +35,11 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   private GraphDatabase database;
   private WindowWriter writer;
 
-  /** False after a failure that stays: what is gathered must not be written any more. */
+  /** False after a permanent failure. The window must not be written then. */
   private boolean isWhole = true;
 
   /**
-   * @param predecessor the folder of the one whose place it will take; null for none
+   * @param predecessor the directory of the adapter that this one replaces; null for none
    */
   Neo4jStorageAdapter(Neo4jConfig config, Path predecessor) {
     this.config = config;
@@ -50,7 +53,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
       lease = OpenDatabases.openWriter(config);
     } else {
       lease = OpenDatabases.openSuccessor(config);
-      BoltLogin.keepPassword(predecessor, config.folder());
+      BoltLogin.keepPassword(predecessor, config.directory());
     }
     database = lease.database();
     writer = new WindowWriter(database, config);
@@ -63,7 +66,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
     return database.state().heldLsn();
   }
 
-  /** Writes before it takes the batch, so that a refused batch leaves nothing behind. */
+  /** Writes before it collects the batch, so a rejected batch leaves no trace. */
   @Override
   public void append(RecordBatch batch) {
     requireOpen();
@@ -96,7 +99,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   }
 
   private void write() {
-    isWhole = false; // for good, if it ends by anything but what is caught
+    isWhole = false; // stays false after any other failure
     try {
       writer.write(window);
       isWhole = true;
@@ -118,7 +121,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
     return new Neo4jLineageReader(database, () -> {});
   }
 
-  /** Bolt clients come to the address at which the other one listened. */
+  /** Listens for Bolt clients at the address of the replaced adapter. */
   @Override
   public void takeOver() {
     requireOpen();
@@ -140,29 +143,20 @@ final class Neo4jStorageAdapter implements StorageAdapter {
     }
   }
 
-  /** A batch that comes twice would be stored twice. */
   private void requireNew(RecordBatch batch) {
     long held = window.isEmpty() ? database.state().heldLsn() : window.lastLsn();
-    if (batch.firstLsn() <= held) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "a batch that begins at LSN %d was appended to the graph in %s, which holds up to %d"
-              .formatted(batch.firstLsn(), config.folder(), held));
-    }
+    AdapterChecks.requireNewer(batch, held, config.directory());
   }
 
   private void requireWhole() {
     if (!isWhole) {
       throw new ColophonException(
           ErrorCode.ADAPTER_FAILED,
-          "writing the graph in " + config.folder() + " failed before; open it again");
+          "writing the graph in " + config.directory() + " failed before; open it again");
     }
   }
 
   private void requireOpen() {
-    if (database == null) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the graph in " + config.folder() + " is not open");
-    }
+    AdapterChecks.requireOpen(database != null, config.directory());
   }
 }

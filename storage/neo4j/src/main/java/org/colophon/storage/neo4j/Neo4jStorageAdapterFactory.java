@@ -13,7 +13,7 @@ import org.colophon.storage.neo4j.cypher.Procedures;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
-/** Makes adapters that keep their store as a graph in an embedded Neo4j. */
+/** Creates adapters that keep their store as a graph in an embedded Neo4j. */
 public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
   /** The adapter's name. */
   public static final String NAME = "neo4j";
@@ -28,7 +28,7 @@ public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
 
   @Override
   public String description() {
-    return "keeps everything as a graph in an embedded Neo4j, to be asked in Cypher";
+    return "keeps everything as a graph in an embedded Neo4j, for queries in Cypher";
   }
 
   @Override

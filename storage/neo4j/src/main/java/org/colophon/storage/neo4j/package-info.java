@@ -1,7 +1,6 @@
 /**
- * Keeps a store as a property graph in an embedded Neo4j, whose nodes and relationships {@code
- * docs/graph.md} describes. This package holds the adapter that writes and the reader; {@code
- * database} opens and closes databases, {@code names} keeps names, times and what is rare, {@code
- * cypher} runs statements.
+ * Keeps a store as a property graph in an embedded Neo4j; docs/graph.md describes it. {@code write}
+ * writes windows, {@code facts} caches what lineage reads, {@code names} and {@code records} keep
+ * the rest, {@code cypher} runs statements, and {@code database} opens databases.
  */
 package org.colophon.storage.neo4j;

@@ -13,6 +13,8 @@ import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
+import org.colophon.storage.neo4j.facts.FactCache;
+import org.colophon.storage.neo4j.facts.FactClass;
 import org.junit.jupiter.api.Test;
 
 class FactCacheTest {
@@ -24,7 +26,7 @@ class FactCacheTest {
   private final FactCache cache = new FactCache(CACHE_BYTES);
   private final Bytes large = Bytes.of("x".repeat(TEXT_BYTES));
 
-  /** How many of many facts are known still when all were asked for. */
+  /** Returns how many of many facts stay cached after all were read. */
   private int known(int factClass, LongFunction<?> maker) {
     for (long id = 1; id <= FACTS; id++) {
       cache.get(factClass, id, maker);

@@ -24,7 +24,7 @@ import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.kernel.api.exceptions.Status;
 
-/** What a transaction that was rolled back leaves behind in the writer's memory: nothing. */
+/** A rolled back transaction leaves no trace in the memory of the writer. */
 class FailedWindowTest {
   private static final SharedStore STORE = new SharedStore(Map.of());
 

@@ -51,7 +51,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldRefuseFolderOfSomebodyElse() throws IOException {
+  void shouldRefuseDirectoryOfSomebodyElse() throws IOException {
     putFile("letter.txt", "dear");
     assertRefused(this::open, ErrorCode.STORE_FOREIGN);
     assertRefused(
@@ -120,7 +120,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldShutFolderThatOthersCouldLookInto() throws IOException {
+  void shouldShutDirectoryThatOthersCouldLookInto() throws IOException {
     Path store = Files.createDirectories(folder.resolve("store"));
     Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxr-xr-x"));
     open().close();
@@ -129,7 +129,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldKeepToSmallTransactionsAndSayWhichOptionIsTooSmall() {
+  void boundsTransactionsAndNamesTheOptionThatIsTooSmall() {
     StorageConfig small =
         new StorageConfig(folder.resolve("store"), Map.of("transaction-bytes", "16m"));
     StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(small);
@@ -155,7 +155,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldSayThatDatabaseIsDamagedWhenItsFilesAre() throws IOException {
+  void shouldReportDatabaseIsDamagedWhenItsFilesAre() throws IOException {
     open().close();
     Path nodes = folder.resolve("store/data/databases/neo4j/neostore");
     Files.write(nodes, new byte[(int) Files.size(nodes)]);

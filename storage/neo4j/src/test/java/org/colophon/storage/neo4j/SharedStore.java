@@ -13,6 +13,7 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 import org.colophon.storage.neo4j.database.StoreState;
+import org.colophon.storage.neo4j.facts.FactCache;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -46,9 +47,14 @@ final class SharedStore implements AutoCloseable {
 
   /** A new adapter of this store. */
   StorageAdapter open() {
-    StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(config);
+    StorageAdapter adapter = create();
     adapter.open();
     return adapter;
+  }
+
+  /** A new adapter of this store, not open yet. */
+  StorageAdapter create() {
+    return new Neo4jStorageAdapterFactory().create(config);
   }
 
   /** Makes the store as good as new; no adapter may be open. */

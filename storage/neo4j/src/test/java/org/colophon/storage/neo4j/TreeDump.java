@@ -11,11 +11,11 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
-/** What a reader answers about a {@link SuppressedTree}, to be compared with the reference. */
+/** Answers of a reader about a {@link SuppressedTree}, for comparison with the reference. */
 final class TreeDump {
   private TreeDump() {}
 
-  /** What the reference answers that was fed everything, once. */
+  /** Returns the answers of the reference after it was fed everything once. */
   static List<String> expected(int files) {
     try (StorageAdapter reference =
         new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")))) {

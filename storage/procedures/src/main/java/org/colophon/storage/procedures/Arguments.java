@@ -9,13 +9,13 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.query.api.Target;
-import org.colophon.query.api.Targets;
+import org.colophon.query.target.Target;
+import org.colophon.query.target.Targets;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 
-/** Understands what procedures and functions are called with. */
+/** Interprets the arguments of procedures and functions. */
 final class Arguments {
   private static final Label PROCESS = Label.label("Process");
   private static final Label OBJECT = Label.label("Object");
@@ -30,14 +30,14 @@ final class Arguments {
     return new Targets(graph.reader(), Instant.now(), ZoneId.systemDefault());
   }
 
-  /** What a text means as of an LSN; relative names are relative to the statement's folder. */
+  /** Resolves a text as of an LSN; relative names start at the statement's directory. */
   Target target(String text, long asOfLsn) {
     return targets().parse(text, graph.directory(), asOfLsn);
   }
 
   /**
-   * The LSN that an argument means: an LSN, a text as after {@code --as-of}, a date and time; the
-   * statement's own if it is null.
+   * Returns the LSN of an argument: an LSN, a text as for {@code --as-of}, or a date and time. Null
+   * means the default of the statement.
    */
   long asOf(Object given) {
     Object value = given == null ? graph.asOf() : given;
@@ -57,15 +57,15 @@ final class Arguments {
             + " '2026-11-20T08:00:00Z', '2h ago' or 'release'");
   }
 
-  /** Zone names in brackets are Java's own; those of a text belong to a snapshot's name. */
+  /** Removes Java's zone names in brackets; in a text they belong to a snapshot's name. */
   private static String text(Object value) {
     return value instanceof String text ? text : value.toString().replaceAll("\\[.*]$", "");
   }
 
   /**
-   * What a target means.
+   * Resolves a target.
    *
-   * @param name of the argument, for messages
+   * @param name the name of the argument, for messages
    */
   List<Root> roots(String name, Object target, long asOfLsn) {
     if (target instanceof String text) {
@@ -79,7 +79,7 @@ final class Arguments {
             .formatted(name, target == null ? "null" : target.getClass().getSimpleName()));
   }
 
-  /** The id of an object's node. */
+  /** Returns the id of an object's node. */
   long object(String name, Node node) {
     if (node == null || typeOf(name, node) != NodeType.OBJECT) {
       throw badRequest("the " + name + " must be an Object");

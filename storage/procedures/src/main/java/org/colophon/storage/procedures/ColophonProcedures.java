@@ -3,7 +3,7 @@ package org.colophon.storage.procedures;
 import java.util.List;
 import org.colophon.storage.neo4j.cypher.ProcedureProvider;
 
-/** What this module offers in Cypher. */
+/** The procedures and functions of this module. */
 public final class ColophonProcedures implements ProcedureProvider {
   /** For {@link java.util.ServiceLoader}. */
   public ColophonProcedures() {}

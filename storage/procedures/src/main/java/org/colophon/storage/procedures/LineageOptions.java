@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 
-/** The map of options that a procedure was called with; a wrong one is refused by its name. */
+/** The options of a procedure call. Wrong ones are rejected by name. */
 final class LineageOptions {
   private static final String AS_OF = "asOf";
   private static final String DEPTH = "depth";
@@ -18,10 +18,10 @@ final class LineageOptions {
   private static final String LIMIT = "limit";
   private static final String HIDE = "hide";
 
-  /** Those of ancestors and descendants. */
+  /** The options of ancestors and descendants. */
   static final Set<String> LINEAGE = Set.of(AS_OF, DEPTH, DATA_ONLY, CODE, LIMIT, HIDE);
 
-  /** Those of why, where depth does not matter. */
+  /** The options of why, which ignores depth. */
   static final Set<String> WHY = Set.of(AS_OF, DATA_ONLY, CODE, LIMIT, HIDE);
 
   private final Map<String, Object> given;
@@ -37,7 +37,7 @@ final class LineageOptions {
     }
   }
 
-  /** As given; null if it is not. */
+  /** Returns the value as given, or null. */
   Object asOf() {
     return given.get(AS_OF);
   }
@@ -52,9 +52,9 @@ final class LineageOptions {
   }
 
   /**
-   * Whoever set no limit takes the answer for the whole, so it must be.
+   * Requires a complete answer unless the caller set a limit.
    *
-   * @throws ColophonException LIMIT_REACHED if it is not
+   * @throws ColophonException LIMIT_REACHED for an incomplete answer
    */
   void requireWhole(LineageSummary summary) {
     if (summary.beyondCount() > 0 && given.get(LIMIT) == null) {
@@ -62,19 +62,19 @@ final class LineageOptions {
           ErrorCode.LIMIT_REACHED,
           "the lineage has more than %d nodes; bound it by the options depth, dataOnly or hide, or"
                   .formatted(LineageQuery.DEFAULT_MAX_NODES)
-              + " say by limit how many you want");
+              + " set limit to the number you want");
     }
   }
 
-  private int number(String name, int absent, int least) {
+  private int number(String name, int absent, int min) {
     Object value = given.get(name);
     if (value == null) {
       return absent;
     }
-    if (value instanceof Long number && number >= least && number <= Integer.MAX_VALUE) {
+    if (value instanceof Long number && number >= min && number <= Integer.MAX_VALUE) {
       return number.intValue();
     }
-    throw refused(name, value, "an integer, at least " + least);
+    throw refused(name, value, "an integer, at least " + min);
   }
 
   private boolean truth(String name, boolean absent) {

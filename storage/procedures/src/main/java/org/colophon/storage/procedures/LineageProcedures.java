@@ -12,7 +12,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** Lineage by the engine that all of Colophon uses. Neo4j makes one for each call. */
+/** Lineage by Colophon's engine. Neo4j creates an object for each call. */
 public final class LineageProcedures {
   private static final String OPTIONS =
       " Options: asOf (LSN, instant or snapshot), depth, dataOnly, code, limit, hide (globs).";
@@ -23,7 +23,7 @@ public final class LineageProcedures {
   /** For Neo4j. */
   public LineageProcedures() {}
 
-  /** Where something came from. */
+  /** Returns the ancestors of a target. */
   @Procedure(name = "colophon.ancestors", mode = Mode.READ)
   @Description(
       "Where a process or object came from, respecting time, latest first. The target is a node, or"
@@ -35,7 +35,7 @@ public final class LineageProcedures {
     return lineage(Direction.ANCESTORS, target, options);
   }
 
-  /** What something went on to influence. */
+  /** Returns the descendants of a target. */
   @Procedure(name = "colophon.descendants", mode = Mode.READ)
   @Description(
       "What a process or object went on to influence, respecting time, earliest first. The target"

@@ -8,10 +8,10 @@ public final class LineageRow {
   /** A process or object of the lineage. An object comes once for each version that matters. */
   public final Node node;
 
-  /** The relationship by which the node was reached; null for the target itself. */
+  /** The relationship that reached the node; null for the target itself. */
   public final Relationship relationship;
 
-  /** How many steps from the target. */
+  /** The number of steps from the target. */
   public final long depth;
 
   /** Ancestors: the latest LSN at which the node matters; descendants: the earliest. */

@@ -12,8 +12,8 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * Keeps the nodes of a lineage as numbers, each with the first edge that reached it, and turns them
- * into rows when they are asked for: a statement that wants ten rows looks ten nodes up.
+ * Keeps the nodes of a lineage as numbers, each with the first edge that reached it. Rows are
+ * created on demand, so a statement with ten rows looks up ten nodes.
  */
 final class LineageRows implements LineageVisitor {
   private static final int WIDTH = 7;
@@ -60,7 +60,7 @@ final class LineageRows implements LineageVisitor {
     cells[index * WIDTH + BOUND] = boundLsn;
   }
 
-  /** Only the edge that reached the newest node counts; it is told right after that node. */
+  /** Keeps the edge that reached the newest node; it follows that node. */
   @Override
   public void edge(
       int effect,

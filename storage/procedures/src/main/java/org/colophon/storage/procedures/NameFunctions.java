@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.query.api.Target;
+import org.colophon.query.target.Target;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Context;
@@ -14,7 +14,7 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** Names and versions of objects as of an LSN. Neo4j makes one for each call. */
+/** Names and versions of objects as of an LSN. Neo4j creates an object for each call. */
 public final class NameFunctions {
   private static final String NO_DEFAULT = "null";
 
@@ -24,7 +24,7 @@ public final class NameFunctions {
   /** For Neo4j. */
   public NameFunctions() {}
 
-  /** The object that a path means. */
+  /** Returns the object of a path. */
   @UserFunction("colophon.object")
   @Description(
       "The object that a path such as '/path' or '/path@WHEN' meant, null if nothing is known of"
@@ -45,17 +45,17 @@ public final class NameFunctions {
     }
   }
 
-  /** A folder's own object, where it has one, rather than what lies below it. */
+  /** Returns a directory's own object, if any, rather than the objects below it. */
   private Node object(Target target) {
     if (target.isDirectory()) {
-      long folder = graph.reader().resolve(target.path(), target.lsn());
-      return folder == 0 ? null : graph.object(folder);
+      long directory = graph.reader().resolve(target.path(), target.lsn());
+      return directory == 0 ? null : graph.object(directory);
     }
     Root root = target.roots().get(0);
     return root.type() == NodeType.OBJECT ? graph.object(root.id()) : null;
   }
 
-  /** Every name of an object. */
+  /** Returns every name of an object. */
   @UserFunction("colophon.names")
   @Description(
       "The names that an object had as of asOf (an LSN, an instant, an age or a snapshot), or has"
@@ -73,7 +73,7 @@ public final class NameFunctions {
         .toList();
   }
 
-  /** Which version of an object was in force. */
+  /** Returns the current version of an object as of an LSN. */
   @UserFunction("colophon.version")
   @Description(
       "Which version of an object was in force as of asOf (an LSN, an instant, an age or a"

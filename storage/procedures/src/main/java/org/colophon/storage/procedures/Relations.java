@@ -6,7 +6,7 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Relationship;
 
-/** Finds the relationships that edges of a lineage stand for. */
+/** Finds the relationships of the edges of a lineage. */
 final class Relations {
   private final OpenGraph graph;
 
@@ -15,7 +15,7 @@ final class Relations {
   }
 
   /**
-   * The relationship of an edge, null if the graph has none.
+   * Returns the relationship of an edge, or null.
    *
    * @param effect Colophon's id
    * @param cause Colophon's id

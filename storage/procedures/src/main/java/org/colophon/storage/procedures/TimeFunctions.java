@@ -9,9 +9,7 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/**
- * Between LSNs, which order things, and times, which people know. Neo4j makes one for each call.
- */
+/** Converts between LSNs and times. Neo4j creates an object for each call. */
 public final class TimeFunctions {
   private static final long NANOS = 1_000_000_000L;
 
@@ -21,7 +19,7 @@ public final class TimeFunctions {
   /** For Neo4j. */
   public TimeFunctions() {}
 
-  /** The LSN that a text means. */
+  /** Returns the LSN of a text. */
   @UserFunction("colophon.lsn")
   @Description(
       "The LSN that an instant ('2026-11-20T08:00:00Z'), a local date and time, an age ('2h ago') or"
@@ -30,7 +28,7 @@ public final class TimeFunctions {
     return when == null ? null : (Long) new Arguments(graph).asOf(when);
   }
 
-  /** When something was recorded. */
+  /** Returns the time of an LSN. */
   @UserFunction("colophon.time")
   @Description("When an LSN was recorded, null if that is not known.")
   public ZonedDateTime time(@Name("lsn") Long lsn) {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.spi.storage.CutVisitor;
 
-/** Counts the cuts of an object that surely took effect by an LSN, as the lineage engine does. */
+/** Counts the cuts of an object that certainly took effect by an LSN. */
 final class VersionCounter implements CutVisitor {
   private final long asOfLsn;
   private long number;

@@ -3,7 +3,7 @@ package org.colophon.storage.procedures;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.query.api.Explanation;
+import org.colophon.query.report.Explanation;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.engine.LineageEngine;
@@ -18,7 +18,7 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** Chains of influence by the engine that all of Colophon uses. Neo4j makes one for each call. */
+/** Chains of influence by Colophon's engine. Neo4j creates an object for each call. */
 public final class WhyProcedure {
   /** Set by Neo4j. */
   @Context public OpenGraph graph;
@@ -26,7 +26,7 @@ public final class WhyProcedure {
   /** For Neo4j. */
   public WhyProcedure() {}
 
-  /** Why a cause is an ancestor of an effect. */
+  /** Returns a chain from an effect to a cause. */
   @Procedure(name = "colophon.why", mode = Mode.READ)
   @Description(
       "A shortest chain of influence from an effect back to a cause that respects time; no row if"
@@ -53,8 +53,8 @@ public final class WhyProcedure {
   }
 
   /**
-   * The chain in the graph. Between two versions of an object there is no relationship, and none is
-   * needed: both are the object's node.
+   * Converts the chain to a path. Versions of an object share its node, so they need no
+   * relationship.
    */
   private Path path(List<Explanation.Hop> hops) {
     Relations relations = new Relations(graph);

@@ -7,7 +7,7 @@ public final class WhyRow {
   /** From the effect to the cause. */
   public final Path path;
 
-  /** How many relationships. */
+  /** The number of relationships. */
   public final long length;
 
   WhyRow(Path path) {

@@ -114,7 +114,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldRefuseWhoeverGivesNoPassword() {
+  void rejectsClientWithoutPassword() {
     try (Driver other = driver(bolt.uri(), AuthTokens.none())) {
       assertThatThrownBy(other::verifyConnectivity).isInstanceOf(AuthenticationException.class);
     }
@@ -227,7 +227,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldAskAsOfWhenTheTransactionSaysSo() {
+  void usesAsOfOfTheTransaction() {
     TransactionConfig earlier =
         TransactionConfig.builder().withMetadata(Map.of("asOf", 39L)).build();
     try (Session session = driver.session()) {
@@ -244,7 +244,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldSayWhyWhenAProcedureRefuses() {
+  void reportsWhyAProcedureFails() {
     assertThatThrownBy(
             () -> ask("neo4j", "CALL colophon.ancestors('/w/prog', {deph: 1}) YIELD node"))
         .isInstanceOf(Neo4jException.class)
@@ -298,7 +298,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldSayWhoIsInTheWayWhenThePortIsTaken(@TempDir Path other) {
+  void shouldReportWhoIsInTheWayWhenThePortIsTaken(@TempDir Path other) {
     String taken = "localhost:" + URI.create(bolt.uri()).getPort();
     assertThatThrownBy(() -> new TwoStores(other.resolve("graph"), Map.of("bolt", taken)).close())
         .isInstanceOf(ColophonException.class)

@@ -116,7 +116,7 @@ class BoltPruningIT {
   }
 
   @Test
-  void shouldKeepThePasswordWhenTheGraphIsMadeAnew() throws IOException {
+  void keepsPasswordWhenGraphIsRebuilt() throws IOException {
     AdapterConfig graph =
         new AdapterConfig("neo4j", new Neo4jStorageAdapterFactory(), Map.of("bolt", "localhost:0"));
     KernelConfig both =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What procedures and functions answer, and refuse, over {@link SmallHistory}. */
+/** Results and refusals of procedures and functions over {@link SmallHistory}. */
 class LineageProceduresTest {
   private static final String ANCESTORS =
       "CALL colophon.ancestors($target, $options) YIELD node, relationship, depth, lsn"
@@ -67,7 +67,7 @@ class LineageProceduresTest {
   // --- ancestors and descendants ---
 
   @Test
-  void shouldTellHowEachAncestorWasReached() {
+  void shouldReportHowEachAncestorWasReached() {
     assertThat(stores.rows(ANCESTORS, "target", "/w/prog", "options", Map.of("dataOnly", true)))
         .containsExactly(
             Arrays.asList("object:4", null, 0L, 53L, null),
@@ -118,7 +118,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldTakeEverythingBelowWhenTheTargetIsAFolder() {
+  void shouldTakeEverythingBelowWhenTheTargetIsADirectory() {
     assertThat(ids("ancestors", "/w", Map.of("depth", 0L)))
         .contains("object:1", "object:3", "object:4", "object:7")
         .doesNotContain("object:6");
@@ -156,7 +156,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldAskAsOfWhenTold() {
+  void usesAsOfWhenGiven() {
     assertThat(ids("ancestors", "/w/a.o", Map.of()))
         .contains("object:5")
         .doesNotContain("object:1");
@@ -176,7 +176,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldTellSnapshotsApartWhoseNamesDifferInBrackets() {
+  void distinguishesSnapshotsWhoseNamesDifferInBrackets() {
     String version = "RETURN colophon.version(colophon.object('/w/a.o'), $asOf).number";
     assertThat(stores.value(version, "asOf", "nightly")).isEqualTo(0L);
     assertThat(stores.value(version, "asOf", "nightly[2]")).isEqualTo(1L);
@@ -185,7 +185,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldAskAsTheStatementDoesUnlessTold() {
+  void usesAsOfOfTheStatementByDefault() {
     String ancestors = "CALL colophon.ancestors('/w/a.o', {%s}) YIELD node RETURN node.id";
     assertThat(stores.rowsAsOf(39, ancestors.formatted(""))).contains(List.of(1L));
     assertThat(stores.rowsAsOf(39, ancestors.formatted("asOf: 60"))).doesNotContain(List.of(1L));
@@ -233,7 +233,7 @@ class LineageProceduresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"'/w/nothing'", "'process:99'", "'object:99'", "'pid:99'"})
-  void shouldSaySoWhenATargetIsNotKnown(String target) {
+  void shouldReportSoWhenATargetIsNotKnown(String target) {
     assertThat(refusal("CALL colophon.ancestors(" + target + ") YIELD node RETURN node"))
         .isEqualTo(ErrorCode.NOT_FOUND);
   }
@@ -309,7 +309,7 @@ class LineageProceduresTest {
   // --- functions ---
 
   @Test
-  void shouldTakeRelativeNamesFromTheStatementsFolder() {
+  void shouldTakeRelativeNamesFromTheStatementsDirectory() {
     List<Object> found = List.of(4L);
     assertThat(stores.rowsIn("/w", Lsn.LATEST, "RETURN colophon.object('prog').id"))
         .containsExactly(found);
@@ -331,7 +331,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldTellNamesAsOf() {
+  void shouldReportNamesAsOf() {
     assertThat(stores.value("RETURN colophon.names(colophon.object('/w/prog'))"))
         .isEqualTo(List.of("/w/prog"));
     assertThat(stores.value("RETURN colophon.names(colophon.object('/w/prog'), 49)"))
@@ -344,7 +344,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldTellVersionsAsOf() {
+  void shouldReportVersionsAsOf() {
     Map<String, Object> first = new HashMap<>();
     first.put("number", 0L);
     first.put("beginLsn", null);

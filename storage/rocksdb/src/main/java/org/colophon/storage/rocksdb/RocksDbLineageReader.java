@@ -1,19 +1,19 @@
 package org.colophon.storage.rocksdb;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.model.Snapshot;
 import org.colophon.core.spi.storage.AccessVisitor;
@@ -24,44 +24,55 @@ import org.colophon.core.spi.storage.LinkVisitor;
 import org.colophon.core.spi.storage.NameVisitor;
 import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.common.GapCache;
+import org.colophon.storage.common.NameEvent;
+import org.colophon.storage.common.NamePaths;
+import org.colophon.storage.common.OperationList;
+import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.rocksdb.database.Database;
+import org.colophon.storage.rocksdb.database.RocksDbDirectory;
+import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.colophon.storage.rocksdb.format.StoreState;
+import org.colophon.storage.rocksdb.names.NameReader;
+import org.colophon.storage.rocksdb.read.ChunkReader;
+import org.colophon.storage.rocksdb.read.ExtendedReader;
+import org.colophon.storage.rocksdb.read.GroupCache;
+import org.colophon.storage.rocksdb.read.IntervalMerger;
+import org.colophon.storage.rocksdb.read.MetaReader;
+import org.colophon.storage.rocksdb.read.NodeReader;
+import org.colophon.storage.rocksdb.read.RunDecoder;
+import org.colophon.storage.rocksdb.read.RunEntry;
 
 /**
- * Reads the store. The graph comes from the {@link GroupCache} and is decoded anew for each call;
- * names and the rest come straight from RocksDB.
+ * Reads the store. The graph comes from the {@link GroupCache} and is decoded for each call; names
+ * and the rest come straight from RocksDB.
  */
 final class RocksDbLineageReader implements LineageReader {
   private final GroupCache groups;
   private final Database database;
   private final MetaReader meta;
   private final ExtendedReader extended;
-  private final StoreFolder folder;
+  private final RocksDbDirectory directory;
   private final Supplier<StoreState> state;
   private final Runnable closer;
 
-  /** Every lineage asks for the losses; they change with the state only. */
-  private volatile GapsAt gaps;
-
-  private record GapsAt(long lsn, List<Gap> gaps) {
-    GapsAt {
-      gaps = List.copyOf(gaps);
-    }
-  }
+  private final GapCache gaps = new GapCache();
 
   /**
-   * @param state what the store holds at the time of asking
-   * @param closer gives back what belongs to this reader alone
+   * @param state supplies the current state of the store
+   * @param closer releases the resources of this reader alone
    */
   RocksDbLineageReader(
       Database database,
       GroupCache groups,
-      StoreFolder folder,
+      RocksDbDirectory directory,
       Supplier<StoreState> state,
       Runnable closer) {
     this.database = database;
     this.groups = groups;
     this.meta = new MetaReader(database);
     this.extended = new ExtendedReader(groups, meta);
-    this.folder = folder;
+    this.directory = directory;
     this.state = state;
     this.closer = closer;
   }
@@ -77,15 +88,22 @@ final class RocksDbLineageReader implements LineageReader {
     for (int code = 0; code < AccessMode.COUNT; code++) {
       if ((modes >>> code & 1) != 0) {
         AccessMode mode = AccessMode.of(code);
-        Group group = groups.get(StoreFormat.BY_OBJECT, object, code);
-        IntervalMerger.forEach(
+        visitRuns(
             decoder,
-            group,
+            StoreFormat.BY_OBJECT,
             object,
             mode,
-            (other, kind, first, firstBytes, firstNanos, form, last, count, bytes, lastNanos) ->
+            e ->
                 visitor.access(
-                    other, object, mode, first, last, count, bytes, firstNanos, lastNanos));
+                    e.other,
+                    object,
+                    mode,
+                    e.firstLsn,
+                    e.lastLsn,
+                    e.count,
+                    e.bytes,
+                    e.firstNanos,
+                    e.lastNanos));
       }
     }
   }
@@ -96,41 +114,64 @@ final class RocksDbLineageReader implements LineageReader {
     for (int code = 0; code < AccessMode.COUNT; code++) {
       if ((modes >>> code & 1) != 0) {
         AccessMode mode = AccessMode.of(code);
-        Group group = groups.get(StoreFormat.BY_PROCESS, process, code);
-        IntervalMerger.forEach(
+        visitRuns(
             decoder,
-            group,
+            StoreFormat.BY_PROCESS,
             process,
             mode,
-            (other, kind, first, firstBytes, firstNanos, form, last, count, bytes, lastNanos) ->
+            e ->
                 visitor.access(
-                    process, other, mode, first, last, count, bytes, firstNanos, lastNanos));
+                    process,
+                    e.other,
+                    mode,
+                    e.firstLsn,
+                    e.lastLsn,
+                    e.count,
+                    e.bytes,
+                    e.firstNanos,
+                    e.lastNanos));
       }
     }
   }
 
-  @Override
-  public void operations(long process, long object, OperationVisitor visitor) {
-    if (process == 0 && object == 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "operations of what? Name a process, an object, or both");
-    }
-    if (process != 0) {
-      gather(StoreFormat.BY_PROCESS, process, object).visitOfProcess(process, visitor);
-    } else {
-      gather(StoreFormat.BY_OBJECT, object, 0).visitOfObject(object, visitor);
-    }
+  private void visitRuns(
+      RunDecoder decoder, int family, long id, AccessMode mode, Consumer<RunEntry> visitor) {
+    IntervalMerger.forEach(decoder, groups.get(family, id, mode.code()), id, mode, visitor);
   }
 
-  private OperationList gather(int family, long id, long other) {
-    OperationList found = new OperationList(other);
+  @Override
+  public void operations(long process, long object, OperationVisitor visitor) {
+    OperationList.requireEnd(process, object);
+    OperationList found = new OperationList();
     RunDecoder decoder = new RunDecoder();
+    int family = process != 0 ? StoreFormat.BY_PROCESS : StoreFormat.BY_OBJECT;
     for (int code = 0; code < AccessMode.COUNT; code++) {
       AccessMode mode = AccessMode.of(code);
-      found.plainKind(PlainKinds.of(mode));
-      IntervalMerger.forEach(decoder, groups.get(family, id, code), id, mode, found);
+      visitRuns(
+          decoder,
+          family,
+          process != 0 ? process : object,
+          mode,
+          e -> {
+            if (process == 0) {
+              addOperations(e, e.other, object, mode, found);
+            } else if (object == 0 || object == e.other) {
+              addOperations(e, process, e.other, mode, found);
+            }
+          });
     }
-    return found;
+    found.visit(visitor);
+  }
+
+  /** The last operation of an interval stands for all that followed the first. */
+  private static void addOperations(
+      RunEntry e, long process, long object, AccessMode mode, OperationList found) {
+    OperationKind first = OperationKind.of(e.kind);
+    found.operation(e.firstLsn, first, process, object, e.firstBytes, e.firstNanos);
+    if (e.count >= 2 && e.lastLsn != Lsn.OPEN) {
+      OperationKind last = PlainKinds.of(mode);
+      found.operation(e.lastLsn, last, process, object, e.bytes - e.firstBytes, e.lastNanos);
+    }
   }
 
   @Override
@@ -254,31 +295,25 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public List<NameBinding> namesOf(long object) {
-    List<NameBinding> found = new ArrayList<>();
+    List<NameEvent> binds = new ArrayList<>();
     ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, StoreFormat.BINDS);
     while (chunks.next()) {
       while (chunks.hasItem()) {
         long stamp = StoreFormat.stamp(chunks.baseLsn, 0) + chunks.in.getSigned();
         Bytes path = chunks.in.getString();
-        names(
-            names -> {
-              names.follow(path, object, stamp, found);
-              return null;
-            });
+        long lsn = StoreFormat.lsnOf(stamp);
+        binds.add(new NameEvent(NameEvent.Kind.BIND, path, stamp, lsn, object, Bytes.EMPTY));
       }
     }
-    found.sort(Comparator.comparingLong(NameBinding::fromLsn).thenComparing(NameBinding::path));
-    return found;
+    return names(names -> names.namesOf(binds));
   }
 
   @Override
   public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    int end = directory.length() - 1;
-    boolean isSlashed = end > 0 && directory.at(end) == '/';
-    Bytes folderPath = isSlashed ? directory.slice(0, end) : directory;
+    Bytes top = NamePaths.withoutSlash(directory);
     names(
         names -> {
-          names.visitUnder(folderPath, StoreFormat.asOf(asOfLsn), visitor);
+          names.visitUnder(top, StoreFormat.asOf(asOfLsn), visitor);
           return null;
         });
   }
@@ -311,13 +346,7 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public List<Gap> gaps() {
-    long lsn = visibleLsn();
-    GapsAt known = gaps;
-    if (known == null || known.lsn() != lsn) {
-      known = new GapsAt(lsn, meta.gaps());
-      gaps = known;
-    }
-    return known.gaps();
+    return gaps.get(visibleLsn(), meta::gaps);
   }
 
   @Override
@@ -329,7 +358,7 @@ final class RocksDbLineageReader implements LineageReader {
   public StoreStatistics statistics() {
     StoreState now = state.get();
     return new StoreStatistics(
-        now.processes(), now.objects(), now.operations(), folder.diskBytes());
+        now.processes(), now.objects(), now.operations(), directory.diskBytes());
   }
 
   @Override

@@ -1,24 +1,35 @@
 package org.colophon.storage.rocksdb;
 
 import java.util.Arrays;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.rocksdb.database.Database;
+import org.colophon.storage.rocksdb.database.FactMemtables;
+import org.colophon.storage.rocksdb.database.FileMerger;
+import org.colophon.storage.rocksdb.database.RocksDbConfig;
+import org.colophon.storage.rocksdb.database.RocksDbDirectory;
+import org.colophon.storage.rocksdb.encode.BatchEncoder;
+import org.colophon.storage.rocksdb.encode.GroupSealer;
+import org.colophon.storage.rocksdb.encode.WriteBuffer;
+import org.colophon.storage.rocksdb.format.ByteReader;
+import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.colophon.storage.rocksdb.format.StoreState;
+import org.colophon.storage.rocksdb.read.GroupCache;
 import org.rocksdb.RocksIterator;
 
 /**
- * Gathers batches, and seals them into RocksDB when enough have come. A seal is one atomic batch
- * that also holds the LSN it reaches to; the write-ahead log is off, and all column families are
- * flushed atomically, so that a reopened store holds whole batches up to an LSN that it knows.
+ * Buffers batches and seals them into RocksDB. A seal is one atomic batch that also holds its last
+ * LSN. The write-ahead log is off and all column families flush atomically, so a reopened store
+ * holds whole batches up to a known LSN.
  */
 final class RocksDbStorageAdapter implements StorageAdapter {
-  /** Declarations and names are sealed early if they take this much. */
+  /** Bound of buffered declarations and names. */
   private static final long MAX_BUFFER_BYTES = 16 << 20;
 
   private final RocksDbConfig config;
-  private final StoreFolder folder;
+  private final RocksDbDirectory directory;
   private final BatchEncoder batch = new BatchEncoder();
   private Database database;
   private FileMerger merger;
@@ -29,20 +40,20 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   private volatile StoreState visible = StoreState.EMPTY;
   private volatile long heldLsn;
 
-  /** False after a batch failed half-way: what is gathered must not be written any more. */
+  /** False after a batch failed half-way. The buffer must not be written then. */
   private boolean isWhole = true;
 
   RocksDbStorageAdapter(RocksDbConfig config) {
     this.config = config;
-    this.folder = new StoreFolder(config.folder());
+    this.directory = new RocksDbDirectory(config.directory());
   }
 
   @Override
   public void open() {
-    boolean isOlder = folder.prepare() < StoreFormat.VERSION;
+    boolean isOlder = directory.prepare() < StoreFormat.VERSION;
     database = Database.openWriter(config);
     if (isOlder) {
-      folder.writeFormat(); // what it holds is read as it is; now it has all families
+      directory.writeFormat(); // older data stays readable; the missing families exist now
     }
     merger = new FileMerger(database);
     memtables = new FactMemtables(database, config.memtableBytes());
@@ -53,7 +64,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     buffer = new WriteBuffer(config.bufferItems(), visible);
   }
 
-  /** Ids ascend, so that the last of a family is the last that a seal had. */
+  /** Ids ascend, so the last key of a family has the last group. */
   private static long[] lastGroups(Database database) {
     long[] last = new long[StoreFormat.NAMES.size()];
     Arrays.fill(last, -1);
@@ -78,11 +89,11 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     return heldLsn;
   }
 
-  /** Seals before it takes the batch, so that a refused batch leaves nothing behind. */
+  /** Seals before it buffers the batch, so a rejected batch leaves no trace. */
   @Override
   public void append(RecordBatch records) {
     requireOpen();
-    requireNew(records);
+    AdapterChecks.requireNewer(records, buffer.state().lastLsn(), config.directory());
     if (buffer.items() >= config.bufferItems() || buffer.bytes() >= MAX_BUFFER_BYTES) {
       flush();
     }
@@ -97,12 +108,11 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     if (!buffer.isEmpty()) {
       batch.clear();
       sealer.seal(buffer, batch);
-      buffer.keys.writeTo(batch);
-      buffer.writeSealKeys(batch);
+      buffer.writeKeys(batch);
       byte[] encoded = batch.encode();
       database.write(encoded);
       memtables.written(encoded.length);
-      sealer.sealed(groups);
+      sealer.sealed(groups::changed);
       visible = buffer.state();
       buffer.clear();
     }
@@ -122,7 +132,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new RocksDbLineageReader(database, groups, folder, () -> visible, () -> {});
+    return new RocksDbLineageReader(database, groups, directory, () -> visible, () -> {});
   }
 
   @Override
@@ -140,20 +150,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     }
   }
 
-  /** A batch that comes twice would take the place of another seal. */
-  private void requireNew(RecordBatch records) {
-    if (records.firstLsn() <= buffer.state().lastLsn()) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "a batch that begins at LSN %d was appended to the store in %s, which holds up to %d"
-              .formatted(records.firstLsn(), config.folder(), buffer.state().lastLsn()));
-    }
-  }
-
   private void requireOpen() {
-    if (database == null) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the store in " + config.folder() + " is not open");
-    }
+    AdapterChecks.requireOpen(database != null, config.directory());
   }
 }

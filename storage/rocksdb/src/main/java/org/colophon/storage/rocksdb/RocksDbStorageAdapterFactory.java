@@ -10,8 +10,14 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
+import org.colophon.storage.rocksdb.database.Database;
+import org.colophon.storage.rocksdb.database.RocksDbConfig;
+import org.colophon.storage.rocksdb.database.RocksDbDirectory;
+import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.colophon.storage.rocksdb.format.StoreState;
+import org.colophon.storage.rocksdb.read.GroupCache;
 
-/** Makes adapters that keep their store in a folder with RocksDB. */
+/** Creates adapters that keep their store in a directory with RocksDB. */
 public final class RocksDbStorageAdapterFactory
     implements StorageAdapterFactory, VerifiableStorage {
   /** The adapter's name. */
@@ -27,7 +33,7 @@ public final class RocksDbStorageAdapterFactory
 
   @Override
   public String description() {
-    return "keeps everything in a folder with RocksDB; small, fast, the default";
+    return "keeps everything in a directory with RocksDB; small, fast, the default";
   }
 
   @Override
@@ -52,33 +58,34 @@ public final class RocksDbStorageAdapterFactory
   @Override
   public LineageReader openReader(StorageConfig config) {
     RocksDbConfig checked = RocksDbConfig.of(config);
-    Database database = open(checked, new StoreFolder(checked.folder()).requireStore());
+    Database database = open(checked, new RocksDbDirectory(checked.directory()).requireStore());
     StoreState state = RocksDbStorageAdapter.readState(database);
     GroupCache groups = new GroupCache(database, checked.readCacheBytes());
     return new RocksDbLineageReader(
-        database, groups, new StoreFolder(checked.folder()), () -> state, database::close);
+        database, groups, new RocksDbDirectory(checked.directory()), () -> state, database::close);
   }
 
   @Override
   public long verify(StorageConfig config, LongConsumer checkedBytes) {
     RocksDbConfig checked = RocksDbConfig.of(config);
-    try (Database database = open(checked, new StoreFolder(checked.folder()).requireStore())) {
+    try (Database database =
+        open(checked, new RocksDbDirectory(checked.directory()).requireStore())) {
       database.verify();
-      checkedBytes.accept(database.files().stream().mapToLong(StoredFile::bytes).sum());
+      checkedBytes.accept(database.fileBytes());
       return RocksDbStorageAdapter.readState(database).lastLsn();
     }
   }
 
   /**
-   * Opens a store to read it. A writer may bring it to the present format meanwhile: then it has
-   * more families than were opened, and is opened again.
+   * Opens a store for reading. Opens it again if a writer upgraded the format meanwhile, since the
+   * store has more families then.
    *
-   * @param format the store's, a moment ago
+   * @param format the format of the store a moment ago
    */
   static Database open(RocksDbConfig config, int format) {
     if (format < StoreFormat.VERSION) {
       Database database = Database.openReader(config, StoreFormat.OLDER_NAMES);
-      if (new StoreFolder(config.folder()).check() < StoreFormat.VERSION) {
+      if (new RocksDbDirectory(config.directory()).format() < StoreFormat.VERSION) {
         return database;
       }
       database.close();

@@ -1,7 +1,6 @@
 /**
- * The RocksDB storage adapter. Appended batches gather in a {@link
- * org.colophon.storage.rocksdb.WriteBuffer}; sealing it sorts what it holds into few large values,
- * by object and by process, and writes them as one atomic batch. {@link
- * org.colophon.storage.rocksdb.StoreFormat} draws the layout.
+ * The RocksDB storage adapter. {@code encode} buffers appended batches and seals them into few
+ * large values, {@code read} and {@code names} decode them, {@code database} owns RocksDB and its
+ * files. {@link org.colophon.storage.rocksdb.format.StoreFormat} draws the layout.
  */
 package org.colophon.storage.rocksdb;

@@ -14,12 +14,17 @@ import java.util.stream.LongStream;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.rocksdb.database.Database;
+import org.colophon.storage.rocksdb.database.RocksDbConfig;
+import org.colophon.storage.rocksdb.database.StoredFile;
+import org.colophon.storage.rocksdb.encode.BatchEncoder;
+import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What RocksDB sorts again, and what it leaves where it was flushed. */
+/** Data that RocksDB rewrites, and data that it leaves in flushed files. */
 class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;

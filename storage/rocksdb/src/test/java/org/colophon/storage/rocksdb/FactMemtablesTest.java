@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.rocksdb.database.Database;
+import org.colophon.storage.rocksdb.database.FactMemtables;
+import org.colophon.storage.rocksdb.database.RocksDbConfig;
+import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

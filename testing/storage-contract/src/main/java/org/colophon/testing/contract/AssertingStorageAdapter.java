@@ -6,9 +6,8 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
- * Passes everything on to an adapter, and fails as soon as its caller breaks the rules of {@link
- * StorageAdapter}: calls out of order, from a second thread, with LSNs that do not rise or that are
- * held already, or a second close. For tests of whatever drives adapters.
+ * Wraps an adapter and fails when its caller breaks the rules of {@link StorageAdapter}: calls out
+ * of order or from a second thread, LSNs that do not rise, or a second close.
  */
 public final class AssertingStorageAdapter implements StorageAdapter {
   private enum State {

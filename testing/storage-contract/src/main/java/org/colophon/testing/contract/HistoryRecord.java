@@ -11,7 +11,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordType;
 
-/** One record of a hand-built history. Filled by {@link RecordBatchBuilder}, fixed afterwards. */
+/** A record of a hand-built history. {@link RecordBatchBuilder} fills it once. */
 final class HistoryRecord {
   final RecordType type;
   final long lsn;
@@ -42,7 +42,7 @@ final class HistoryRecord {
     this.timeNanos = timeNanos;
   }
 
-  /** What a failed property prints. */
+  /** Describes the record in reports of failed properties. */
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();

@@ -23,7 +23,7 @@ final class HistoryWriter {
   private static final String[] PARTS = {"a", "b", "c", "a.b", "d"};
   private static final int MAX_DEPTH = 3;
 
-  /** What a source can report; that something was pruned is said by retention alone. */
+  /** The causes that sources report. Only retention reports PRUNED. */
   private static final GapCause[] CAUSES = causesOfSources();
 
   private final Random random;
@@ -82,7 +82,7 @@ final class HistoryWriter {
     }
   }
 
-  /** LSNs have gaps; operations have one each, and other records may share one. */
+  /** LSNs have gaps. Operations have one each; other records may share one. */
   private void nextLsn() {
     if (random.nextInt(4) == 0) {
       builder.at(builder.lastLsn() + 1 + random.nextInt(5));
@@ -174,7 +174,7 @@ final class HistoryWriter {
     }
   }
 
-  /** Intervals may be told again, with a later end or none yet. */
+  /** Intervals may be reported again, with a later end or still open. */
   private void writeInterval(OpenInterval interval) {
     long end = random.nextInt(8) == 0 ? Lsn.OPEN : builder.lastLsn();
     builder.interval(

@@ -12,12 +12,12 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * An engine that tells a test what is about to happen to its adapters: the steps {@code create},
- * {@code open}, {@code append}, {@code sync}, {@code takeOver} and {@code close}.
+ * An engine that calls a hook before the steps {@code create}, {@code open}, {@code append}, {@code
+ * sync}, {@code takeOver} and {@code close} of its adapters.
  */
 public record HookedFactory(StorageAdapterFactory engine, Hook hook)
     implements StorageAdapterFactory {
-  /** Called on the thread that does it; may wait, or throw in its place. */
+  /** Called on the thread of the step; may wait or throw. */
   public interface Hook {
     void before(String step, StorageConfig adapter);
   }

@@ -11,7 +11,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 
-/** A cursor over a list; each adapter that is fed the same history gets its own. */
+/** A cursor over a list of records. Each adapter gets its own. */
 final class ListRecordBatch implements RecordBatch {
   private final List<HistoryRecord> records;
   private final long firstLsn;
@@ -26,7 +26,7 @@ final class ListRecordBatch implements RecordBatch {
     this.operations = operations;
   }
 
-  /** The same records, before the first. */
+  /** Returns a cursor before the first record. */
   ListRecordBatch rewound() {
     return new ListRecordBatch(records, firstLsn, lastLsn, operations);
   }
@@ -166,7 +166,7 @@ final class ListRecordBatch implements RecordBatch {
     return at().objectDeclaration;
   }
 
-  /** The records, one a line, for the reports of failed properties. */
+  /** Returns the records, one a line, for reports of failed properties. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("batch " + firstLsn + ".." + lastLsn);

@@ -13,7 +13,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A few of the names in a large folder cost what a few cost. */
+/** The cost of a few names does not depend on the size of their directory. */
 public abstract class NameScanContract {
   private static final int NAMES = 20_000;
   private static final int FEW = 100;
@@ -23,7 +23,7 @@ public abstract class NameScanContract {
   /** The engine under test. */
   protected abstract StorageAdapterFactory factory();
 
-  /** A few names may cost this part of what all of them do: engines read ahead in pieces. */
+  /** The maximum cost of a few names as a fraction of all; engines read in pieces. */
   protected abstract double share();
 
   private static long allocated(LineageReader reader, String folder, int limit) {
@@ -37,7 +37,7 @@ public abstract class NameScanContract {
   }
 
   @Test
-  void shouldNotReadOnBehindTheLastNameThatIsAskedFor() {
+  void stopsReadingAfterTheLastRequestedName() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.bind(0, NAMES + 1, "/small/a");
     for (int i = 0; i < NAMES; i++) {
@@ -48,8 +48,8 @@ public abstract class NameScanContract {
       adapter.append(history.build());
       adapter.flush();
       try (LineageReader reader = adapter.reader()) {
-        allocated(reader, "/small/", 1); // what the first question alone costs
-        // First, and of names that nobody asked for before: or a cache might hide what it reads.
+        allocated(reader, "/small/", 1); // warm-up of the first question
+        // First, since a cache might hide the reads.
         long few = allocated(reader, "/big/", FEW);
         assertThat(few).isLessThan((long) (allocated(reader, "/big/", NAMES) * share()));
       }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every storage adapter answers about names: bytes, as of any LSN, through all moves. */
+/** The answers of every storage adapter about names: bytes, as of any LSN, through all moves. */
 public abstract class NamingContract {
   @TempDir Path folder;
 
@@ -29,9 +29,14 @@ public abstract class NamingContract {
   /** The factory under test. */
   protected abstract StorageAdapterFactory factory();
 
+  /** Creates an adapter of an empty store. An engine that starts slowly may clear a shared one. */
+  protected StorageAdapter create(StorageConfig config) {
+    return factory().create(config);
+  }
+
   @BeforeEach
   void openStore() {
-    adapter = new AssertingStorageAdapter(factory().create(StorageConfig.at(folder)));
+    adapter = new AssertingStorageAdapter(create(StorageConfig.at(folder)));
     adapter.open();
     reader = adapter.reader();
   }
@@ -64,9 +69,9 @@ public abstract class NamingContract {
     return new NameBinding(Bytes.of(path), object, from, to);
   }
 
-  /** No file's name has one, but what else has a name may. */
+  /** Names of objects other than files may contain zero bytes. */
   @Test
-  void shouldTellNamesWithAZeroByteFromThoseBeforeIt() {
+  void distinguishesNamesWithZeroByteFromTheirPrefixes() {
     history.bind(1, 7, "/f").bind(1, 8, "/f\0g").bind(1, 9, "/f\0\0").at(9).bind(1, 10, "/f");
     flush();
     assertThat(at("/f", 8)).isEqualTo(7);
@@ -93,7 +98,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldAnswerOldAndNewPathWhenFolderIsRenamed() {
+  void shouldAnswerOldAndNewPathWhenDirectoryIsRenamed() {
     history.bind(1, 1, "/dir1").bind(1, 7, "/dir1/sub/f").bind(1, 8, "/dir1-not");
     flush();
     history.rename(1, "/dir1", "/dir2");
@@ -122,7 +127,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldKeepNewFolderApartWhenRecreatedAtOldPlace() {
+  void shouldKeepNewDirectoryApartWhenRecreatedAtOldPlace() {
     history.bind(1, 7, "/a/f").rename(1, "/a", "/b").bind(1, 8, "/a/f").rename(1, "/a", "/c");
     flush();
     assertThat(now("/b/f")).isEqualTo(7);
@@ -134,7 +139,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldFollowFileThroughMovesIntoAndOutOfMovedFolders() {
+  void shouldFollowFileThroughMovesIntoAndOutOfMovedDirectories() {
     history
         .bind(1, 7, "/f")
         .rename(1, "/f", "/a/f")
@@ -170,7 +175,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldFollowFolderThroughThousandsOfSwaps() {
+  void shouldFollowDirectoryThroughThousandsOfSwaps() {
     int swaps = 3001;
     history.bind(1, 7, "/next/f").bind(1, 8, "/current/g");
     for (int i = 0; i < swaps; i++) {
@@ -184,7 +189,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldUnbindEverythingBelowWhenFolderIsUnbound() {
+  void shouldUnbindEverythingBelowWhenDirectoryIsUnbound() {
     history.bind(1, 7, "/a/f").bind(1, 8, "/a/b/g").bind(1, 9, "/ab").unbind(1, "/a");
     history.bind(1, 10, "/a/f");
     flush();
@@ -217,7 +222,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldVisitFolderInOrderOfBytesWithOrWithoutSlash() {
+  void shouldVisitDirectoryInOrderOfBytesWithOrWithoutSlash() {
     for (String name : List.of("/a/z", "/a", "/a-b", "/a/b/c", "/a/b", "/a/b.c", "/b")) {
       history.bind(1, 1, name);
     }
@@ -240,7 +245,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldSuggestNoMorePathsThanAreAskedFor() {
+  void suggestsOnlyAsManyPathsAsRequested() {
     for (int i = 100; i < 600; i++) {
       history.bind(1, i, "/src/" + i).bind(1, i, "/src/" + i);
     }

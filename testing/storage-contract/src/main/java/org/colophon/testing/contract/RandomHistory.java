@@ -14,17 +14,17 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordBatch;
 
 /**
- * A history drawn from a seed: a few processes, objects and paths that meet again and again, cut
- * into batches. Can be played any number of times.
+ * A history from a random seed: a few processes, objects and paths that interact repeatedly, in
+ * batches. It can be played any number of times.
  */
 public final class RandomHistory {
-  /** What a history consists of. */
+  /** The kinds of records in a history. */
   public enum Style {
-    /** Open intervals and what they came to, as when suppression is on. */
+    /** Open intervals and their ends, as with suppression. */
     SUPPRESSED,
-    /** Every operation by itself, as when it is off. */
+    /** Single operations, as without suppression. */
     UNSUPPRESSED,
-    /** Name records only, with few paths, so that moves meet. */
+    /** Name records only, with few paths, so that moves interact. */
     NAMES
   }
 
@@ -54,7 +54,7 @@ public final class RandomHistory {
         .as((seed, size) -> new RandomHistory(seed, size, style));
   }
 
-  /** The batches, to be played once. */
+  /** Returns the batches, to be played once. */
   public List<RecordBatch> batches() {
     List<RecordBatch> played = new ArrayList<>();
     batches.forEach(batch -> played.add(batch.rewound()));
@@ -65,17 +65,17 @@ public final class RandomHistory {
     return batches.isEmpty() ? 0 : batches.get(batches.size() - 1).lastLsn();
   }
 
-  /** No process and no object has a larger id. */
+  /** The largest id of a process or object. */
   public long maxId() {
     return maxId;
   }
 
-  /** Every path of the history, the folders above, and some by which others may have moved. */
+  /** Every path of the history and the directories above. */
   public Set<Bytes> paths() {
     return paths;
   }
 
-  /** Some LSNs as of which to ask: the last, and up to sixteen between. */
+  /** Returns LSNs to ask about: the last, and up to sixteen others. */
   Set<Long> momentsToAsk() {
     Set<Long> moments = new HashSet<>();
     moments.add(Long.MAX_VALUE);

@@ -14,8 +14,8 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Builds histories by hand. Each call adds one record at the next LSN; {@link #build} hands over
- * the records so far as a batch, and the next record begins the next batch.
+ * Builds histories by hand. Each call adds one record at the next LSN. {@link #build} returns the
+ * records so far as a batch.
  *
  * <pre>{@code
  * RecordBatchBuilder history = new RecordBatchBuilder();
@@ -52,13 +52,13 @@ public final class RecordBatchBuilder {
     return at(nextLsn - 1);
   }
 
-  /** All further records have this time; a negative one brings back a millisecond an LSN. */
+  /** Fixes the time of further records; a negative time restores a millisecond an LSN. */
   public RecordBatchBuilder time(long nanos) {
     fixedNanos = nanos;
     return this;
   }
 
-  /** When a record without a time of its own happened. */
+  /** Returns the default time of an LSN. */
   public static long timeOf(long lsn) {
     return EPOCH_NANOS + lsn * MILLI;
   }
@@ -80,7 +80,7 @@ public final class RecordBatchBuilder {
     return this;
   }
 
-  /** A process with its id as pid and identity, for tests that care for the program only. */
+  /** Adds a process with its id as pid and identity. */
   public RecordBatchBuilder process(long id, String executable) {
     Bytes program = Bytes.of(executable);
     return process(
@@ -96,7 +96,7 @@ public final class RecordBatchBuilder {
     return this;
   }
 
-  /** A file under a name, both at one LSN; bound by nobody in particular. */
+  /** Adds a file and its name at one LSN. */
   public RecordBatchBuilder file(long id, String path) {
     ObjectDeclaration declaration =
         new ObjectDeclaration(ObjectKind.FILE, Bytes.of("o" + id), Bytes.EMPTY);
@@ -124,7 +124,7 @@ public final class RecordBatchBuilder {
     added.open = open;
   }
 
-  /** What an open interval came to. */
+  /** Adds the extent of an open interval. */
   public RecordBatchBuilder interval(
       AccessMode mode,
       long process,

@@ -29,11 +29,11 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Whatever a store was fed, another one that is fed its replay answers the same: from nothing, from
- * where it stopped, and with the rest of the original behind it.
+ * A store that was fed a replay answers as the original store: from nothing, from a later start,
+ * and with the rest of the original after it.
  */
 public abstract class ReplayContract {
-  /** So little that everything is spilled, merged and cut into many batches. */
+  /** Limits small enough to spill, merge and split everything. */
   private static final ReplayRequest.Limits TINY = new ReplayRequest.Limits(7, 1 << 20, 5);
 
   private Path folder;
@@ -107,7 +107,7 @@ public abstract class ReplayContract {
     }
   }
 
-  /** All but times at which nothing is left, and names that only suggestions know. */
+  /** Returns all answers except times without records and suggested names. */
   private static List<String> comparable(LineageReader reader, RandomHistory history) {
     return StoreDump.of(reader, history).stream()
         .filter(line -> !line.startsWith("time of ") && !line.startsWith("lsn at "))
@@ -120,7 +120,7 @@ public abstract class ReplayContract {
         .containsExactlyElementsOf(comparable(source.reader(), history));
   }
 
-  @Property(tries = 25)
+  @Property(tries = 10)
   void shouldAnswerAsTheSourceWhenReplayedIntoNothing(@ForAll("histories") RandomHistory history) {
     open(history);
     long operations = source.reader().statistics().operations();
@@ -150,9 +150,9 @@ public abstract class ReplayContract {
     assertEqualAnswers(none);
   }
 
-  /** A store may tell no more than so many changes of one LSN apart. */
+  /** Stores distinguish a limited number of changes of one LSN. */
   @Property(tries = 1)
-  void shouldKeepAllNamesOfALargeFolderThatMovedOntoAnother() {
+  void shouldKeepAllNamesOfALargeDirectoryThatMovedOntoAnother() {
     int files = 400;
     RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
     open(none);
@@ -176,8 +176,8 @@ public abstract class ReplayContract {
     assertThat(found).hasSize(2 * files);
   }
 
-  @Property(tries = 25)
-  void shouldAnswerAsTheSourceWhenReplayGoesOn(
+  @Property(tries = 10)
+  void shouldAnswerAsTheSourceWhenReplayContinues(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent,
       @ForAll boolean isKnown) {
@@ -193,7 +193,7 @@ public abstract class ReplayContract {
     assertEqualAnswers(history);
   }
 
-  @Property(tries = 25)
+  @Property(tries = 10)
   void shouldAnswerAsTheSourceWhenItWasFurtherAndTheRestFollows(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent) {

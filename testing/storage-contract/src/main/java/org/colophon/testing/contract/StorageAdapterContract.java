@@ -44,9 +44,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every storage adapter keeps, names apart (see {@link NamingContract}). A module's test
- * extends this and says how its adapters are made. What an adapter cannot do it must have said: the
- * tests of capabilities check both ways, and none is skipped.
+ * The behaviour of every storage adapter except names (see {@link NamingContract}). A module's test
+ * extends this with its factory. Adapters declare their capabilities; the tests check both ways,
+ * and none is skipped.
  */
 public abstract class StorageAdapterContract {
   @TempDir Path folder;
@@ -356,7 +356,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldTellSnapshotsAndGapsInOrder() {
+  void shouldReportSnapshotsAndGapsInOrder() {
     history.snapshot("before").gap(0, GapCause.EVENTS_LOST, 3);
     flushed();
     history.snapshot("after \u00e9").gap(7, GapCause.IO_URING, 1);
@@ -510,7 +510,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldReadBesideWriterIfItSaysSo() {
+  void readsNextToWriterIfSharedReadIsDeclared() {
     adapter.append(history.access(OperationKind.READ, 1, 1, 10).build());
     adapter.sync();
     if (factory().capabilities().contains(StorageCapability.SHARED_READ)) {
@@ -537,7 +537,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldSayWhatItIs() {
+  void describesItself() {
     assertThat(factory().name()).matches("[a-z][a-z0-9-]*");
     assertThat(factory().description()).isNotBlank();
     assertThat(factory().capabilities()).contains(StorageCapability.READ);

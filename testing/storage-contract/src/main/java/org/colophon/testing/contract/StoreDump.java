@@ -12,9 +12,8 @@ import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Everything that a reader answers about the things of a history, as lines of text that can be
- * compared. Facts without a promised order are sorted; times are cut to the millisecond that stores
- * keep.
+ * All answers of a reader about a history, as comparable lines of text. Facts without a promised
+ * order are sorted; times are rounded to the stored milliseconds.
  */
 public final class StoreDump {
   private static final long MILLI = 1_000_000L;
@@ -26,7 +25,7 @@ public final class StoreDump {
     this.reader = reader;
   }
 
-  /** Asks everything. */
+  /** Returns all answers. */
   public static List<String> of(LineageReader reader, RandomHistory history) {
     StoreDump dump = new StoreDump(reader);
     dump.lines.add("visible " + reader.visibleLsn());
@@ -41,7 +40,7 @@ public final class StoreDump {
     return dump.lines;
   }
 
-  /** What a reader answers about names. */
+  /** Returns the answers about names. */
   public static List<String> ofNames(LineageReader reader, RandomHistory history) {
     StoreDump dump = new StoreDump(reader);
     dump.addNames(history);
@@ -170,7 +169,7 @@ public final class StoreDump {
     addSorted(what, facts);
   }
 
-  /** Operations that share an LSN come in no promised order. */
+  /** Operations that share an LSN have no promised order. */
   private void addAllOperations(long maxId) {
     for (long one = 0; one <= maxId; one++) {
       for (long other = 0; other <= maxId; other++) {

@@ -11,12 +11,11 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordBatch;
 
 /**
- * The tree workload as an adapter sees it when suppression is on: process n copies file (n - 2) /
- * 14 + 1 to file n in blocks, and of its reads and writes come the first and what they amounted to.
- * For timing adapters.
+ * The tree workload with suppression, as an adapter receives it. Process n copies file (n - 2) / 14
+ * + 1 to file n in blocks; of its reads and writes only the first and the extent are recorded.
  */
 public final class SuppressedTree {
-  /** How many files are copied from each. */
+  /** The number of copies of each file. */
   public static final int ARITY = 14;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
@@ -27,8 +26,8 @@ public final class SuppressedTree {
   /**
    * A tree.
    *
-   * @param levels how many levels of files, the first of which is one file
-   * @param blocks how many reads and writes a copy takes
+   * @param levels the number of levels of files; the first has one file
+   * @param blocks the number of reads and writes of a copy
    */
   public SuppressedTree(int levels, int blocks) {
     int all = 0;
@@ -45,17 +44,17 @@ public final class SuppressedTree {
     return files;
   }
 
-  /** How many operations the whole tree takes before suppression. */
+  /** The number of operations of the whole tree before suppression. */
   public long operations() {
     return (files - 1) * (2L * blocks + 5);
   }
 
-  /** The file that a file was copied from. */
+  /** Returns the source of a file. */
   public static long parent(long file) {
     return (file - 2) / ARITY + 1;
   }
 
-  /** Where a file lies. */
+  /** Returns the path of a file. */
   public static Bytes path(long file) {
     StringBuilder path = new StringBuilder();
     for (long at = file; at > 1; at = parent(at)) {
@@ -64,7 +63,7 @@ public final class SuppressedTree {
     return Bytes.of(path.insert(0, "/data/tree").append("/file.dat").toString());
   }
 
-  /** The next batch, of up to so many copies; null after the last. */
+  /** Returns the next batch with up to so many copies; null after the last. */
   public RecordBatch nextBatch(int copies) {
     if (next > files) {
       return null;

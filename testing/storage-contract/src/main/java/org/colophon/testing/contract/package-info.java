@@ -1,6 +1,5 @@
 /**
- * What every storage adapter is tested with: hand-built and random histories, the contract that all
- * adapters pass unchanged, and a double that watches how the kernel drives an adapter. For tests
- * only; nothing that ships depends on it.
+ * Test support for storage adapters: histories, the contracts of all adapters, and a wrapper that
+ * checks how the kernel uses an adapter. For tests only.
  */
 package org.colophon.testing.contract;

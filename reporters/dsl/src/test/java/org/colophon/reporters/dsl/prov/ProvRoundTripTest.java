@@ -35,7 +35,7 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
-import org.colophon.query.export.ExportOptions;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.query.export.Exporters;
 import org.colophon.reporters.dsl.Runs;
 import org.junit.jupiter.api.Test;

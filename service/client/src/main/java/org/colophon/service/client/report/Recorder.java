@@ -28,8 +28,8 @@ public interface Recorder extends AutoCloseable {
   /**
    * Opens a store for this program alone.
    *
-   * @param adapter the storage adapter, such as {@code rocksdb}, on the class path
-   * @param name what the store calls this program in its log
+   * @param adapter name of a storage adapter on the class path, such as {@code rocksdb}.
+   * @param name of this program in the store's log.
    * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has it,
    *     NOT_FOUND for an unknown adapter, and any failure to open the store
    */

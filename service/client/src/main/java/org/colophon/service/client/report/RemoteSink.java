@@ -34,9 +34,9 @@ import org.colophon.service.protocol.SourceName;
  * Every call throws once the service was away longer than the patience, or another program reports
  * under this name.
  *
- * <p>A unit is sent and recorded as a whole. It has at most 4,096 operations (a rename counts as
- * five, an exchange as three, other changes of names and objects as two), twice as many operations
- * and positions together, and 8 MiB of names, data and positions.
+ * <p>A unit is sent and recorded as a whole. It has at most 4,096 operations, twice as many
+ * operations and positions together, and 8 MiB of names, data and positions. A rename counts as
+ * five operations, an exchange as three, other changes of names and objects as two.
  *
  * <p>Any thread; operations keep the order of the calls. All threads that use a sink share its
  * unit; a thread with units of its own uses {@link #another}.

@@ -17,7 +17,7 @@ import org.colophon.service.client.ServiceResponse;
  *
  * @param acknowledged the last line that is on its disk
  * @param refused number of refused lines
- * @param problem of the first refused line, or the reason why it stopped; empty if there is none
+ * @param problem of the first refused line, or the reason why it stopped; may be empty
  * @param positions requested ones, by source
  */
 record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {

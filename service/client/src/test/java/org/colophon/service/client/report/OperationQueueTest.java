@@ -8,7 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.api.Test;
 
-/** What a sink's threads hand each other. */
+/** Queue between the callers and the sender of a sink. */
 class OperationQueueTest {
   private final OperationQueue queue = new OperationQueue(8, 1 << 20);
 
@@ -22,7 +22,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void shouldNotBeEmptyWhenSendingFailedBeforeTheGapThatARefusalLeaves() {
+  void reportsFailureBeforeGapOfRefusal() {
     put();
     long last = queue.flush();
     queue.acknowledge(last, 1);
@@ -37,7 +37,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void shouldBeEmptyWhenEverythingIsAcknowledgedBeforeSendingFails() {
+  void isEmptyWhenAllIsAcknowledgedBeforeFailure() {
     put();
     queue.acknowledge(queue.flush(), 0);
     queue.fail(new ColophonException(ErrorCode.IO_FAILED, "the service is gone"));

@@ -1,2 +1,2 @@
-/** What the two threads of a remote sink hand each other. */
+/** Tests of reporting to a service. */
 package org.colophon.service.client.report;

@@ -9,17 +9,14 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ReporterSpec;
 
 /**
- * Looks whether what a configuration names is there. A refusal, a {@code ColophonException}, is
- * told with file and line.
+ * Check of what a configuration names. Its {@code ColophonException} is reported with file and
+ * line.
  */
 public interface ConfigCheck {
-  /** Of the form alone. */
+  /** Checks the form alone. */
   ConfigCheck FORM = new ConfigCheck() {};
 
-  /**
-   * Of plug-ins: whether reporters are there, and whether they and the storage engines that are
-   * there take their options. Making one opens nothing.
-   */
+  /** Checks that reporters exist, and that plug-ins accept their options. */
   ConfigCheck PLUGINS =
       new ConfigCheck() {
         @Override
@@ -44,21 +41,21 @@ public interface ConfigCheck {
         }
       };
 
-  /** Stands for the folder of an adapter that is made only to check its options. */
+  /** Directory of an adapter that is created only to check its options. */
   Path NOWHERE = Path.of("/nonexistent");
 
-  /** A storage engine by its name. */
+  /** Checks the name of a storage engine. */
   default void engine(String name) {}
 
-  /** A storage adapter with its options; an engine that is not there was refused by its name. */
+  /** Checks the options of a storage adapter, whose engine may be unknown. */
   default void options(AdapterSpec spec) {}
 
-  /** A reporter by its name. */
+  /** Checks the name of a reporter. */
   default void reporter(String name) {}
 
-  /** A reporter with its options; one that is not there was refused by its name. */
+  /** Checks the options of a reporter, which may be unknown. */
   default void options(ReporterSpec spec) {}
 
-  /** A folder below which callers may have files opened. */
-  default void root(Path folder) {}
+  /** Checks a directory below which callers may have files opened. */
+  default void root(Path directory) {}
 }

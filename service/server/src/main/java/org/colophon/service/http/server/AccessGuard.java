@@ -13,14 +13,14 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Lets in whom it may.
+ * Access control.
  *
  * <ul>
- *   <li>On the socket file: programs of the service's own user and of root, by what the operating
- *       system says of the other end.
- *   <li>Over TCP: who shows the token, and addresses the service by a name of its own. A web page
- *       whose name was rebound to this address calls it by that page's name.
- *   <li>Web pages, which say where they come from: none but those of the configuration.
+ *   <li>Socket file: processes of the service's own user and of root, as the operating system
+ *       reports.
+ *   <li>TCP: callers with the token who address the service by one of its names. A web page with a
+ *       rebound name would use that name.
+ *   <li>Web pages: only origins in the configuration.
  * </ul>
  */
 final class AccessGuard {
@@ -32,7 +32,9 @@ final class AccessGuard {
   private final Set<String> origins;
 
   /**
-   * @param token null where nothing listens on TCP
+   * Creates the rules.
+   *
+   * @param token null without TCP
    */
   AccessGuard(BearerToken token, TcpConfig tcp) {
     this.token = token;
@@ -44,7 +46,7 @@ final class AccessGuard {
     }
   }
 
-  /** Refuses a request that may not come. */
+  /** Throws if a request is not allowed. */
   void check(Request request, boolean isOpen) {
     checkPage(request);
     ConnectionMetaData connection = request.getConnectionMetaData();
@@ -58,7 +60,7 @@ final class AccessGuard {
     }
   }
 
-  /** The user at the other end of the socket file, or the token and address over TCP. */
+  /** The caller: a user on the socket file, or the token and address over TCP. */
   String caller(Request request) {
     ConnectionMetaData connection = request.getConnectionMetaData();
     return connection.getConnector() instanceof UnixConnector
@@ -79,10 +81,10 @@ final class AccessGuard {
     }
   }
 
-  /** Asked once a connection: who is at its other end does not change. */
+  /** Checks each connection once, since its peer never changes. */
   private static void checkPeer(ConnectionMetaData connection, UnixConnector connector) {
     if (connection.getAttribute(PEER) == null) {
-      if (!isWelcome(connection, connector)) {
+      if (!isTrusted(connection, connector)) {
         throw new HttpFailure(
             403,
             ErrorCode.NOT_PERMITTED,
@@ -92,9 +94,9 @@ final class AccessGuard {
     }
   }
 
-  private static boolean isWelcome(ConnectionMetaData connection, UnixConnector connector) {
+  private static boolean isTrusted(ConnectionMetaData connection, UnixConnector connector) {
     try {
-      return connector.isWelcome(connection.getConnection().getEndPoint());
+      return connector.isTrusted(connection.getConnection().getEndPoint());
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.OVERLOADED,

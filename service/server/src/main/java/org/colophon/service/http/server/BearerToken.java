@@ -18,7 +18,7 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** The bearer token that callers over TCP show. Lives in a file that its owner alone may read. */
+/** Bearer token of TCP callers, in a file that only its owner may read. */
 final class BearerToken {
   private static final int BYTES = 32;
   private static final int MIN_CHARACTERS = 16;
@@ -35,7 +35,7 @@ final class BearerToken {
     this.digest = digest(text);
   }
 
-  /** Reads the token, which is made and written first if there is no file. */
+  /** Reads the token; creates the file if it is missing. */
   static BearerToken of(Path file) {
     try {
       if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -69,7 +69,7 @@ final class BearerToken {
     }
   }
 
-  /** Refuses a file of secrets that others than its owner may read. */
+  /** Throws if others than the owner may read a file of secrets. */
   static void refuseReadable(Path file) throws IOException {
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
       throw new ColophonException(
@@ -87,12 +87,12 @@ final class BearerToken {
     }
   }
 
-  /** Tells tokens apart without showing them: the first digits of the token's SHA-256. */
+  /** Identifies the token: the first digits of its SHA-256. */
   String id() {
     return HexFormat.of().formatHex(digest, 0, ID_BYTES);
   }
 
-  /** Whether a text is the token; takes as long whatever the text. */
+  /** Compares a text with the token in constant time. */
   boolean matches(String text) {
     return MessageDigest.isEqual(digest, digest(text));
   }

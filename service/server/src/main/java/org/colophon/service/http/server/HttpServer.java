@@ -37,12 +37,12 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The web server of a service: its socket file, its TCP port if it has one, and its threads. */
+/** Web server of a service: the socket file, the optional TCP port, and the threads. */
 public final class HttpServer {
-  /** Threads besides those of limited requests: acceptors, selectors, and callers who look. */
+  /** Threads of acceptors, selectors and unlimited requests. */
   private static final int SPARE_THREADS = 24;
 
-  /** Enough to ask the service what is wrong. */
+  /** Enough to ask for the status. */
   private static final int MIN_CONNECTIONS = 8;
 
   private static final int CONNECTIONS_SHARE_OF_DESCRIPTORS = 3;
@@ -55,14 +55,14 @@ public final class HttpServer {
   private ServerConnector tcp;
   private SslContextFactory.Server ssl;
 
-  /** Nothing listens yet. */
+  /** Creates a server that does not listen yet. */
   public HttpServer(
       ServiceConfig config, List<Route> routes, RequestObserver observer, AuditLog audit) {
     this.config = config;
     LimitsConfig limits = config.limits();
     this.router = new Router(routes, guard(config), limits, observer, audit);
-    int most = router.maxThreads() + SPARE_THREADS;
-    QueuedThreadPool threads = new QueuedThreadPool(most, Math.min(8, most), 60_000);
+    int maxThreads = router.maxThreads() + SPARE_THREADS;
+    QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
     threads.setName("colophon-http");
     threads.setDaemon(true);
     this.server = new Server(threads);
@@ -74,7 +74,7 @@ public final class HttpServer {
   }
 
   /**
-   * Connections get a part of the free descriptors, so that recording and answering have theirs.
+   * Limits connections to a share of the free descriptors; the rest is for recording and answers.
    */
   private static int maxConnections(LimitsConfig limits) {
     int free = Math.max(0, Descriptors.limit() - Descriptors.open());
@@ -96,8 +96,8 @@ public final class HttpServer {
   }
 
   /**
-   * Reads the token and the certificate again, and takes over names and origins. Where it listens
-   * stays as it is: a port that is open, and is configured no more, lets in whom it let in before.
+   * Reads the token and certificate again, and applies names and origins. An open port stays open
+   * with its old rules if it was removed from the configuration.
    */
   public void reload(ServiceConfig changed) {
     if (tcp != null && changed.listen().tcp().isEmpty()) {
@@ -119,16 +119,16 @@ public final class HttpServer {
 
   private void addUnix() {
     try {
-      Path folder = config.socket().toAbsolutePath().getParent();
+      Path directory = config.socket().toAbsolutePath().getParent();
       UserPrincipal root =
-          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0");
-      Set<UserPrincipal> welcome = new HashSet<>(List.of(root, ownUser()));
-      Files.createDirectories(folder);
+          directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0");
+      Set<UserPrincipal> trusted = new HashSet<>(List.of(root, ownUser()));
+      Files.createDirectories(directory);
       add(
           new UnixConnector(
               server,
               config.socket(),
-              welcome,
+              trusted,
               new HttpConnectionFactory(httpConfiguration(false))));
     } catch (IOException e) {
       throw cannotListen(config.socket().toString(), e);
@@ -136,7 +136,7 @@ public final class HttpServer {
   }
 
   /**
-   * Reads the certificate, its key and the token as a start does, and makes no token.
+   * Reads the certificate, key and token like a start, without creating a token.
    *
    * @throws ColophonException if one of them cannot be used
    */
@@ -153,7 +153,6 @@ public final class HttpServer {
             });
   }
 
-  /** The user this process runs as. */
   private static UserPrincipal ownUser() throws IOException {
     return Files.getOwner(Path.of("/proc/self"));
   }
@@ -188,7 +187,7 @@ public final class HttpServer {
     http.setRequestHeaderSize(config.limits().headerBytes());
     http.setSendServerVersion(false);
     if (isSecure) {
-      // A name in the certificate is no matter of safety for the service itself.
+      // The service does not check the names in its own certificate.
       http.addCustomizer(new SecureRequestCustomizer(false));
     }
     return http;
@@ -228,7 +227,7 @@ public final class HttpServer {
     return new ColophonException(ErrorCode.IO_FAILED, "cannot listen on " + where + ": " + e, e);
   }
 
-  /** A killed service leaves its socket file behind; one that listens is let be. */
+  /** Deletes the socket file of a killed service. */
   private static void clearSocket(Path socket) {
     if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -256,12 +255,12 @@ public final class HttpServer {
     }
   }
 
-  /** The TCP port listened on; 0 if there is none. */
+  /** The TCP port, 0 without TCP. */
   public int port() {
     return tcp == null ? 0 : tcp.getLocalPort();
   }
 
-  /** Lets nobody in any more, waits for those inside within half of limits.stop-time, and ends. */
+  /** Stops to listen, and waits for running requests up to half of limits.stop-time. */
   public void stop() {
     try {
       server.stop();

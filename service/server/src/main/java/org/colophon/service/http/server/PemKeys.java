@@ -21,7 +21,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TlsConfig;
 
-/** Turns PEM files into what the web server takes. */
+/** Reader of PEM files. */
 final class PemKeys {
   private static final Pattern PKCS8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
@@ -29,7 +29,7 @@ final class PemKeys {
 
   private PemKeys() {}
 
-  /** A key store in memory with the one key, without a password. */
+  /** Returns a key store in memory with one key, without a password. */
   static KeyStore load(TlsConfig tls) {
     try {
       BearerToken.refuseReadable(tls.key());
@@ -63,7 +63,7 @@ final class PemKeys {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
       } catch (InvalidKeySpecException e) {
-        // The spec does not say for what it is; the next one may know it.
+        // The key does not name its algorithm; the next one may fit.
       }
     }
     throw new GeneralSecurityException("the key is of none of " + ALGORITHMS);

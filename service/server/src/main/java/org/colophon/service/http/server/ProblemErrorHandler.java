@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Tells what the web server itself refuses in the same form as everything else. */
+/** Reports Jetty's own refusals as problem+json. */
 final class ProblemErrorHandler extends ErrorHandler {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {

@@ -30,7 +30,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/** Finds the route of a request, lets its endpoint answer, and tells what went wrong. */
+/** Dispatches requests to endpoints and reports failures. */
 final class Router extends Handler.Abstract {
   private static final Logger LOG = System.getLogger(Router.class.getName());
 
@@ -62,17 +62,17 @@ final class Router extends Handler.Abstract {
     this.ingests = new RequestSlots(limits.concurrentRequests(), 0);
   }
 
-  /** Lets in by other rules from the next request on. */
+  /** Replaces the access rules from the next request on. */
   void setGuard(AccessGuard changed) {
     guard = changed;
   }
 
-  /** How many threads requests occupy at most, apart from those that need no place. */
+  /** Most threads that limited requests occupy. */
   int maxThreads() {
     return questions.maxThreads() + ingests.maxThreads();
   }
 
-  /** A request and what is known of it so far. */
+  /** State of a request. */
   private static final class Work {
     final Request request;
     final Response response;
@@ -102,22 +102,24 @@ final class Router extends Handler.Abstract {
       finish(work, null);
     } catch (ColophonException e) {
       observer.failed(request.getMethod(), work.routeName, e);
-      tell(work, Problem.of(e), e);
+      answerProblem(work, Problem.of(e), e);
     } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
       int status = ((HttpException) e).getCode();
-      tell(work, problem(status, ErrorCode.BAD_REQUEST, ((HttpException) e).getReason()), e);
+      answerProblem(
+          work, problem(status, ErrorCode.BAD_REQUEST, ((HttpException) e).getReason()), e);
     } catch (IOException e) {
-      tell(work, brokenOff(e), e);
+      answerProblem(work, brokenOff(e), e);
     } catch (Exception | Error e) {
       LOG.log(Level.ERROR, "a request failed: " + request.getMethod() + " " + work.routeName, e);
-      tell(work, problem(500, ErrorCode.IO_FAILED, "unexpected trouble; see the log"), e);
+      answerProblem(
+          work, problem(500, ErrorCode.IO_FAILED, "internal error; see the service's log"), e);
     } finally {
       hold.close();
     }
     return true;
   }
 
-  /** The caller is gone or silent; the latter can still be told. */
+  /** Describes a caller that is gone or silent; a silent one can still read it. */
   private static Problem brokenOff(IOException e) {
     return e.getCause() instanceof TimeoutException
         ? problem(408, ErrorCode.LIMIT_REACHED, "the connection was silent for limits.idle-time")
@@ -137,24 +139,24 @@ final class Router extends Handler.Abstract {
     if (found.route() == null) {
       throw notFound(work, found);
     }
-    RequestSlots places = places(found.route().access());
-    if (places == null) {
+    RequestSlots slots = slots(found.route().access());
+    if (slots == null) {
       run(work, found, null);
       return;
     }
-    if (!places.enter()) {
+    if (!slots.enter()) {
       throw new ColophonException(
           ErrorCode.OVERLOADED,
           "as many requests are being worked on as limits.concurrent-requests allows: try again");
     }
     try {
-      run(work, found, places);
+      run(work, found, slots);
     } finally {
-      places.leave();
+      slots.leave();
     }
   }
 
-  private RequestSlots places(Route.Access access) {
+  private RequestSlots slots(Route.Access access) {
     return switch (access) {
       case OPEN, UNLIMITED -> null;
       case LIMITED -> questions;
@@ -162,7 +164,7 @@ final class Router extends Handler.Abstract {
     };
   }
 
-  private void run(Work work, Found found, RequestSlots places) throws Exception {
+  private void run(Work work, Found found, RequestSlots slots) throws Exception {
     Exchange exchange =
         new Exchange(
             work.request,
@@ -171,7 +173,7 @@ final class Router extends Handler.Abstract {
             new Parameters(query(work.request), found.route()),
             found.pathParts(),
             limits,
-            places,
+            slots,
             ended -> audit(work, ended));
     work.exchange = exchange;
     try {
@@ -192,13 +194,13 @@ final class Router extends Handler.Abstract {
   private static Fields query(Request request) {
     try {
       return Request.extractQueryParameters(request);
-    } catch (RuntimeException e) { // of many kinds, for what is no percent-encoded UTF-8
+    } catch (RuntimeException e) { // of several types, for malformed percent-encoding
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "the query is not percent-encoded UTF-8: " + e.getMessage(), e);
     }
   }
 
-  /** What a request's path leads to; other methods of the same path are for the refusal. */
+  /** Route of a request; without one, the methods that its path allows. */
   private record Found(Route route, Map<String, String> pathParts, List<String> methods) {
     boolean isOpen() {
       return route != null && route.access() == Route.Access.OPEN;
@@ -230,12 +232,12 @@ final class Router extends Handler.Abstract {
         405, ErrorCode.BAD_REQUEST, "this takes " + String.join(" or ", found.methods()));
   }
 
-  /** Answers with a problem; if part of an answer is on its way already, cuts the connection. */
-  private void tell(Work work, Problem problem, Throwable cause) {
+  /** Answers with a problem, or cuts the connection if part of an answer was sent. */
+  private void answerProblem(Work work, Problem problem, Throwable cause) {
     work.outcome = problem.code().name();
     if (work.response.isCommitted()) {
       LOG.log(Level.DEBUG, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
-      finish(work, new EofException(cause)); // of a kind that the web server does not log
+      finish(work, new EofException(cause)); // a type that Jetty does not log
       return;
     }
     String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
@@ -272,7 +274,7 @@ final class Router extends Handler.Abstract {
     }
   }
 
-  /** Writes the request's line, once, before the caller can see the end of the answer. */
+  /** Writes the audit line once, before the caller can see the end of the answer. */
   private void audit(Work work, Exchange exchange) {
     ControlCall call = exchange.controlCall();
     if (call == null || work.isAudited) {

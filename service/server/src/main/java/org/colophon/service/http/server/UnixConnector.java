@@ -18,32 +18,34 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 
 /**
- * Listens on a socket file. The file is made in a folder that nobody else may enter, closed to
- * others, and moved to its place then, so there is no moment at which another user could connect.
+ * Connector for a socket file. The file is created in a private directory and then moved, so that
+ * no other user can ever connect.
  */
 final class UnixConnector extends UnixDomainServerConnector {
   private static final String UNKNOWN_USER = "unknown";
 
   private final Path socket;
-  private final Set<UserPrincipal> welcome;
+  private final Set<UserPrincipal> trusted;
   private final OpenConnections accepted = new OpenConnections();
   private final Object gate = new Object();
   private boolean isOpen = true;
   private Path scratch;
 
   /**
-   * @param welcome the users who may connect
+   * Creates a connector.
+   *
+   * @param trusted users who may connect
    */
-  UnixConnector(Server server, Path socket, Set<UserPrincipal> welcome, ConnectionFactory factory) {
+  UnixConnector(Server server, Path socket, Set<UserPrincipal> trusted, ConnectionFactory factory) {
     super(server, 1, 1, factory);
     this.socket = socket;
-    this.welcome = welcome;
+    this.trusted = trusted;
   }
 
   @Override
   protected void doStart() throws Exception {
-    Path folder = socket.toAbsolutePath().getParent();
-    scratch = ScratchDirectory.in(folder);
+    Path directory = socket.toAbsolutePath().getParent();
+    scratch = ScratchDirectory.in(directory);
     Path made = scratch.resolve("s");
     setUnixDomainPath(made);
     try {
@@ -58,8 +60,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Lets the acceptor pause while as many connections are open as may be. Jetty's own method closes
-   * the listening channel instead: it treats a connector with an acceptor as one without.
+   * Pauses the acceptor at the connection limit. Jetty's own method would close the listening
+   * channel.
    */
   @Override
   public void setAccepting(boolean accepting) {
@@ -105,10 +107,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Closes the listening channel, which ends its acceptor, instead of interrupting it. An interrupt
-   * that comes right after a connection was accepted makes {@code accept} throw and lose it: nobody
-   * would ever close that connection, and its caller would wait for an answer as long as this
-   * process lives.
+   * Closes the listening channel to end its acceptor. An interrupt right after a connection was
+   * accepted would lose that connection, and its caller would wait forever.
    */
   @Override
   protected void interruptAcceptors() {
@@ -116,7 +116,7 @@ final class UnixConnector extends UnixDomainServerConnector {
     try {
       if (listening != null) {
         listening.close();
-        setAccepting(true); // wakes an acceptor that pauses
+        setAccepting(true); // wakes a paused acceptor
         return;
       }
     } catch (IOException e) {
@@ -133,18 +133,17 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Returns whether the program at the other end of a connection runs as somebody who is welcome.
-   * Users are compared by number: their names are read from a file, which fails without a free
-   * descriptor.
+   * Returns true if the peer of a connection is a trusted user. Compares numbers, since reading
+   * names needs a free descriptor.
    *
-   * @throws IOException if the operating system does not say who that is
+   * @throws IOException if the operating system does not report the peer
    */
-  boolean isWelcome(EndPoint endPoint) throws IOException {
+  boolean isTrusted(EndPoint endPoint) throws IOException {
     return endPoint.getTransport() instanceof SocketChannel channel
-        && welcome.contains(peer(channel).user());
+        && trusted.contains(peer(channel).user());
   }
 
-  /** The name of the user at the other end of a connection. */
+  /** The name of a connection's peer. */
   static String user(EndPoint endPoint) {
     try {
       return endPoint.getTransport() instanceof SocketChannel channel

@@ -83,7 +83,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldTakeDefaultsWhenNothingIsSaid() {
+  void usesDefaultsForEmptyFile() {
     for (String nothing : List.of("", "# a remark\n", "limits:\nadapters:\n", "{}")) {
       assertThat(parse(nothing)).isEqualTo(ServiceConfig.of(STORE));
     }
@@ -91,7 +91,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldReadEveryKey() {
+  void readsEveryKey() {
     ServiceConfig config = parse(FULL);
     assertThat(config.store()).isEqualTo(Path.of("/data/prov"));
     assertThat(config.adapters())
@@ -144,7 +144,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldGiveTheSameWhenPrintedAndReadAgain() {
+  void readsBackWhatItPrints() {
     for (ServiceConfig config : List.of(parse(FULL), parse(""))) {
       assertThat(parse(ConfigPrinter.print(config)).withListen(config.listen())).isEqualTo(config);
     }
@@ -152,14 +152,14 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldNotPrintSecrets() {
+  void doesNotPrintSecrets() {
     ServiceConfig config =
         parse("reporters: [{reporter: mysql, options: {user: u, db-Password: hush}}]");
     assertThat(ConfigPrinter.print(config)).doesNotContain("hush").contains("user: u");
   }
 
   @Test
-  void shouldGoByWhatThePlugInSaysOfItsSecrets() {
+  void masksOptionsThatPluginDeclaresSecret() {
     ServiceConfig open =
         parse("reporters: [{reporter: strict-ticker, options: {secret-names: 'pass,pin'}}]");
     assertThat(parse(ConfigPrinter.print(open)).reporters()).isEqualTo(open.reporters());
@@ -214,7 +214,7 @@ class ConfigFileTest {
         "retention: {keep: {matching: ['']}} | 1 | pattern",
         "retention: {keep: {snapshot: a}} | 1 | there is no key retention.keep.snapshot"
       })
-  void shouldSayWhatAndWhereWhenWrong(String text, int line, String problem) {
+  void reportsLineAndProblem(String text, int line, String problem) {
     assertThatThrownBy(() -> parse(text.replace("\\n", "\n")))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
@@ -223,7 +223,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldTellAllProblemsAtOnce() {
+  void reportsAllProblemsAtOnce() {
     assertThatThrownBy(() -> parse("stor: a\nlimits: {nodes: x}\njournal: 3"))
         .hasMessageContaining("c.yaml:1")
         .hasMessageContaining("c.yaml:2")
@@ -231,7 +231,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldTellProblemsFromTheTop() {
+  void reportsProblemsInOrder() {
     assertThatThrownBy(
             () -> parse("listen: {tcp: 7}\nlimits: {nodes: x}\nstor: a\njournal: {budget: 1MiB}"))
         .hasMessageMatching("(?s)c.yaml:1.*c.yaml:2.*c.yaml:3.*c.yaml:4.*");
@@ -255,13 +255,13 @@ class ConfigFileTest {
         }
 
         @Override
-        public void root(Path folder) {
-          Checks.require(Files.isDirectory(folder), "there is no folder " + folder);
+        public void root(Path directory) {
+          Checks.require(Files.isDirectory(directory), "there is no directory " + directory);
         }
       };
 
   @Test
-  void shouldSayWhereIsWhatIsNotThere() {
+  void reportsLinesOfUnknownNames() {
     String text =
         """
         adapters:
@@ -291,13 +291,13 @@ class ConfigFileTest {
         .hasMessageContaining("c.yaml:10: strict-ticker has no option 'flie'")
         .hasMessageContaining("c.yaml:13: count=many is no number")
         .hasMessageContaining("c.yaml:15: strict-ticker wants file=")
-        .hasMessageContaining("c.yaml:20: there is no folder /etc/prov/feeds")
+        .hasMessageContaining("c.yaml:20: there is no directory /etc/prov/feeds")
         .extracting(failure -> failure.getMessage().lines().count())
         .isEqualTo(6L);
   }
 
   @Test
-  void refusesAFileThatIsNestedTooDeeply() {
+  void rejectsDeeplyNestedFile() {
     assertThatThrownBy(() -> parse("attach:\n  roots: " + "[".repeat(20_000)))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("c.yaml:2: ")
@@ -305,7 +305,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void refusesAnOptionThatAnEngineDoesNotHave() {
+  void rejectsOptionThatEngineDoesNotDeclare() {
     String text = "adapters:\n  - engine: memory\n    options:\n      colour: red\n";
     assertThatThrownBy(
             () -> ConfigFile.parse(text, "c.yaml", Path.of("/etc"), STORE, ConfigCheck.PLUGINS))
@@ -314,8 +314,8 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldSayThatABinaryFileIsNoConfiguration(@TempDir Path folder) throws IOException {
-    Path file = Files.write(folder.resolve("c.yaml"), new byte[] {(byte) 0xc3, 0x28, 0});
+  void rejectsBinaryFile(@TempDir Path directory) throws IOException {
+    Path file = Files.write(directory.resolve("c.yaml"), new byte[] {(byte) 0xc3, 0x28, 0});
     assertThatThrownBy(() -> ConfigFile.read(file, STORE))
         .hasMessageStartingWith(file + ": the file is not text in UTF-8")
         .extracting(failure -> ((ColophonException) failure).code())
@@ -323,7 +323,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldRefuseASocketPathThatIsTooLong() {
+  void rejectsLongSocketPath() {
     String path = "/" + "x".repeat(120);
     assertThatThrownBy(() -> parse("listen:\n  hosts: [a]\n  socket: " + path))
         .hasMessageContaining("c.yaml:3: ")
@@ -333,23 +333,24 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldLeaveRoomInTheSocketsFolderForWhereItIsMade() {
+  void reservesPathLengthForScratchSocket() {
     assertThatThrownBy(() -> parse("listen:\n  socket: /"))
         .hasMessageContaining("c.yaml:2: ")
         .hasMessageContaining("/ is no name for a socket");
-    String folder = "/" + "x".repeat(98);
-    Path longest = Path.of(folder, "socket");
+    String directory = "/" + "x".repeat(98);
+    Path longest = Path.of(directory, "socket");
     assertThat(longest.toString()).hasSize(106);
     assertThat(parse("listen: {socket: " + longest + "}").socket()).isEqualTo(longest);
-    assertThat(ServiceConfig.defaultSocket(Path.of(folder))).isEqualTo(longest);
-    assertThatThrownBy(() -> parse("listen:\n  socket: " + folder + "x/a"))
+    assertThat(ServiceConfig.defaultSocket(Path.of(directory))).isEqualTo(longest);
+    assertThatThrownBy(() -> parse("listen:\n  socket: " + directory + "x/a"))
         .hasMessageContaining("c.yaml:2: ")
-        .hasMessageContaining("the path of a socket's folder has at most 99 bytes");
-    assertThat(ServiceConfig.defaultSocket(Path.of(folder + "x"))).isNotIn(Path.of(folder + "x"));
+        .hasMessageContaining("the path of a socket's directory has at most 99 bytes");
+    assertThat(ServiceConfig.defaultSocket(Path.of(directory + "x")))
+        .isNotIn(Path.of(directory + "x"));
   }
 
   @Test
-  void shouldSayWhatIsNoPath() {
+  void reportsInvalidPaths() {
     assertThatThrownBy(
             () -> parse("store: \"a\\0b\"\nattach:\n  roots:\n    - /data\n    - \"/c\\0d\"\n"))
         .isInstanceOf(ColophonException.class)

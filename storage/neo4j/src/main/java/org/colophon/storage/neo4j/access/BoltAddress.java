@@ -6,14 +6,14 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Where to listen for Bolt clients, if at all. Only addresses that this machine alone can reach:
+ * The address to listen at for Bolt clients, if any. Only loopback addresses are allowed, since
  * Bolt is not encrypted here.
  *
- * @param host an address of the loopback interface; empty for listening nowhere
- * @param port 0 for any that is free
+ * @param host an address of the loopback interface; empty if the listener is off
+ * @param port 0 for any free port
  */
 public record BoltAddress(String host, int port) {
-  /** The text that says that nobody listens. */
+  /** The text that turns the listener off. */
   public static final String OFF = "off";
 
   private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,5})");
@@ -22,7 +22,7 @@ public record BoltAddress(String host, int port) {
   private static final int MAX_PORT = 65_535;
 
   /**
-   * Understands the option {@code bolt}.
+   * Parses the option {@code bolt}.
    *
    * @param text {@code HOST:PORT}, such as {@code localhost:7687} or {@code [::1]:7687}, or {@link
    *     #OFF}
@@ -42,7 +42,7 @@ public record BoltAddress(String host, int port) {
       throw refused(
           text,
           "Bolt is not encrypted here, so only this machine may reach it:"
-              + " say localhost, 127.0.0.1 or [::1]; from elsewhere, come through an SSH tunnel");
+              + " use localhost, 127.0.0.1 or [::1]; from elsewhere, connect through an SSH tunnel");
     }
     return new BoltAddress(address, Integer.parseInt(form.group(2)));
   }
@@ -51,7 +51,7 @@ public record BoltAddress(String host, int port) {
     return !host.isEmpty();
   }
 
-  /** Where clients connect to, once it is known which port was given. */
+  /** Returns the URI for clients with the actual port. */
   String uri(int givenPort) {
     return "bolt://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + givenPort;
   }

@@ -13,45 +13,44 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Gives the one user of a running Neo4j its password, and says where to log in. */
+/** Sets the password of the one user of a running Neo4j, and returns where to log in. */
 public final class BoltLogin {
   private static final String USER = "neo4j";
 
   private BoltLogin() {}
 
   /**
-   * To be called once Neo4j runs, if it can before clients may come. Until then its first password
-   * holds, which is good for nothing but being changed, and {@link GuardedLogin} does not let
-   * clients do even that.
+   * Sets the password once Neo4j runs, before clients may connect. Until then Neo4j's initial
+   * password only allows changing it, and {@link GuardedLogin} forbids even that.
    *
-   * @param folder where the password is kept
+   * @param directory the directory of the password file
    */
-  public static void setPassword(DatabaseManagementService management, Path folder) {
-    setPassword(system(management), new BoltPassword(folder));
+  public static void setPassword(DatabaseManagementService management, Path directory) {
+    setPassword(system(management), new BoltPassword(directory));
   }
 
   private static GraphDatabaseService system(DatabaseManagementService management) {
     return management.database(GraphDatabaseSettings.SYSTEM_DATABASE_NAME);
   }
 
-  /** Where Neo4j, which listens by now, lets clients in. */
+  /** Returns where a listening Neo4j accepts clients. */
   public static BoltEndpoint endpoint(
-      DatabaseManagementService management, Path folder, BoltAddress bolt) {
+      DatabaseManagementService management, Path directory, BoltAddress bolt) {
     int port =
         ((GraphDatabaseAPI) system(management))
             .getDependencyResolver()
             .resolveDependency(ConnectorPortRegister.class)
             .getLocalAddress(ConnectorType.BOLT)
             .getPort();
-    return new BoltEndpoint(bolt.uri(port), USER, new BoltPassword(folder).file());
+    return new BoltEndpoint(bolt.uri(port), USER, new BoltPassword(directory).file());
   }
 
-  /** Makes the password in a folder, if there is one, the one in another folder. */
+  /** Copies the password from one directory, if it has one, to another. */
   public static void keepPassword(Path from, Path to) {
     new BoltPassword(to).keep(new BoltPassword(from));
   }
 
-  /** Replaces the user: Neo4j would not give it the password that it has from the last start. */
+  /** Replaces the user, since Neo4j refuses to set an unchanged password. */
   private static void setPassword(GraphDatabaseService system, BoltPassword password) {
     try {
       system.executeTransactionally(
@@ -60,7 +59,7 @@ public final class BoltLogin {
     } catch (QueryExecutionException e) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "the password in %s cannot be used: %s; delete the file to have one made up"
+          "the password in %s cannot be used: %s; delete the file to generate a new one"
               .formatted(password.file(), e.getMessage()),
           e);
     }

@@ -3,39 +3,31 @@ package org.colophon.storage.neo4j.access;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.common.PrivateFiles;
 
 /**
- * The password of Bolt clients, in a file that its owner alone can read. Made up when first asked
- * for; whoever wants another writes it into the file, which is read at each start.
+ * The password of Bolt clients, in a file that only its owner can read. It is generated on first
+ * use. Users may replace it in the file, which is read at each start.
  */
 final class BoltPassword {
   private static final Logger LOG = System.getLogger(BoltPassword.class.getName());
   private static final String FILE = "bolt-password";
   private static final int RANDOM_BYTES = 24;
-  private static final Set<PosixFilePermission> OWNERS =
-      PosixFilePermissions.fromString("rwx------");
 
   private final Path file;
 
   /**
-   * @param folder the adapter's
+   * @param directory the adapter's
    */
-  BoltPassword(Path folder) {
-    this.file = folder.resolve(FILE);
+  BoltPassword(Path directory) {
+    this.file = directory.resolve(FILE);
   }
 
   Path file() {
@@ -46,7 +38,7 @@ final class BoltPassword {
   String text() {
     try {
       if (!Files.exists(file)) {
-        write(random());
+        PrivateFiles.write(file, random() + "\n");
       }
       refuseReadable();
       return Files.readString(file, StandardCharsets.UTF_8).strip();
@@ -55,15 +47,15 @@ final class BoltPassword {
     }
   }
 
-  /** Makes another's password this one, if the other has any yet that nobody else may know. */
+  /** Copies another password, if it exists and other users cannot know it. */
   void keep(BoltPassword other) {
     try {
-      if (Files.exists(other.file) && other.isOwnersAlone()) {
-        write(other.text());
+      if (Files.exists(other.file) && PrivateFiles.isPrivate(other.file)) {
+        PrivateFiles.write(file, other.text() + "\n");
       } else if (Files.exists(other.file)) {
         LOG.log(
             Level.WARNING,
-            "{0} can be read by others than its owner, so Bolt clients get another password",
+            "other users can read {0}, so Bolt clients get another password",
             other.file);
       }
     } catch (IOException e) {
@@ -76,37 +68,19 @@ final class BoltPassword {
         ErrorCode.IO_FAILED, "the password file " + file + " cannot be used: " + e, e);
   }
 
-  /** Who else could read it may know it. */
+  /** Rejects a file that other users may have read. */
   private void refuseReadable() throws IOException {
-    if (!isOwnersAlone()) {
+    if (!PrivateFiles.isPrivate(file)) {
       throw new ColophonException(
           ErrorCode.NOT_PERMITTED,
-          "the password file %s can be read by others than its owner: delete it and one is made"
+          "other users can read the password file %s; delete it to generate a new one"
               .formatted(file));
     }
-  }
-
-  private boolean isOwnersAlone() throws IOException {
-    return OWNERS.containsAll(Files.getPosixFilePermissions(file));
   }
 
   private static String random() {
     byte[] bytes = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  /** Writes beside the file first: a crash leaves no half password. */
-  private void write(String password) throws IOException {
-    Path draft = file.resolveSibling(FILE + ".new");
-    Files.deleteIfExists(draft);
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    Set<StandardOpenOption> isNew = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (FileChannel channel = FileChannel.open(draft, isNew, ownerOnly)) {
-      channel.write(ByteBuffer.wrap((password + "\n").getBytes(StandardCharsets.UTF_8)));
-      channel.force(true);
-    }
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -6,7 +6,7 @@ import org.neo4j.internal.kernel.api.security.LoginContext;
 import org.neo4j.kernel.api.security.AuthManager;
 import org.neo4j.kernel.api.security.exception.InvalidAuthTokenException;
 
-/** Has Neo4j check passwords, and gives whoever has the right one a {@link GuardedLogin}. */
+/** Lets Neo4j check passwords, and returns a {@link GuardedLogin} for correct ones. */
 final class GuardedAuthManager extends AuthManager {
   private final AuthManager manager;
   private final boolean mayWrite;
@@ -30,6 +30,6 @@ final class GuardedAuthManager extends AuthManager {
 
   @Override
   public LoginContext impersonate(LoginContext login, String user) {
-    return manager.impersonate(login, user); // which the community edition refuses
+    return manager.impersonate(login, user); // the community edition refuses it
   }
 }

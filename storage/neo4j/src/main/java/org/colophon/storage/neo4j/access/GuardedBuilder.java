@@ -23,27 +23,26 @@ import org.neo4j.kernel.lifecycle.Lifecycle;
 import org.neo4j.token.TokenHolders;
 
 /**
- * Starts Neo4j's community edition with two changes: statements read no files, and Bolt, where it
- * is on, wants a password and gives guarded rights.
+ * Starts Neo4j's community edition with two changes: statements read no files, and Bolt requires a
+ * password and grants guarded rights.
  */
 public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplementation {
-  /** An open transaction keeps locks that the writer may wait for. */
+  /** Bounds how long open transactions can block the writer. */
   private static final Duration MAX_TRANSACTION = Duration.ofMinutes(5);
 
   private final boolean mayWrite;
   private GlobalModule module;
 
   /**
-   * @param folder Neo4j's own
-   * @param listens whether Bolt, where it is on, listens from the start on; else from {@link
-   *     #listen} on
+   * @param directory Neo4j's directory
+   * @param listens whether Bolt, if it is on, listens at once rather than after {@link #listen}
    * @param mayWrite whether Bolt clients may write the {@link UserNamespace}
    */
-  public GuardedBuilder(Path folder, BoltAddress bolt, boolean listens, boolean mayWrite) {
-    super(folder);
+  public GuardedBuilder(Path directory, BoltAddress bolt, boolean listens, boolean mayWrite) {
+    super(directory);
     this.mayWrite = mayWrite;
     setConfig(GraphDatabaseSettings.allow_file_urls, false);
-    // A wrong password by anybody would lock out its owner. Nobody guesses the long random one.
+    // No lockout: it would lock out the owner, and the long random password is safe.
     setConfig(GraphDatabaseSettings.auth_max_failed_attempts, 0);
     setConfig(GraphDatabaseSettings.transaction_timeout, MAX_TRANSACTION);
     setConfigRaw(Map.of("client.allow_telemetry", "false"));
@@ -65,8 +64,8 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
   }
 
   /**
-   * Has what was built listen. Neo4j reads whether it is to at each step, and ends with itself what
-   * listens then.
+   * Makes the built server listen. Neo4j reads the setting at each step, and stops the listener
+   * with itself.
    */
   public void listen() {
     module.getGlobalConfig().set(BoltConnector.enabled, true);
@@ -84,7 +83,7 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IllegalStateException("Bolt does not listen", e);
+      throw new IllegalStateException("cannot listen for Bolt clients", e);
     }
   }
 

@@ -11,8 +11,8 @@ import org.neo4j.internal.kernel.api.security.SecurityContext;
 import org.neo4j.internal.kernel.api.security.UserSegment;
 
 /**
- * A transaction's rights: those of a {@link GuardedMode}, which survive whatever mode Neo4j
- * restricts a procedure to, and no right to administer anything.
+ * The rights of a transaction: those of a {@link GuardedMode}, which survive Neo4j's restrictions
+ * of procedures, without administration.
  */
 public final class GuardedContext extends SecurityContext {
   private static final AdminActionOnResource TRANSACTIONS =
@@ -34,8 +34,7 @@ public final class GuardedContext extends SecurityContext {
   }
 
   /**
-   * Rights for one transaction of nobody in particular: a user may see and end its own
-   * transactions.
+   * Creates the rights of one anonymous transaction; named users may end their transactions.
    *
    * @param mayWrite whether the namespace may be written
    * @param origin names the caller or statement in the log, without control characters
@@ -55,12 +54,12 @@ public final class GuardedContext extends SecurityContext {
     return guard.mayWrite();
   }
 
-  /** Logs a refusal that Neo4j did not ask these rights about, unless one was logged before. */
+  /** Logs a refusal from outside these rights, unless one was logged before. */
   public void logRefusal(String what) {
     guard.logRefusal(what);
   }
 
-  /** Whether the transaction tried to have the engine read a file or an address. */
+  /** Returns whether the transaction tried to load a file or an address. */
   public boolean triedToLoad() {
     return guard.triedToLoad();
   }

@@ -7,7 +7,7 @@ import org.neo4j.internal.kernel.api.security.LoginContext;
 import org.neo4j.internal.kernel.api.security.SecurityContext;
 import org.neo4j.kernel.database.PrivilegeDatabaseReference;
 
-/** A Bolt client that logged in: gets guarded rights where Neo4j would give it all. */
+/** The login of a Bolt client, with guarded rights instead of full ones. */
 final class GuardedLogin extends LoginContext {
   private final LoginContext login;
   private final boolean mayWrite;
@@ -35,7 +35,7 @@ final class GuardedLogin extends LoginContext {
       IdLookup ids, PrivilegeDatabaseReference database, AbstractSecurityLog log) {
     SecurityContext given = login.authorize(ids, database, log);
     if (given.mode() != AccessMode.Static.FULL) {
-      // Less than everything: the password is to be changed first, which is ours to do.
+      // Restricted: the password must be changed first, and only Colophon may do it.
       return new SecurityContext(
           AuthSubject.ANONYMOUS, given.mode(), given.connectionInfo(), given.database());
     }

@@ -14,10 +14,9 @@ import org.neo4j.internal.kernel.api.security.PrivilegeAction;
 import org.neo4j.kernel.impl.api.security.RestrictedAccessMode;
 
 /**
- * Rights of one transaction: read everything and, if allowed, write the {@link UserNamespace}.
- * Neo4j asks it before each single change, whatever statement or procedure makes the change.
- * Nothing here allows schema changes, reading files or addresses, or administration. The first
- * refusal of a transaction is logged. Any thread.
+ * The rights of one transaction: to read everything and, if allowed, write the {@link
+ * UserNamespace}. Neo4j checks them before each change by a statement or procedure. Schema changes,
+ * files, addresses and administration are forbidden. The first refusal is logged. Any thread.
  */
 final class GuardedMode extends RestrictedAccessMode {
   private static final Logger LOG = System.getLogger(GuardedMode.class.getName());
@@ -51,14 +50,14 @@ final class GuardedMode extends RestrictedAccessMode {
     return triedToLoad;
   }
 
-  /** Logs that something was refused, once. */
+  /** Logs the first refusal. */
   void logRefusal(String what) {
     if (isLogged.compareAndSet(false, true)) {
       LOG.log(Level.WARNING, "refused to {0} for {1}", what, origin);
     }
   }
 
-  /** Refuses an administrative command whose own answer would be an empty table. */
+  /** Creates the failure of a command that would otherwise return an empty table. */
   AuthorizationViolationException administers(String what) {
     logRefusal(what);
     return AuthorizationViolationException.authorizationViolation(
@@ -108,7 +107,7 @@ final class GuardedMode extends RestrictedAccessMode {
         mayWrite && namespace.hasRelationship(type.getRelType()), "change a relationship");
   }
 
-  /** Labels stay as a node was created with them: they say to whom it belongs. */
+  /** Labels are fixed, since they show who owns a node. */
   @Override
   public boolean allowsSetLabel(int label) {
     return allows(false, "set a label");
@@ -156,7 +155,7 @@ final class GuardedMode extends RestrictedAccessMode {
     throw administers("show settings");
   }
 
-  /** What indexes and constraints there are is part of what a statement may read. */
+  /** Statements may read the list of indexes and constraints. */
   @Override
   public boolean allowsShowIndex() {
     return true;

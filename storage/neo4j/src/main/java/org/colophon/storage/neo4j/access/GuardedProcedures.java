@@ -9,8 +9,8 @@ import org.neo4j.kernel.api.QueryLanguage;
 import org.neo4j.kernel.api.procedure.GlobalProcedures;
 
 /**
- * Removes Neo4j's own procedures with side effects beyond the calling transaction, such as closing
- * connections. Neo4j's allow list concerns plug-ins only.
+ * Removes Neo4j's procedures with effects beyond the calling transaction, such as closing
+ * connections. Neo4j's allow list applies to plug-ins only.
  */
 public final class GuardedProcedures {
   private static final Pattern KEPT =
@@ -22,7 +22,7 @@ public final class GuardedProcedures {
 
   private GuardedProcedures() {}
 
-  /** To be called before the first statement of a client, and before other procedures register. */
+  /** Must run before the first statement of a client, and before other procedures register. */
   public static void removeOthers(GlobalProcedures procedures) {
     List<QualifiedName> removed =
         Stream.of(QueryLanguage.values())

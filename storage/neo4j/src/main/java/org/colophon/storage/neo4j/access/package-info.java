@@ -1,5 +1,5 @@
 /**
- * Who may do what: the rights that statements run with, and the listener through which Bolt clients
- * come. Knows Neo4j's side of security and nothing of the graph.
+ * The rights of statements and the listener for Bolt clients. Uses Neo4j's security classes and
+ * nothing of the graph.
  */
 package org.colophon.storage.neo4j.access;

@@ -9,16 +9,15 @@ import org.neo4j.values.virtual.ListValue;
 import org.neo4j.values.virtual.MapValue;
 
 /**
- * A statement's answer, which ends the statement at a row with too many values. A list such as
- * {@code range(1, 1000000000)} takes memory only when its row is built, and Neo4j does not account
- * for that memory.
+ * An answer that ends the statement at a row with too many values. A list such as {@code range(1,
+ * 1000000000)} takes memory when its row is built, which Neo4j does not count.
  */
 final class BoundedAnswer extends ResultSubscriber {
   private final long maxValues;
   private long values;
 
   /**
-   * @param maxValues how many values a row may hold, those in lists and maps included
+   * @param maxValues the maximum number of values in a row, including those in lists and maps
    */
   BoundedAnswer(TransactionalContext context, long maxValues) {
     super(context);

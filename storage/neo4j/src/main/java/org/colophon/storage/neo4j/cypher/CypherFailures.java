@@ -13,13 +13,13 @@ import org.neo4j.graphdb.security.AuthorizationViolationException;
 import org.neo4j.graphdb.security.URLAccessValidationError;
 import org.neo4j.kernel.api.exceptions.Status;
 
-/** Says in Colophon's terms why a statement failed. */
+/** Translates the failures of statements. */
 final class CypherFailures {
   private static final Pattern PLACE =
       Pattern.compile("\\s*\\(line (\\d+), column (\\d+) \\(offset: \\d+\\)\\)");
 
-  /** How much of a line is shown to either side of the place, so that no line fills a screen. */
-  private static final int SHOWN = 60;
+  /** Characters of a line before and after the error. */
+  private static final int MAX_CONTEXT = 60;
 
   private static final String NAMESPACE =
       "statements may create, change and delete only nodes of their own, whose labels all begin with"
@@ -51,22 +51,22 @@ final class CypherFailures {
     this.context = context;
   }
 
-  /** What to throw for a statement that would write where it must not. */
+  /** Creates the failure of a statement that would write without permission. */
   static ColophonException writes() {
     return badRequest(WRITES, null);
   }
 
-  /** What to throw for a statement that asks to write where nobody may. */
+  /** Creates the failure of a statement that requests writing where it is disabled. */
   static ColophonException notConfigured() {
     return badRequest(NOT_CONFIGURED, null);
   }
 
-  /** What to throw for a statement that nests so deeply that no parser bears it. */
+  /** Creates the failure of a statement that is nested too deeply for the parser. */
   static ColophonException tooDeep(StackOverflowError failure) {
     return badRequest("the statement is nested too deeply", failure);
   }
 
-  /** What to throw for a failure of Neo4j. */
+  /** Translates a failure of Neo4j. */
   ColophonException translate(Throwable failure) {
     ColophonException own = find(failure, ColophonException.class);
     if (own != null) {
@@ -147,7 +147,7 @@ final class CypherFailures {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
-  /** The engine's reason, and under it the line with a caret, where the engine gives a place. */
+  /** Adds the line with a caret below the engine's reason, if it contains a place. */
   private String located(String message) {
     Matcher place = PLACE.matcher(message);
     if (!place.find()) {
@@ -166,8 +166,8 @@ final class CypherFailures {
 
   private static String pointAt(String line, int at) {
     int place = Math.min(at, line.length());
-    int from = Math.max(0, place - SHOWN);
-    int to = Math.min(line.length(), place + SHOWN);
+    int from = Math.max(0, place - MAX_CONTEXT);
+    int to = Math.min(line.length(), place + MAX_CONTEXT);
     return "  "
         + line.substring(from, to).replace('\t', ' ')
         + "\n  "

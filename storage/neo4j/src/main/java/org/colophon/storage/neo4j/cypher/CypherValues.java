@@ -18,7 +18,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.spatial.Point;
 import org.neo4j.values.storable.Values;
 
-/** Turns Neo4j's values into those that {@link org.colophon.core.spi.cypher.CypherResult} names. */
+/** Converts Neo4j's values to those of {@link org.colophon.core.spi.cypher.CypherResult}. */
 final class CypherValues {
   private CypherValues() {}
 
@@ -78,7 +78,7 @@ final class CypherValues {
     return values;
   }
 
-  /** Dates, times, durations and points as Cypher writes them; Java's own forms differ a little. */
+  /** Formats dates, times, durations and points as Cypher does. */
   private static String text(Object value) {
     return value instanceof Character || value instanceof Point
         ? value.toString()

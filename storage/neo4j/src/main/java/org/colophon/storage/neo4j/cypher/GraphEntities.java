@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.cypher;
 import java.util.function.Predicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
+import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
@@ -15,18 +16,10 @@ import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the nodes and relationships of what the reader speaks of. A node comes from the unique
- * index; a relationship from the end that has fewer of its type. Both are remembered.
+ * Finds nodes and relationships by Colophon's ids. A node comes from the unique index, a
+ * relationship from the end with fewer of its type. Both are cached.
  */
 final class GraphEntities {
-  private static final RelationType[] TYPES = {
-    RelationType.USED,
-    RelationType.WAS_GENERATED_BY,
-    RelationType.USED,
-    RelationType.WAS_NAMED_BY,
-    RelationType.WAS_INFLUENCED_BY,
-    RelationType.WAS_ASSOCIATED_WITH
-  };
   private static final String CODE = "code";
   private static final int FIRST_LINK = AccessMode.COUNT;
   private static final int DERIVATION = FIRST_LINK + LinkKind.values().length;
@@ -58,8 +51,8 @@ final class GraphEntities {
   }
 
   Relationship access(long process, long object, AccessMode mode, long firstLsn) {
-    RelationType type = TYPES[mode.code()];
-    boolean isFromProcess = type == RelationType.USED || type == RelationType.WAS_ASSOCIATED_WITH;
+    RelationType type = AccessMapping.type(mode.code());
+    boolean isFromProcess = AccessMapping.isFromProcess(mode.code());
     boolean isCode = mode == AccessMode.CODE;
     GraphShare.Edge edge =
         isFromProcess

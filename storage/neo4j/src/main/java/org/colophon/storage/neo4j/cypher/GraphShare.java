@@ -8,17 +8,16 @@ import java.util.function.Function;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * What all calls of procedures in a database share: the reader, what procedures make of it, and
- * where the nodes and relationships are that they asked for lately. Neo4j's ids of those never
- * change, so nothing of it gets stale.
+ * State that all calls of procedures in a database share: the reader, objects made from it, and
+ * caches of Neo4j's ids. Those ids never change, so the caches never become stale.
  */
 final class GraphShare {
   private static final int ENTRY_BYTES = 128;
 
-  /** Which share of the bytes for reading may go into each of the two caches. */
+  /** Each of the two caches gets one part of the read cache. */
   private static final int PART = 8;
 
-  /** A relationship by what it stands for; the ends are Colophon's ids. */
+  /** Identifies a relationship by Colophon's ids. */
   record Edge(int type, long from, long to, long lsn) {}
 
   private final LineageReader reader;
@@ -43,7 +42,7 @@ final class GraphShare {
     return reader;
   }
 
-  /** Neo4j's ids of nodes, by twice Colophon's id, plus one for objects. */
+  /** Neo4j's ids of nodes by twice Colophon's id, plus one for objects. */
   Cache<Long, Long> nodes() {
     return nodes;
   }

@@ -41,22 +41,21 @@ import org.neo4j.token.TokenHolders;
 import org.neo4j.values.virtual.MapValue;
 
 /**
- * Runs statements in transactions of their own, with no more rights than they need: {@link
- * GuardedContext} has Neo4j itself refuse the first write to anything recorded, wherever in a
- * statement or procedure it is. A statement that only reads is also refused if Neo4j says that it
- * may write, even if it found nothing to write this time.
+ * Runs statements in transactions with minimal rights: {@link GuardedContext} makes Neo4j refuse
+ * the first write to anything recorded. A statement without write permission is also refused if it
+ * may write, even if it finds nothing to write.
  */
 public final class Neo4jCypherEngine implements CypherEngine {
-  /** The parameter, and the transaction's metadata, that say as of when. */
+  /** The parameter and metadata key of the LSN that a statement asks about. */
   public static final String AS_OF = "asOf";
 
-  /** Under this name a transaction's metadata says what relative names are relative to. */
+  /** The metadata key of the directory for relative names. */
   static final String DIRECTORY = "directory";
 
-  /** How many characters of a refused statement the log shows. */
+  /** Logged characters of a refused statement. */
   private static final int MAX_LOGGED = 200;
 
-  /** Memory that a value of an answer takes at most, in a Java list and as Neo4j's own. */
+  /** Upper estimate of the memory of a value in an answer. */
   private static final long VALUE_BYTES = 64;
 
   private final GraphDatabaseAPI database;
@@ -68,9 +67,8 @@ public final class Neo4jCypherEngine implements CypherEngine {
   private final Set<InternalTransaction> running = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param database stays its owner's to close
-   * @param config says whether statements may write, and how much memory they may use
-   * @param bolt says where it listens at that moment, if it does
+   * @param database remains open
+   * @param bolt supplies the current Bolt endpoint, if any
    */
   public Neo4jCypherEngine(
       GraphDatabaseAPI database, Neo4jConfig config, Supplier<Optional<BoltEndpoint>> bolt) {
@@ -151,7 +149,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
       }
       if (type.requestedExecutionPlanDescription()) {
         drain(answer);
-        new PlanRows(receiver).tell(answer.getExecutionPlanDescription());
+        new PlanRows(receiver).write(answer.getExecutionPlanDescription());
       } else {
         receiver.columns(answer.columns());
         answer.accept(row -> receiver.row(values(row, answer.columns())));
@@ -191,7 +189,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
     };
   }
 
-  /** A profile is complete only once the answer has been taken. */
+  /** A profile is complete only after the whole answer was read. */
   private static void drain(Result answer) {
     answer.accept(row -> true);
   }
@@ -233,7 +231,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
     return bolt.get();
   }
 
-  /** Keeps apart what the receiver throws from what the engine does. */
+  /** Distinguishes failures of the receiver from those of the engine. */
   private static final class Receiver implements CypherResult {
     private final CypherResult receiver;
     private RuntimeException failure;

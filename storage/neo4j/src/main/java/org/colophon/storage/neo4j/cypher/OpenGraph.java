@@ -12,11 +12,11 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.procedure.Context;
 
 /**
- * The open database as one call of a procedure or function sees it: Colophon's reader on one side,
- * the nodes and relationships of the calling statement's transaction on the other. One thread.
+ * The open database for one call of a procedure or function: Colophon's reader, and the nodes and
+ * relationships of the calling transaction. One thread.
  */
 public final class OpenGraph {
-  private static final Bytes ROOT_FOLDER = Bytes.of("/");
+  private static final Bytes ROOT_DIRECTORY = Bytes.of("/");
 
   private final GraphShare share;
   private final GraphEntities entities;
@@ -35,61 +35,57 @@ public final class OpenGraph {
         share, new GraphEntities(share, context.transaction()), context.kernelTransaction());
   }
 
-  /** What is recorded. It answers no more once the statement was ended. */
+  /** The reader of the store. It fails after the statement was terminated. */
   public LineageReader reader() {
     return reader;
   }
 
-  /**
-   * To be called now and then by whatever takes long with a {@link #shared} object: throws what
-   * ends the call if the statement took too long or somebody ended it.
-   */
+  /** Fails if the statement was terminated. Long work with {@link #shared} objects calls it. */
   public void requireRunning() {
     statement.assertOpen();
   }
 
   /**
-   * As of when the statement asks, where a call is not told: {@link Neo4jCypherEngine}'s statements
-   * say it, and Bolt clients may, as {@code asOf} in their transaction's metadata. Null if nobody
-   * did.
+   * The default time of the call. Statements and Bolt clients set it as {@code asOf} in the
+   * metadata of their transaction. Null if unset.
    */
   public Object asOf() {
     return statement.getMetaData().get(Neo4jCypherEngine.AS_OF);
   }
 
-  /** The folder that relative names are relative to, said as {@link #asOf} is; else the root. */
+  /** The directory for relative names, set as {@link #asOf} is; the root by default. */
   public Bytes directory() {
-    return statement.getMetaData().get(Neo4jCypherEngine.DIRECTORY) instanceof String folder
-        ? Bytes.of(folder)
-        : ROOT_FOLDER;
+    return statement.getMetaData().get(Neo4jCypherEngine.DIRECTORY) instanceof String directory
+        ? Bytes.of(directory)
+        : ROOT_DIRECTORY;
   }
 
-  /** The one object of a type that all calls share, made from the reader when first asked for. */
+  /** Returns the one object of a type that all calls share, created on first use. */
   public <T> T shared(Class<T> type, Function<LineageReader, T> maker) {
     return share.made(type, maker);
   }
 
-  /** The node of a process, null if there is none. */
+  /** Returns the node of a process, or null. */
   public Node process(long id) {
     return entities.node(false, id);
   }
 
-  /** The node of an object, null if there is none. */
+  /** Returns the node of an object, or null. */
   public Node object(long id) {
     return entities.node(true, id);
   }
 
-  /** The relationship of an access interval, null if there is none. */
+  /** Returns the relationship of an access interval, or null. */
   public Relationship access(long process, long object, AccessMode mode, long firstLsn) {
     return entities.access(process, object, mode, firstLsn);
   }
 
-  /** The relationship of a link between processes, null if there is none. */
+  /** Returns the relationship of a link between processes, or null. */
   public Relationship link(long effect, long cause, LinkKind kind, long lsn) {
     return entities.link(effect, cause, kind, lsn);
   }
 
-  /** The relationship of a derivation, null if there is none. */
+  /** Returns the relationship of a derivation, or null. */
   public Relationship derivation(long effect, long cause, long lsn) {
     return entities.derivation(effect, cause, lsn);
   }

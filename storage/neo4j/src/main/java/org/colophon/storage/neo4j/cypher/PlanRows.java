@@ -6,7 +6,7 @@ import java.util.List;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.neo4j.graphdb.ExecutionPlanDescription;
 
-/** Tells a plan as rows, the operator that gives the answer first, those it asks indented below. */
+/** Writes a plan as rows: the final operator first, its inputs indented below. */
 final class PlanRows {
   private static final List<String> EXPLAINED = List.of("operator", "details", "estimatedRows");
   private static final List<String> PROFILED =
@@ -18,17 +18,17 @@ final class PlanRows {
     this.result = result;
   }
 
-  void tell(ExecutionPlanDescription plan) {
+  void write(ExecutionPlanDescription plan) {
     result.columns(plan.hasProfilerStatistics() ? PROFILED : EXPLAINED);
-    tell(plan, 0);
+    write(plan, 0);
   }
 
-  private boolean tell(ExecutionPlanDescription plan, int depth) {
+  private boolean write(ExecutionPlanDescription plan, int depth) {
     if (!result.row(row(plan, depth))) {
       return false;
     }
     for (ExecutionPlanDescription child : plan.getChildren()) {
-      if (!tell(child, depth + 1)) {
+      if (!write(child, depth + 1)) {
         return false;
       }
     }

@@ -3,12 +3,12 @@ package org.colophon.storage.neo4j.cypher;
 import java.util.List;
 
 /**
- * Procedures and functions to be offered in Cypher. List the class in {@code
- * META-INF/services/org.colophon.storage.neo4j.cypher.ProcedureProvider} and it is found when a
- * database is opened. Needs a public constructor without parameters.
+ * Provides procedures and functions for Cypher. Providers are listed in {@code
+ * META-INF/services/org.colophon.storage.neo4j.cypher.ProcedureProvider} and found when a database
+ * is opened. They need a public constructor without parameters.
  *
- * <p>The classes are as Neo4j's procedure API wants them. They may ask for an {@link OpenGraph}
- * beside Neo4j's own components: {@code @Context public OpenGraph graph}. All must only read.
+ * <p>The classes follow Neo4j's procedure API, and may have a field {@code @Context public
+ * OpenGraph graph}. They must only read.
  */
 public interface ProcedureProvider {
   /** Classes with methods annotated as procedures. */

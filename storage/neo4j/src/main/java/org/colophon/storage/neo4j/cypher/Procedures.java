@@ -9,14 +9,14 @@ import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 import org.neo4j.kernel.api.procedure.GlobalProcedures;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Registers what the {@link ProcedureProvider}s on the class path offer with a database. */
+/** Registers the procedures of all {@link ProcedureProvider}s with a database. */
 public final class Procedures {
   private Procedures() {}
 
   /**
-   * Registers everything, if that was not done yet. To be called whenever a database was opened.
+   * Registers everything once. Must run whenever a database was opened.
    *
-   * @param reader what procedures read through; used as long as the database is open
+   * @param reader the reader of all procedures; used while the database is open
    */
   public static void offer(GraphDatabase database, LineageReader reader) {
     database.shared(Procedures.class, opened -> register(opened, reader));
@@ -47,7 +47,10 @@ public final class Procedures {
     } catch (ProcedureException e) {
       throw new ColophonException(
           ErrorCode.ADAPTER_FAILED,
-          "the procedures of " + provider.getClass().getName() + " are wrong: " + e.getMessage(),
+          "cannot register the procedures of "
+              + provider.getClass().getName()
+              + ": "
+              + e.getMessage(),
           e);
     }
   }

@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** A reader that is asked no more once the statement that asks was ended. */
+/** A reader that fails after its statement was terminated. */
 final class WatchedReader implements InvocationHandler {
   private final LineageReader reader;
   private final Runnable check;
@@ -17,7 +17,7 @@ final class WatchedReader implements InvocationHandler {
   }
 
   /**
-   * @param check throws once the statement was ended
+   * @param check throws after the statement was terminated
    */
   static LineageReader of(LineageReader reader, Runnable check) {
     return (LineageReader)

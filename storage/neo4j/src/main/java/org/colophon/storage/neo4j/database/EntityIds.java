@@ -6,11 +6,10 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
- * Neo4j's own ids as numbers. They are good as long as what they belong to is not deleted, and
- * nothing of ours ever is. Neo4j would rather have its element ids used, which are strings that are
- * built and parsed at each call.
+ * Neo4j's internal ids as numbers. They are valid until their entity is deleted, and Colophon
+ * deletes none. Neo4j prefers element ids, but these are strings that each call builds and parses.
  */
-@SuppressWarnings("removal") // see above: half the time of a write would go into strings
+@SuppressWarnings("removal") // strings would take half the time of a write
 public final class EntityIds {
   private EntityIds() {}
 
@@ -22,12 +21,12 @@ public final class EntityIds {
     return relationship.getId();
   }
 
-  /** The Neo4j id of the node that a relationship leaves, without looking the node up. */
+  /** Returns the start node of a relationship without a lookup. */
   public static long start(Relationship relationship) {
     return relationship.getStartNodeId();
   }
 
-  /** The Neo4j id of the node that a relationship points to, without looking the node up. */
+  /** Returns the end node of a relationship without a lookup. */
   public static long end(Relationship relationship) {
     return relationship.getEndNodeId();
   }
@@ -36,7 +35,7 @@ public final class EntityIds {
     return transaction.getNodeById(id);
   }
 
-  /** A node that its caller knows to be there: it is not looked at before it is used. */
+  /** Returns an existing node without checking it. */
   public static Node knownNode(Transaction transaction, long id) {
     return ((InternalTransaction) transaction).newNodeEntity(id);
   }

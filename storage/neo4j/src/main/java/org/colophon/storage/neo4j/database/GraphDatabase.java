@@ -1,6 +1,5 @@
 package org.colophon.storage.neo4j.database;
 
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -26,33 +25,26 @@ import org.neo4j.kernel.api.procedure.GlobalProcedures;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * A running database with its schema in place. Shared by everything in this process that uses its
- * folder, see {@link OpenDatabases}; any thread. What goes wrong in it comes out in Colophon's
- * terms.
+ * A running database with its schema. Everything in this process that uses its directory shares it,
+ * see {@link OpenDatabases}. Failures are translated. Any thread.
  */
 public final class GraphDatabase {
   private static final Duration LOCK_WAIT = Duration.ofSeconds(10);
   private static final Duration TIMEOUT_PRECISION = Duration.ofMillis(100);
   private static final long LOG_FILE_BYTES = 64 << 20;
 
-  /**
-   * Neo4j keeps its logs, and reads them again after a crash, from the last checkpoint on. Its own
-   * quarter of an hour is gigabytes where transactions are large and follow each other.
-   */
+  /** Bounds the logs that Neo4j keeps and replays after a crash. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(1);
 
   private final Neo4jConfig config;
-  private final FileChannel lock;
+  private final Neo4jDirectory files;
   private final DatabaseManagementService management;
   private final GraphDatabaseService service;
   private final long booksNode;
   private final GuardedBuilder builder;
   private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
 
-  /**
-   * Neo4j carries out a commit piece by piece in sight of readers: without this a path that a
-   * rename gives to another file is nobody's for a moment.
-   */
+  /** Hides partial commits from readers, since Neo4j applies a commit step by step. */
   private final StampedLock commits = new StampedLock();
 
   private volatile StoreState state;
@@ -61,12 +53,12 @@ public final class GraphDatabase {
 
   private GraphDatabase(
       Neo4jConfig config,
-      FileChannel lock,
+      Neo4jDirectory files,
       GuardedBuilder builder,
       DatabaseManagementService management) {
     this.config = config;
     this.builder = builder;
-    this.lock = lock;
+    this.files = files;
     this.management = management;
     this.service = management.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME);
     GraphSchema.create(service);
@@ -77,30 +69,30 @@ public final class GraphDatabase {
   }
 
   /**
-   * Starts Neo4j, which mends what a crash left. Seconds.
+   * Starts Neo4j, which recovers after a crash. Takes seconds.
    *
-   * @param listens whether Bolt clients may come at once; else from {@link #listen} on
+   * @param listens whether Bolt clients may connect at once rather than after {@link #listen}
    */
-  static GraphDatabase start(Neo4jConfig config, StoreFolder folder, boolean listens) {
-    FileChannel lock = folder.lock();
+  static GraphDatabase start(Neo4jConfig config, Neo4jDirectory files, boolean listens) {
+    files.lock();
     DatabaseManagementService management = null;
     try {
-      folder.prepare();
+      files.prepare();
       GuardedBuilder builder = builder(config, listens);
       management = builder.build();
       GuardedProcedures.removeOthers(procedures(management));
-      GraphDatabase database = new GraphDatabase(config, lock, builder, management);
+      GraphDatabase database = new GraphDatabase(config, files, builder, management);
       if (listens && config.bolt().isOn()) {
-        BoltLogin.setPassword(management, config.folder());
-        database.tellWhere();
+        BoltLogin.setPassword(management, config.directory());
+        database.publishEndpoint();
       }
       return database;
     } catch (RuntimeException e) {
       if (management != null) {
         management.shutdown();
       }
-      StoreFolder.close(lock);
-      throw Neo4jFailures.translate(e, config.folder(), "opening");
+      files.unlock();
+      throw Neo4jFailures.translate(e, config.directory(), "opening");
     }
   }
 
@@ -110,14 +102,14 @@ public final class GraphDatabase {
         .resolveDependency(GlobalProcedures.class);
   }
 
-  private void tellWhere() {
-    bolt = Optional.of(BoltLogin.endpoint(management, config.folder(), config.bolt()));
+  private void publishEndpoint() {
+    bolt = Optional.of(BoltLogin.endpoint(management, config.directory(), config.bolt()));
   }
 
   /**
-   * Has Bolt clients come, if they may, to a database that was started without listening.
+   * Listens for Bolt clients, if allowed, in a database that was started without.
    *
-   * @throws ColophonException ADAPTER_FAILED if another program listens there by now
+   * @throws ColophonException ADAPTER_FAILED if another program listens there
    */
   public synchronized void listen() {
     requireOpen();
@@ -125,17 +117,17 @@ public final class GraphDatabase {
       return;
     }
     try {
-      BoltLogin.setPassword(management, config.folder()); // or who comes at once is refused
+      BoltLogin.setPassword(management, config.directory()); // before the first client
       builder.listen();
-      tellWhere();
+      publishEndpoint();
     } catch (RuntimeException e) {
-      throw Neo4jFailures.translate(e, config.folder(), "listening for Bolt clients of");
+      throw Neo4jFailures.translate(e, config.directory(), "listening for Bolt clients of");
     }
   }
 
   private static GuardedBuilder builder(Neo4jConfig config, boolean listens) {
     GuardedBuilder builder =
-        new GuardedBuilder(config.folder(), config.bolt(), listens, config.mayWrite());
+        new GuardedBuilder(config.directory(), config.bolt(), listens, config.mayWrite());
     builder
         .setConfig(GraphDatabaseSettings.pagecache_memory, config.pageCacheBytes())
         .setConfig(
@@ -163,31 +155,30 @@ public final class GraphDatabase {
     return config;
   }
 
-  public Path folder() {
-    return config.folder();
+  public Path directory() {
+    return config.directory();
   }
 
-  /** The database that holds the graph, for whoever needs more than a transaction. */
+  /** The database of the graph. */
   public GraphDatabaseService service() {
     requireOpen();
     return service;
   }
 
-  /** Neo4j as a whole, for what concerns users and listeners. */
+  /** The management service, for users and listeners. */
   public DatabaseManagementService management() {
     requireOpen();
     return management;
   }
 
-  /** Where Bolt clients reach it, if it listens. */
+  /** The endpoint for Bolt clients, if it listens. */
   public Optional<BoltEndpoint> bolt() {
     return bolt;
   }
 
   /**
-   * Runs a question in a read transaction of its own, on the calling thread. It sees what the
-   * writer committed wholly or not at all, for which it may be asked twice; it must not ask another
-   * one meanwhile.
+   * Runs a question in a read transaction of its own, on the calling thread. It sees whole windows,
+   * so it may run twice. It must not run another one meanwhile.
    */
   public <T> T read(Function<Transaction, T> question) {
     requireOpen();
@@ -218,17 +209,17 @@ public final class GraphDatabase {
     } catch (ColophonException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw Neo4jFailures.translate(e, config.folder(), "reading");
+      throw Neo4jFailures.translate(e, config.directory(), "reading");
     }
   }
 
-  /** Begins a transaction of the writer. The time limit of statements does not end it. */
+  /** Begins a transaction of the writer, without the time limit of statements. */
   public Transaction beginWindow() {
     requireOpen();
     return service.beginTx(0, TimeUnit.SECONDS);
   }
 
-  /** Commits a transaction of the writer while no {@link #read} looks. */
+  /** Commits a transaction of the writer, excluding every {@link #read}. */
   public void commit(Transaction transaction) {
     long stamp = commits.writeLock();
     try {
@@ -243,34 +234,34 @@ public final class GraphDatabase {
     return booksNode;
   }
 
-  /** What the last committed transaction of the writer left. */
+  /** The state after the last committed transaction of the writer. */
   public StoreState state() {
     return state;
   }
 
-  /** Called by the writer after its transaction was committed. */
+  /** Sets the state after a commit of the writer. */
   public void committed(StoreState now) {
     state = now;
   }
 
   /**
-   * What all users of this database share: the one object of its type, made when first asked for,
-   * and closed, if it can be, before the database is shut down.
+   * Returns the one object of a type that all users share, created on first use. It is closed
+   * before the database shuts down, if it can be.
    */
   public <T> T shared(Class<T> type, Function<GraphDatabase, T> maker) {
     return type.cast(shared.computeIfAbsent(type, each -> maker.apply(this)));
   }
 
-  /** What the database takes on disk, in bytes. */
+  /** The size of the database on disk in bytes. */
   public long diskBytes() {
-    return new StoreFolder(config.folder()).diskBytes();
+    return files.diskBytes();
   }
 
-  /** Fails with ADAPTER_FAILED once the last user gave the database back. */
+  /** Fails with ADAPTER_FAILED after the last user released the database. */
   public void requireOpen() {
     if (!isOpen) {
       throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the graph in " + config.folder() + " is not open");
+          ErrorCode.ADAPTER_FAILED, "the graph in " + config.directory() + " is not open");
     }
   }
 
@@ -283,10 +274,10 @@ public final class GraphDatabase {
         }
       }
     } catch (Exception e) {
-      throw Neo4jFailures.translate(e, config.folder(), "closing");
+      throw Neo4jFailures.translate(e, config.directory(), "closing");
     } finally {
       management.shutdown();
-      StoreFolder.close(lock);
+      files.unlock();
     }
   }
 }

@@ -1,14 +1,14 @@
 package org.colophon.storage.neo4j.database;
 
-/** The names of the indexes that are asked by name. Durable. */
+/** The names of indexes. Durable. */
 public final class GraphIndex {
   /** BELOW relationships by the hash of their parent and segment, and when they ended. */
   public static final String BELOW_PLACE = "colophon_BELOW_place";
 
-  /** NAMES relationships by a path that is text. */
+  /** NAMES relationships by a text path. */
   public static final String NAMES_PATH = "colophon_NAMES_path";
 
-  /** NAMES relationships by the first bytes of another path. */
+  /** NAMES relationships by the first bytes of other paths. */
   public static final String NAMES_PATH_START = "colophon_NAMES_pathStart";
 
   /** Clock nodes by their first LSN. */

@@ -15,18 +15,18 @@ import org.neo4j.graphdb.schema.IndexDefinition;
 import org.neo4j.graphdb.schema.Schema;
 
 /**
- * The constraints and indexes that statements may rely on, and that the adapter finds things by.
- * Created once; a later version that wants more adds them at opening.
+ * The constraints and indexes for statements and the adapter. They are created once; later versions
+ * add new ones at opening.
  */
 final class GraphSchema {
   private static final long ONLINE_WITHIN_SECONDS = 600;
 
-  /** Filling an index of a large graph may take longer than a statement may. */
+  /** Filling an index of a large graph may exceed the limit of statements. */
   private static final long UNLIMITED = 0;
 
   private GraphSchema() {}
 
-  /** Creates what is missing, and waits until it can be used. */
+  /** Creates missing indexes, and waits until they are online. */
   static void create(GraphDatabaseService database) {
     try (Transaction transaction = database.beginTx(UNLIMITED, TimeUnit.SECONDS)) {
       Schema schema = transaction.schema();
@@ -37,7 +37,7 @@ final class GraphSchema {
       index(schema, present, NodeLabel.OBJECT, PropertyKey.IDENTITY_HASH);
       index(schema, present, NodeLabel.PROCESS, PropertyKey.PID);
       index(schema, present, NodeLabel.OBJECT, PropertyKey.NAME);
-      // Neo4j does not conclude that a File is an Object, and people ask for files.
+      // The index of Object does not serve queries for File.
       index(schema, present, NodeLabel.of(ObjectKind.FILE), PropertyKey.NAME);
       names(schema, present);
       transaction.commit();
@@ -91,7 +91,7 @@ final class GraphSchema {
     }
   }
 
-  /** The node with the adapter's books, made if there is none. Returns its Neo4j id. */
+  /** Returns the Neo4j id of the node with the adapter's state; creates a missing one. */
   static long booksNode(GraphDatabaseService database) {
     try (Transaction transaction = database.beginTx()) {
       Node node = find(transaction);

@@ -5,13 +5,13 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import org.neo4j.graphdb.Entity;
 
-/** Wall-clock times as properties: Cypher's {@code datetime} in UTC, absent where unknown. */
+/** Wall-clock times as properties: Cypher's {@code datetime} in UTC, absent if unknown. */
 public final class GraphTime {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private GraphTime() {}
 
-  /** Nanoseconds since 1970 as what Neo4j stores. */
+  /** Converts nanoseconds since 1970 to the stored value. */
   public static ZonedDateTime of(long nanos) {
     Instant instant =
         Instant.ofEpochSecond(
@@ -19,7 +19,7 @@ public final class GraphTime {
     return ZonedDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 
-  /** What Neo4j stored as nanoseconds since 1970; 0 for null. */
+  /** Converts a stored value to nanoseconds since 1970; 0 for null. */
   public static long nanos(Object stored) {
     if (stored == null) {
       return 0;
@@ -28,7 +28,7 @@ public final class GraphTime {
     return time.toEpochSecond() * NANOS_PER_SECOND + time.getNano();
   }
 
-  /** Sets a time, or takes it away if it is 0, which is unknown. */
+  /** Sets a time, or removes it if it is 0, which means unknown. */
   public static void set(Entity entity, String key, long nanos) {
     if (nanos == 0) {
       entity.removeProperty(key);

@@ -3,31 +3,28 @@ package org.colophon.storage.neo4j.database;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.common.AdapterOptions;
 import org.colophon.storage.neo4j.access.BoltAddress;
 
 /**
- * The adapter's options, checked. What concerns the database as a whole holds as whoever opens it
- * first in a process says.
+ * The adapter's checked options. The first opener in a process sets those of the whole database.
  *
- * @param folder where the store lies
- * @param batchOperations how many records are gathered before they are written as one transaction
- * @param batchMillis how long they are gathered at most, in milliseconds
- * @param rememberedIds how many ids of nodes and of open intervals the writer remembers each
+ * @param directory the directory of the store
+ * @param batchOperations records collected for a transaction
+ * @param batchMillis maximum time to collect them
+ * @param rememberedIds ids of nodes and of open intervals that the writer remembers
  * @param readCacheBytes bound of the readers' cache of decoded facts
  * @param pageCacheBytes Neo4j's cache of its files, outside the heap
- * @param transactionBytes heap that all transactions may use together; half of it at most
- * @param bolt where to listen for Bolt clients, if at all
- * @param mayWrite whether statements that ask for it, and Bolt clients, may write labels and types
- *     of their own
+ * @param transactionBytes heap for all transactions together; at most half of it
+ * @param bolt the address for Bolt clients
+ * @param mayWrite whether statements and Bolt clients may write their own labels and types
  */
 public record Neo4jConfig(
-    Path folder,
+    Path directory,
     int batchOperations,
     int batchMillis,
     int rememberedIds,
@@ -37,10 +34,9 @@ public record Neo4jConfig(
     BoltAddress bolt,
     boolean mayWrite) {
   private static final PluginOption BATCH_OPERATIONS =
-      new PluginOption(
-          "batch-operations", "records gathered before they are written as a transaction", "8000");
+      new PluginOption("batch-operations", "records collected for a transaction", "8000");
   private static final PluginOption BATCH_MILLIS =
-      new PluginOption("batch-millis", "milliseconds that they are gathered at most", "1000");
+      new PluginOption("batch-millis", "maximum time to collect them", "1000");
   private static final PluginOption REMEMBERED_IDS =
       new PluginOption(
           "remembered-ids", "ids of nodes, and of open intervals, that the writer remembers", "1m");
@@ -55,16 +51,14 @@ public record Neo4jConfig(
           "512m");
   private static final PluginOption BOLT =
       new PluginOption(
-          "bolt",
-          "where to listen for Bolt clients: HOST:PORT on loopback, or off",
-          BoltAddress.OFF);
+          "bolt", "address for Bolt clients: HOST:PORT on loopback, or off", BoltAddress.OFF);
   private static final PluginOption CYPHER_WRITE =
       new PluginOption(
           "cypher-write",
-          "whether statements may write nodes and relationships of their own, named x_...",
+          "whether statements may write their own nodes and relationships, named x_...",
           "false");
 
-  /** Every option, for help and for refusing others. */
+  /** Every option, for help and to reject others. */
   public static final List<PluginOption> OPTIONS =
       List.of(
           BATCH_OPERATIONS,
@@ -76,14 +70,14 @@ public record Neo4jConfig(
           BOLT,
           CYPHER_WRITE);
 
-  /** Stores from before {@link #CYPHER_WRITE} may list it. It allows nothing any longer. */
+  /** Older stores may list it. It has no effect. */
   private static final String FORMER_BOLT_WRITE = "bolt-write";
 
   private static final int MAX_OPERATIONS = 1 << 20;
   private static final int MAX_MILLIS = 3_600_000;
   private static final int MAX_REMEMBERED = 1 << 28;
-  private static final long MIN_CACHE = 8 << 20;
-  private static final long MIN_TRANSACTION = 16 << 20;
+  private static final long MIN_CACHE_BYTES = 8 << 20;
+  private static final long MIN_TRANSACTION_BYTES = 16 << 20;
   private static final long MAX_BYTES = 1L << 40;
 
   /**
@@ -92,63 +86,18 @@ public record Neo4jConfig(
    * @throws ColophonException BAD_REQUEST for an unknown option or a value out of range
    */
   public static Neo4jConfig of(StorageConfig config) {
-    Map<String, String> given = config.options();
-    TreeSet<String> unknown = new TreeSet<>(given.keySet());
-    OPTIONS.forEach(option -> unknown.remove(option.name()));
-    unknown.remove(FORMER_BOLT_WRITE);
-    if (!unknown.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "the neo4j adapter has no option " + unknown + "; it has " + names());
-    }
+    AdapterOptions options = AdapterOptions.of("neo4j", OPTIONS, Set.of(FORMER_BOLT_WRITE), config);
     return new Neo4jConfig(
         config.directory(),
-        (int) number(given, BATCH_OPERATIONS, 1, MAX_OPERATIONS),
-        (int) number(given, BATCH_MILLIS, 1, MAX_MILLIS),
-        (int) number(given, REMEMBERED_IDS, 1, MAX_REMEMBERED),
-        number(given, READ_CACHE, 0, MAX_BYTES),
-        number(given, PAGE_CACHE, MIN_CACHE, MAX_BYTES),
+        (int) options.number(BATCH_OPERATIONS, 1, MAX_OPERATIONS),
+        (int) options.number(BATCH_MILLIS, 1, MAX_MILLIS),
+        (int) options.number(REMEMBERED_IDS, 1, MAX_REMEMBERED),
+        options.number(READ_CACHE, 0, MAX_BYTES),
+        options.number(PAGE_CACHE, MIN_CACHE_BYTES, MAX_BYTES),
         Math.min(
-            number(given, TRANSACTION, MIN_TRANSACTION, MAX_BYTES),
-            Math.max(MIN_TRANSACTION, Runtime.getRuntime().maxMemory() / 2)),
-        BoltAddress.of(text(given, BOLT)),
-        truth(given, CYPHER_WRITE));
-  }
-
-  private static List<String> names() {
-    return OPTIONS.stream().map(PluginOption::name).toList();
-  }
-
-  private static String text(Map<String, String> given, PluginOption option) {
-    return given.getOrDefault(option.name(), option.defaultValue()).toLowerCase(Locale.ROOT);
-  }
-
-  private static long number(Map<String, String> given, PluginOption option, long min, long max) {
-    String text = text(given, option);
-    if (text.matches("\\d{1,12}[kmg]?")) {
-      int unit = "kmg".indexOf(text.charAt(text.length() - 1));
-      String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-      long count = Long.parseLong(digits);
-      int shift = 10 * (unit + 1);
-      if (count <= max >> shift && count << shift >= min) {
-        return count << shift;
-      }
-    }
-    throw refused(option, text, "a number from " + min + " to " + max + ", k, m or g after it");
-  }
-
-  private static boolean truth(Map<String, String> given, PluginOption option) {
-    String text = text(given, option);
-    if (!text.equals("true") && !text.equals("false")) {
-      throw refused(option, text, "true or false");
-    }
-    return text.equals("true");
-  }
-
-  private static ColophonException refused(PluginOption option, String text, String wanted) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        "the neo4j adapter's option %s is '%s'; it must be %s"
-            .formatted(option.name(), text, wanted));
+            options.number(TRANSACTION, MIN_TRANSACTION_BYTES, MAX_BYTES),
+            Math.max(MIN_TRANSACTION_BYTES, Runtime.getRuntime().maxMemory() / 2)),
+        BoltAddress.of(options.text(BOLT).toLowerCase(Locale.ROOT)),
+        options.flag(CYPHER_WRITE, "true", "false"));
   }
 }

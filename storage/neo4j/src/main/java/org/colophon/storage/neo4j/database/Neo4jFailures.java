@@ -9,16 +9,16 @@ import org.neo4j.graphdb.TransientFailureException;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.memory.MemoryLimitExceededException;
 
-/** Says in Colophon's terms what Neo4j's errors mean, and what to do about them. */
+/** Translates Neo4j's errors, with advice. */
 public final class Neo4jFailures {
   private Neo4jFailures() {}
 
   /**
-   * What to throw for a failure.
+   * Translates a failure.
    *
-   * @param doing what was being done, such as "writing"
+   * @param doing names the activity, such as "writing"
    */
-  public static ColophonException translate(Throwable failure, Path folder, String doing) {
+  public static ColophonException translate(Throwable failure, Path directory, String doing) {
     if (failure instanceof ColophonException translated) {
       return translated;
     }
@@ -26,7 +26,7 @@ public final class Neo4jFailures {
     return new ColophonException(
         code,
         "%s the graph in %s failed: %s; %s"
-            .formatted(doing, folder, reason(failure), advice(code, failure)),
+            .formatted(doing, directory, reason(failure), advice(code, failure)),
         failure);
   }
 
@@ -36,14 +36,14 @@ public final class Neo4jFailures {
     }
     if (isOutOfMemory(failure)) {
       return "all transactions, of statements and of the writer, share transaction-bytes: if"
-          + " nobody asks for much at this moment, set that option higher";
+          + " no large statement runs at the moment, increase that option";
     }
     return switch (code) {
       case STORE_LOCKED -> "another program has this database open; wait for it to end";
       case DISK_FULL -> "the disk is full; make room and open the store again";
       case ADAPTER_BUSY -> "the same call may work in a moment";
       case STORE_CORRUPT -> "the database is damaged; detach the adapter and attach it again";
-      default -> "check the folder and its disk";
+      default -> "check the directory and its disk";
     };
   }
 
@@ -61,7 +61,7 @@ public final class Neo4jFailures {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       ErrorCode code = codeOf(each);
       if (code == ErrorCode.DISK_FULL) {
-        return code; // it may have made a transient failure of another kind of itself
+        return code; // it may be wrapped in a transient failure
       }
       found = code == null ? found : code;
     }
@@ -92,7 +92,7 @@ public final class Neo4jFailures {
             && status.status().code().classification() == Status.Classification.TransientError);
   }
 
-  /** The innermost message, which says most. */
+  /** Returns the innermost message, which is the most specific. */
   private static String reason(Throwable failure) {
     String reason = failure.toString();
     for (Throwable each = failure; each != null; each = each.getCause()) {

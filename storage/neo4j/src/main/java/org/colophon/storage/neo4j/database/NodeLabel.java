@@ -18,7 +18,7 @@ public final class NodeLabel {
   public static final Label SNAPSHOT = Label.label("Snapshot");
   public static final Label GAP = Label.label("Gap");
 
-  /** The one node that says how far the graph goes, and what it counts. */
+  /** The one node with the state of the store. */
   public static final Label COLOPHON = Label.label("Colophon");
 
   public static final Label CLOCK = Label.label("Clock");
@@ -27,7 +27,7 @@ public final class NodeLabel {
 
   private NodeLabel() {}
 
-  /** The label that an object of a kind has beside {@link #OBJECT}. */
+  /** The additional label of objects of a kind. */
   public static Label of(ObjectKind kind) {
     return KINDS[kind.code()];
   }

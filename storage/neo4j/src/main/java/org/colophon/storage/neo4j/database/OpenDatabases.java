@@ -8,9 +8,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The databases that are open in this process, by folder. Neo4j wants a folder for itself, so
- * readers and the writer of one share one database, which is shut down when the last of them gives
- * it back. Its options are those of whoever came first.
+ * The open databases of this process by directory. Neo4j allows one database per directory, so
+ * readers and the writer share it; the last to release it shuts it down. The first opener sets its
+ * options.
  */
 public final class OpenDatabases {
   /** State of the process, as the locks of the folders are. Guarded by itself. */
@@ -26,7 +26,7 @@ public final class OpenDatabases {
     }
   }
 
-  /** One use of a database; closing it twice is harmless. */
+  /** One use of a database. Closing it twice is harmless. */
   public static final class Lease implements AutoCloseable {
     private final Path key;
     private final Entry entry;
@@ -49,7 +49,7 @@ public final class OpenDatabases {
         if (!isClosed) {
           isClosed = true;
           entry.isWritten &= !isWriter;
-          giveBack(key, entry);
+          release(key, entry);
         }
       }
     }
@@ -58,46 +58,42 @@ public final class OpenDatabases {
   private OpenDatabases() {}
 
   /**
-   * A database to write to, created if there is none.
+   * Opens a database for writing; creates a missing one.
    *
    * @throws ColophonException STORE_LOCKED if it is being written, here or by another process
    */
   public static Lease openWriter(Neo4jConfig config) {
-    new StoreFolder(config.folder()).create();
+    new Neo4jDirectory(config.directory()).create();
     return open(config, true, true);
   }
 
-  /**
-   * As {@link #openWriter}, but Bolt clients are not listened for before {@link
-   * GraphDatabase#listen}.
-   */
+  /** As {@link #openWriter}, but Bolt clients must wait for {@link GraphDatabase#listen}. */
   public static Lease openSuccessor(Neo4jConfig config) {
-    new StoreFolder(config.folder()).create();
+    new Neo4jDirectory(config.directory()).create();
     return open(config, true, false);
   }
 
   /**
-   * A database to read from. While a writer is open in this process, its own readers are to be
-   * asked.
+   * Opens a database for reading. While this process writes it, only the adapter's readers work.
    *
-   * @throws ColophonException NOT_FOUND where there is no store yet; STORE_LOCKED if it is being
-   *     written, here or by another process
+   * @throws ColophonException NOT_FOUND without a store; STORE_LOCKED if it is being written, here
+   *     or by another process
    */
   public static Lease openReader(Neo4jConfig config) {
-    new StoreFolder(config.folder()).requireStore();
+    new Neo4jDirectory(config.directory()).requireStore();
     return open(config, false, true);
   }
 
-  /** The database of a folder if it is open in this process, else null. For what runs inside it. */
-  public static GraphDatabase openAt(Path folder) {
+  /** Returns the open database of a directory, or null. */
+  public static GraphDatabase openAt(Path directory) {
     synchronized (OPEN_HERE) {
-      Entry entry = OPEN_HERE.get(real(folder));
+      Entry entry = OPEN_HERE.get(real(directory));
       return entry == null ? null : entry.database;
     }
   }
 
   private static Lease open(Neo4jConfig config, boolean isWriter, boolean listens) {
-    Path key = real(config.folder());
+    Path key = real(config.directory());
     synchronized (OPEN_HERE) {
       Entry entry = OPEN_HERE.get(key);
       if (entry != null && entry.isWritten) {
@@ -106,7 +102,8 @@ public final class OpenDatabases {
             "this process is writing the graph in " + key + "; read through the adapter itself");
       }
       if (entry == null) {
-        entry = new Entry(GraphDatabase.start(config, new StoreFolder(config.folder()), listens));
+        entry =
+            new Entry(GraphDatabase.start(config, new Neo4jDirectory(config.directory()), listens));
         OPEN_HERE.put(key, entry);
       }
       entry.users++;
@@ -115,7 +112,7 @@ public final class OpenDatabases {
     }
   }
 
-  private static void giveBack(Path key, Entry entry) {
+  private static void release(Path key, Entry entry) {
     entry.users--;
     if (entry.users == 0) {
       OPEN_HERE.remove(key);
@@ -123,12 +120,12 @@ public final class OpenDatabases {
     }
   }
 
-  private static Path real(Path folder) {
+  private static Path real(Path directory) {
     try {
-      return folder.toRealPath();
+      return directory.toRealPath();
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "the folder " + folder + " cannot be used: " + e, e);
+          ErrorCode.IO_FAILED, "the directory " + directory + " cannot be used: " + e, e);
     }
   }
 }

@@ -17,7 +17,7 @@ public final class PropertyKey {
   public static final String NAME = "name";
   public static final String LABEL = "label";
 
-  /** What makes a process or object unique: bytes, found by {@link #IDENTITY_HASH}. */
+  /** Identifies a process or object: bytes, found by {@link #IDENTITY_HASH}. */
   public static final String IDENTITY = "identity";
 
   /** A 64-bit hash of {@link #IDENTITY}, which may be too long to be indexed itself. */
@@ -51,19 +51,19 @@ public final class PropertyKey {
   /** A hash of the parent and the segment of a BELOW relationship. */
   public static final String PLACE = "place";
 
-  /** As {@link #TO_LSN}, but there while it holds too, so that an index has it. */
+  /** As {@link #TO_LSN}, but present while the name holds, so it is always indexed. */
   public static final String UNTIL = "until";
 
-  /** The first bytes of a path that is no text or a long one, a character for each. */
+  /** The first bytes of a long path or one that is not text, a character for each. */
   public static final String PATH_START = "pathStart";
 
-  // --- what is rare ---
+  // --- snapshots, gaps and extended records ---
   public static final String TYPE = "type";
   public static final String DATA = "data";
   public static final String TEXT = "text";
   public static final String CAUSE = "cause";
 
-  /** Which of the records that share an LSN this is; absent for the first. */
+  /** The position among the records that share an LSN; absent for the first. */
   public static final String ORDER = "order";
 
   // --- times, on Clock nodes ---
@@ -72,7 +72,7 @@ public final class PropertyKey {
   public static final String LSN_SPANS = "lsnSpans";
   public static final String MILLIS_STEPS = "millisSteps";
 
-  // --- the adapter's own books, on the Colophon node ---
+  // --- the state of the store, on the Colophon node ---
   public static final String HELD_LSN = "heldLsn";
   public static final String PROCESSES = "processes";
   public static final String OBJECTS = "objects";

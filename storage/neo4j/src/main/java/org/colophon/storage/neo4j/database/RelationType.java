@@ -3,8 +3,8 @@ package org.colophon.storage.neo4j.database;
 import org.neo4j.graphdb.RelationshipType;
 
 /**
- * The types of relationships of the graph, see {@code docs/graph.md}. They point from effect to
- * cause. Names are durable: statements use them.
+ * The types of relationships, see docs/graph.md. They point from effect to cause. The names are
+ * durable, since statements use them.
  */
 public enum RelationType implements RelationshipType {
   USED,

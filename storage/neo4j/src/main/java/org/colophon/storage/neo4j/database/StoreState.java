@@ -3,17 +3,17 @@ package org.colophon.storage.neo4j.database;
 import org.neo4j.graphdb.Node;
 
 /**
- * How far the graph goes and what it counts: the properties of the {@code Colophon} node, written
- * in the same transaction as what they count.
+ * The counters of the store: the properties of the {@code Colophon} node. Each transaction of the
+ * writer updates them.
  *
- * @param heldLsn the LSN up to which everything is in the graph
- * @param processes how many processes are declared
- * @param objects how many objects are declared
- * @param operations how many operations the records stand for
- * @param lastProcess the largest process id declared
- * @param lastObject the largest object id declared
- * @param topProcess no process with a larger id has a node, declared or not
- * @param topObject no object with a larger id has a node, declared or not
+ * @param heldLsn the LSN up to which the graph is complete
+ * @param processes the number of declared processes
+ * @param objects the number of declared objects
+ * @param operations the number of operations that the records stand for
+ * @param lastProcess the largest declared process id
+ * @param lastObject the largest declared object id
+ * @param topProcess the largest process id with a node, declared or not
+ * @param topObject the largest object id with a node, declared or not
  */
 public record StoreState(
     long heldLsn,

@@ -5,22 +5,22 @@ import org.colophon.core.model.Bytes;
 import org.neo4j.graphdb.Entity;
 
 /**
- * Bytes as properties. What is UTF-8 is stored as text alone; what is not, as the text that people
- * are shown and beside it the bytes, under the same key with {@code Bytes} after it. Text that may
- * be indexed is kept short enough for any index, see {@link #setName}.
+ * Bytes as properties. UTF-8 is stored as text only. Other bytes are stored as printable text, plus
+ * the bytes under the key with {@code Bytes} appended. Indexed text is short enough for any index,
+ * see {@link #setName}.
  */
 public final class TextValue {
-  /** A longer text stands in a property that has no index. Neo4j's limit is above 8,000 bytes. */
+  /** Longer texts use properties without an index. Neo4j's limit is above 8,000 bytes. */
   public static final int MAX_INDEXED_BYTES = 4_000;
 
-  /** Behind the key of a text stands the key of the bytes that it shows. */
+  /** The suffix of the key of the bytes of a text. */
   public static final String BYTES = "Bytes";
 
   private static final String LONG_NAME = "longName";
 
   private TextValue() {}
 
-  /** Sets a property that has no index; of empty bytes nothing is stored. */
+  /** Sets a property without an index; removes it for empty bytes. */
   public static void set(Entity entity, String key, Bytes value) {
     if (value.isEmpty()) {
       remove(entity, key);
@@ -31,7 +31,7 @@ public final class TextValue {
     }
   }
 
-  /** As {@link #set}, on an entity that has no such property yet. */
+  /** As {@link #set}, on an entity without the property. */
   public static void add(Entity entity, String key, Bytes value) {
     if (!value.isEmpty()) {
       String text = value.toString();
@@ -55,12 +55,12 @@ public final class TextValue {
     entity.removeProperty(key + BYTES);
   }
 
-  /** Whether the text says all about the bytes. */
+  /** Returns whether the text represents the bytes exactly. */
   public static boolean isExact(String text, Bytes value) {
     return text.length() <= value.length() && Bytes.of(text).equals(value);
   }
 
-  /** What {@link #set} stored. */
+  /** Returns the value of {@link #set}. */
   public static Bytes get(Entity entity, String key) {
     Object text = entity.getProperty(key, null);
     if (text == null) {
@@ -83,7 +83,7 @@ public final class TextValue {
     setBytes(entity, PropertyKey.NAME, name, text);
   }
 
-  /** What {@link #setName} set; empty if there is no name. */
+  /** Returns the value of {@link #setName}; empty without a name. */
   public static Bytes getName(Entity entity) {
     Object bytes = entity.getProperty(PropertyKey.NAME + BYTES, null);
     if (bytes != null) {
@@ -94,7 +94,7 @@ public final class TextValue {
     return text == null ? Bytes.EMPTY : Bytes.of((String) text);
   }
 
-  /** Whether any index takes the text. */
+  /** Returns whether any index accepts the text. */
   public static boolean isIndexable(String text) {
     return text.length() * 3L <= MAX_INDEXED_BYTES
         || text.getBytes(StandardCharsets.UTF_8).length <= MAX_INDEXED_BYTES;

@@ -1,5 +1,2 @@
-/**
- * One embedded database: its options, its folder and lock, its schema, the words of its graph, and
- * what its errors mean. Knows nothing of records.
- */
+/** One embedded database: its options, directory, lock, schema, vocabulary and failures. */
 package org.colophon.storage.neo4j.database;

@@ -11,7 +11,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.ResourceIterable;
 
-/** The NAMES relationships of a node of the tree of names: what was bound there, and when. */
+/** The NAMES relationships of a node in the tree of names. */
 final class Bindings {
   private Bindings() {}
 
@@ -19,17 +19,17 @@ final class Bindings {
     return (long) names.getProperty(PropertyKey.FROM_LSN);
   }
 
-  /** {@link Lsn#OPEN} while it holds. */
+  /** Returns {@link Lsn#OPEN} while the binding holds. */
   static long to(Relationship names) {
     return (long) names.getProperty(PropertyKey.TO_LSN, Lsn.OPEN);
   }
 
-  /** What is bound now, or null. */
+  /** Returns the current binding, or null. */
   static Relationship now(Node name) {
     return asOf(name, Lsn.LATEST);
   }
 
-  /** What was bound as of an LSN, or null. */
+  /** Returns the binding as of an LSN, or null. */
   static Relationship asOf(Node name, long lsn) {
     return first(
         name,
@@ -51,12 +51,12 @@ final class Bindings {
     }
   }
 
-  /** All that was ever bound. */
+  /** Returns all bindings of a node. */
   static List<Relationship> all(Node name) {
     return all(name, Direction.OUTGOING);
   }
 
-  /** All that ever bound an object. */
+  /** Returns all bindings of an object. */
   static List<Relationship> of(Node object) {
     return all(object, Direction.INCOMING);
   }

@@ -11,21 +11,21 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.ResourceIterable;
 
-/** Goes through what is bound in a part of the tree at this moment, level by level. */
+/** Visits the current bindings of a subtree, level by level. */
 final class BoundWalk {
   /** A node whose children are to be visited; path null for the root. */
   private record Level(Node node, Bytes path) {}
 
   private final Deque<Level> levels = new ArrayDeque<>();
   private final GraphNames.BoundVisitor visitor;
-  private boolean isOver;
+  private boolean hasEnded;
 
   private BoundWalk(GraphNames.BoundVisitor visitor) {
     this.visitor = visitor;
   }
 
-  /** Visits what is bound at a spot and below it. */
-  static void walkAt(Spot top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
+  /** Visits the bindings at a node and below it. */
+  static void walkAt(NameNode top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
     if (top != null) {
       BoundWalk walk = new BoundWalk(visitor);
       walk.visit(tree.node(top), path);
@@ -33,8 +33,8 @@ final class BoundWalk {
     }
   }
 
-  /** Visits what is bound below a spot. */
-  static void walkBelow(Spot top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
+  /** Visits the bindings below a node. */
+  static void walkBelow(NameNode top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
     if (top != null) {
       BoundWalk walk = new BoundWalk(visitor);
       walk.levels.add(new Level(tree.node(top), path));
@@ -43,7 +43,7 @@ final class BoundWalk {
   }
 
   private void run() {
-    while (!isOver && !levels.isEmpty()) {
+    while (!hasEnded && !levels.isEmpty()) {
       visitChildren(levels.remove());
     }
   }
@@ -52,7 +52,7 @@ final class BoundWalk {
     try (ResourceIterable<Relationship> all =
         level.node.getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
       for (Relationship below : all) {
-        if (isOver) {
+        if (hasEnded) {
           return;
         }
         if (!below.hasProperty(PropertyKey.TO_LSN)) {
@@ -65,7 +65,7 @@ final class BoundWalk {
 
   private void visit(Node name, Bytes path) {
     Relationship names = Bindings.now(name);
-    isOver = names != null && !visitor.bound(path, names.getEndNode());
+    hasEnded = names != null && !visitor.bound(path, names.getEndNode());
     levels.add(new Level(name, path));
   }
 }

@@ -8,8 +8,7 @@ import org.colophon.storage.neo4j.database.PropertyKey;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * A BELOW relationship: the child is what the segment means below the parent, from one LSN to
- * another.
+ * A BELOW relationship: a child with a segment below a parent, from one LSN to another.
  *
  * @param toLsn {@link Lsn#OPEN} while it holds
  */
@@ -30,11 +29,11 @@ record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long 
         (long) properties.getOrDefault(PropertyKey.TO_LSN, Lsn.OPEN));
   }
 
-  boolean isAt(Place place) {
+  boolean isAt(TreePosition place) {
     return parent == place.parent() && segment.equals(place.segment());
   }
 
-  /** Whether it ended where it began, as between two records that share an LSN. */
+  /** Returns whether it ended where it began, between two records of one LSN. */
   boolean isEmpty() {
     return fromLsn == toLsn;
   }

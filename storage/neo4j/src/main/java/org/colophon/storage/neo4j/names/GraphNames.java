@@ -10,8 +10,8 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The tree of names. One thread writes, within the writer's transactions and in LSN order; any
- * thread reads, within a transaction of its own.
+ * The tree of names. One thread writes in LSN order within the writer's transactions; any thread
+ * reads within a transaction of its own.
  */
 public final class GraphNames {
   private final GraphDatabase database;
@@ -22,7 +22,7 @@ public final class GraphNames {
     this.database = database;
   }
 
-  /** A transaction begins. If the one before it was not committed, what it wrote is forgotten. */
+  /** Begins a transaction. Forgets cached nodes if the one before was rolled back. */
   public void begin() {
     StoreState now = database.state();
     if (now.equals(before)) {
@@ -31,36 +31,36 @@ public final class GraphNames {
     before = now;
   }
 
-  /** Keeps nothing in mind. */
+  /** Forgets all cached nodes. */
   void forget() {
     writer.forget();
   }
 
-  /** A path is bound to an object; what it was bound to before is unbound. */
+  /** Binds a path to an object, and ends its earlier binding. */
   public void bind(Transaction transaction, Bytes path, Node object, long lsn) {
     writer.at(transaction, lsn).bind(path, object);
   }
 
-  /** A path, with whatever lay below it, is bound no more. */
+  /** Ends the bindings of a path and of all paths below it. */
   public void unbind(Transaction transaction, Bytes path, long lsn) {
     writer.at(transaction, lsn).unbind(path);
   }
 
   /**
-   * A path and whatever lies below it moved to another; what lay there before is unbound.
+   * Moves a path and all paths below it; ends the bindings at the destination.
    *
-   * @param object what was moved, if the record says so, else null
+   * @param object the moved object if the record contains it, else null
    */
   public void rename(Transaction transaction, Bytes from, Bytes to, Node object, long lsn) {
     writer.at(transaction, lsn).rename(from, to, object);
   }
 
-  /** Two paths, and whatever lies below them, changed places. */
+  /** Exchanges two paths and all paths below them. */
   public void exchange(Transaction transaction, Bytes one, Bytes other, long lsn) {
     writer.at(transaction, lsn).exchange(one, other);
   }
 
-  /** Tells of an object that a path is bound to. */
+  /** Receives the object of a path. */
   @FunctionalInterface
   public interface BoundVisitor {
     /** Returns false to end the visit. */
@@ -68,8 +68,8 @@ public final class GraphNames {
   }
 
   /**
-   * Visits what is bound now at or below a path, this transaction's changes included, nearest
-   * first. The writer's thread only.
+   * Visits the current bindings at or below a path, including changes of this transaction, the
+   * nearest first. The writer's thread only.
    */
   public void visitBound(Transaction transaction, Bytes directory, BoundVisitor visitor) {
     writer.in(transaction).visitBound(directory, visitor);

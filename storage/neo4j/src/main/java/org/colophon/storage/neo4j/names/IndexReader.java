@@ -13,30 +13,31 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
- * Looks into indexes in their order, which Neo4j's core API cannot: it knows no order, and a folder
- * that was swapped in a thousand times would have to be looked through for the one time that is
- * asked for. Belongs to one transaction.
+ * Reads indexes in order, which Neo4j's core API does not offer. So one of thousands of names at a
+ * place is found without reading the others. Belongs to one transaction.
  */
-final class IndexReader {
+public final class IndexReader {
   private final InternalTransaction transaction;
   private final KernelTransaction kernel;
 
-  IndexReader(Transaction transaction) {
+  public IndexReader(Transaction transaction) {
     this.transaction = (InternalTransaction) transaction;
     this.kernel = this.transaction.kernelTransaction();
   }
 
-  Transaction transaction() {
+  public Transaction transaction() {
     return transaction;
   }
 
-  /** The Neo4j id of a property's name, for queries. */
-  int key(String property) {
+  /** Returns the Neo4j id of a property key, for queries. */
+  public int key(String property) {
     return kernel.tokenRead().propertyKey(property);
   }
 
-  /** Visits the Neo4j ids of relationships in rising order of values until told to stop. */
-  void relationships(String index, LongPredicate visitor, PropertyIndexQuery... query) {
+  /**
+   * Visits Neo4j ids of relationships in ascending order of values until the visitor returns false.
+   */
+  public void relationships(String index, LongPredicate visitor, PropertyIndexQuery... query) {
     try (RelationshipValueIndexCursor cursor =
         kernel
             .cursors()
@@ -58,8 +59,8 @@ final class IndexReader {
     }
   }
 
-  /** Visits the Neo4j ids of nodes in falling order of values until told to stop. */
-  void nodesBackwards(String index, LongPredicate visitor, PropertyIndexQuery query) {
+  /** Visits Neo4j ids of nodes in descending order of values until the visitor returns false. */
+  public void nodesBackwards(String index, LongPredicate visitor, PropertyIndexQuery query) {
     try (NodeValueIndexCursor cursor =
         kernel
             .cursors()

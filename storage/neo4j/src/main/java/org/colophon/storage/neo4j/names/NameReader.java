@@ -7,6 +7,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.neo4j.graphdb.Node;
@@ -14,8 +15,8 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Answers about names within one transaction. A binding holds while its NAMES relationship and
- * every BELOW relationship from the root down to it do.
+ * Answers about names within one transaction. A binding holds while its NAMES relationship and all
+ * BELOW relationships from the root to it do.
  */
 final class NameReader {
   private static final Comparator<NameBinding> IN_ORDER =
@@ -25,13 +26,13 @@ final class NameReader {
   private record Stay(long node, long fromLsn, long toLsn) {}
 
   private final Transaction transaction;
-  private final PlaceReader places;
+  private final PositionReader places;
   private final Node root;
 
   NameReader(Transaction transaction) {
     this.transaction = transaction;
-    this.places = new PlaceReader(transaction);
-    this.root = NameRoot.find(transaction);
+    this.places = new PositionReader(transaction);
+    this.root = NameTree.findRoot(transaction);
   }
 
   static long object(Relationship names) {
@@ -44,14 +45,14 @@ final class NameReader {
     return names == null ? 0 : object(names);
   }
 
-  /** The node at a path as of an LSN, or null. */
+  /** Returns the node at a path as of an LSN, or null. */
   private Node node(Bytes path, long asOfLsn) {
     if (root == null) {
       return null;
     }
     long node = EntityIds.of(root);
     for (Bytes segment : Segments.of(path)) {
-      Edge edge = places.asOf(new Place(node, segment), asOfLsn);
+      Edge edge = places.asOf(new TreePosition(node, segment), asOfLsn);
       if (edge == null) {
         return null;
       }
@@ -79,7 +80,7 @@ final class NameReader {
     for (Bytes segment : Segments.of(path)) {
       List<Stay> below = new ArrayList<>();
       for (Stay stay : stays) {
-        Place place = new Place(stay.node, segment);
+        TreePosition place = new TreePosition(stay.node, segment);
         for (Edge edge : places.between(place, stay.fromLsn, stay.toLsn)) {
           long from = Math.max(stay.fromLsn, edge.fromLsn());
           below.add(new Stay(edge.child(), from, Math.min(stay.toLsn, edge.toLsn())));
@@ -90,7 +91,7 @@ final class NameReader {
     return stays;
   }
 
-  /** Adds a binding for the time that it has in common with its path, if there is any. */
+  /** Adds a binding for the time that it shares with its path, if any. */
   private static void add(
       List<NameBinding> found, Bytes path, Relationship names, long fromLsn, long toLsn) {
     long from = Math.max(fromLsn, Bindings.from(names));
@@ -114,16 +115,14 @@ final class NameReader {
     return found;
   }
 
-  void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    int end = directory.length() - 1;
-    boolean isSlashed = end > 0 && directory.at(end) == '/';
-    Bytes folder = isSlashed ? directory.slice(0, end) : directory;
-    if (Segments.isNode(folder)) {
-      new FolderWalk(transaction, asOfLsn, visitor).walkAt(node(folder, asOfLsn), folder);
+  void under(Bytes slashed, long asOfLsn, NameVisitor visitor) {
+    Bytes directory = NamePaths.withoutSlash(slashed);
+    if (Segments.isNode(directory)) {
+      new DirectoryWalk(transaction, asOfLsn, visitor).walkAt(node(directory, asOfLsn), directory);
     } else {
-      Bytes above = Segments.above(folder);
+      Bytes above = Segments.above(directory);
       Node node = above == null ? root : node(above, asOfLsn);
-      new FolderWalk(transaction, asOfLsn, visitor).walkBelow(node, folder);
+      new DirectoryWalk(transaction, asOfLsn, visitor).walkBelow(node, directory);
     }
   }
 }

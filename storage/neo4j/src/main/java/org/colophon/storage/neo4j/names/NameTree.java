@@ -1,7 +1,9 @@
 package org.colophon.storage.neo4j.names;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.EntityIds;
@@ -13,22 +15,22 @@ import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.ResourceIterable;
+import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The tree of names at the moment that the writer has come to. A folder is moved by ending the
- * BELOW relationship above it and beginning another to the same node, whatever lies below.
+ * The current tree of names, for the writer. A moved directory ends the BELOW relationship above it
+ * and begins another to the same node, whatever is below.
  *
- * <p>Nothing is ever deleted: what one LSN begins and ends stays, from that LSN to that LSN, and
- * readers pass over it.
+ * <p>Nothing is deleted. Relationships that begin and end at one LSN stay, and readers skip them.
  */
 final class NameTree {
-  private final SpotCache cache = new SpotCache();
+  private final NodeCache cache = new NodeCache();
   private Transaction transaction;
-  private PlaceReader places;
-  private Spot root;
+  private PositionReader places;
+  private NameNode root;
 
-  /** What was kept in mind may be wrong: a transaction was rolled back. */
+  /** Forgets cached nodes after a rollback. */
   void forget() {
     cache.clear();
     root = null;
@@ -36,41 +38,47 @@ final class NameTree {
     places = null;
   }
 
-  /** Everything further happens in this transaction. */
+  /** Uses a transaction for all further calls. */
   void use(Transaction current) {
     if (transaction != current) {
       transaction = current;
-      places = new PlaceReader(current);
+      places = new PositionReader(current);
     }
   }
 
-  Node node(Spot spot) {
-    return EntityIds.knownNode(transaction, spot.node);
+  Node node(NameNode nameNode) {
+    return EntityIds.knownNode(transaction, nameNode.node);
   }
 
   Relationship relationship(long id) {
     return EntityIds.relationship(transaction, id);
   }
 
-  Spot root() {
+  NameNode root() {
     if (root == null) {
-      root = Spot.found(EntityIds.of(NameRoot.findOrCreate(transaction)));
+      Node found = findRoot(transaction);
+      root =
+          NameNode.found(
+              EntityIds.of(
+                  found != null
+                      ? found
+                      : transaction.createNode(NodeLabel.NAME, NodeLabel.NAME_ROOT)));
     }
     return root;
   }
 
-  /** The spot of a path, or null if there is none. */
-  Spot find(Bytes path) {
-    Spot spot = root();
+  /** Returns the node of a path, or null. */
+  NameNode find(Bytes path) {
+    NameNode nameNode = root();
     for (Bytes segment : Segments.of(path)) {
-      spot = spot == null ? null : child(spot, segment);
+      nameNode = nameNode == null ? null : child(nameNode, segment);
     }
-    return spot;
+    return nameNode;
   }
 
-  private Spot child(Spot parent, Bytes segment) {
-    Place place = new Place(parent.node, segment);
-    Spot known = cache.get(place);
+  private NameNode child(NameNode parent, Bytes segment) {
+    TreePosition place = new TreePosition(parent.node, segment);
+    NameNode known = cache.get(place);
     if (known != null || parent.isComplete) {
       return known;
     }
@@ -78,55 +86,55 @@ final class NameTree {
     return edge == null ? null : found(edge, parent, place);
   }
 
-  private Spot found(Edge edge, Spot parent, Place place) {
-    Spot spot = Spot.found(edge.child());
-    enter(spot, edge.id(), parent, place);
-    return spot;
+  private NameNode found(Edge edge, NameNode parent, TreePosition place) {
+    NameNode nameNode = NameNode.found(edge.child());
+    enter(nameNode, edge.id(), parent, place);
+    return nameNode;
   }
 
-  private void enter(Spot spot, long edge, Spot parent, Place place) {
-    spot.edge = edge;
-    spot.parent = parent;
-    spot.place = place;
-    cache.put(spot);
+  private void enter(NameNode nameNode, long edge, NameNode parent, TreePosition place) {
+    nameNode.edge = edge;
+    nameNode.parent = parent;
+    nameNode.place = place;
+    cache.put(nameNode);
   }
 
-  /** The spot of a path; what is missing of it is made. */
-  Spot make(Bytes path, long lsn) {
+  /** Returns the node of a path; creates missing ones. */
+  NameNode make(Bytes path, long lsn) {
     return make(Segments.of(path), lsn);
   }
 
-  private Spot make(List<Bytes> segments, long lsn) {
-    Spot spot = root();
+  private NameNode make(List<Bytes> segments, long lsn) {
+    NameNode nameNode = root();
     for (Bytes segment : segments) {
-      Spot child = child(spot, segment);
+      NameNode child = child(nameNode, segment);
       if (child == null) {
-        child = Spot.fresh(EntityIds.of(transaction.createNode(NodeLabel.NAME)));
-        attach(child, spot, segment, lsn);
+        child = NameNode.fresh(EntityIds.of(transaction.createNode(NodeLabel.NAME)));
+        attach(child, nameNode, segment, lsn);
       }
-      spot = child;
+      nameNode = child;
     }
-    return spot;
+    return nameNode;
   }
 
-  /** Puts a spot that is nowhere, with all below it, where nothing is. */
-  void attach(Spot spot, Bytes path, long lsn) {
+  /** Attaches a detached node, with all below it, at a free path. */
+  void attach(NameNode nameNode, Bytes path, long lsn) {
     List<Bytes> segments = Segments.of(path);
     int last = segments.size() - 1;
-    attach(spot, make(segments.subList(0, last), lsn), segments.get(last), lsn);
+    attach(nameNode, make(segments.subList(0, last), lsn), segments.get(last), lsn);
   }
 
-  private void attach(Spot spot, Spot parent, Bytes segment, long lsn) {
-    Place place = new Place(parent.node, segment);
-    Relationship below = node(parent).createRelationshipTo(node(spot), RelationType.BELOW);
+  private void attach(NameNode nameNode, NameNode parent, Bytes segment, long lsn) {
+    TreePosition place = new TreePosition(parent.node, segment);
+    Relationship below = node(parent).createRelationshipTo(node(nameNode), RelationType.BELOW);
     setSegment(below, segment);
     below.setProperty(PropertyKey.FROM_LSN, lsn);
     below.setProperty(PropertyKey.PLACE, place.hash());
     below.setProperty(PropertyKey.UNTIL, Lsn.OPEN);
-    enter(spot, EntityIds.of(below), parent, place);
+    enter(nameNode, EntityIds.of(below), parent, place);
   }
 
-  /** The first part of an absolute path is empty, and is there to be asked for. */
+  /** The first segment of an absolute path is empty and stored for queries. */
   private static void setSegment(Relationship below, Bytes segment) {
     if (segment.isEmpty()) {
       below.setProperty(PropertyKey.SEGMENT, "");
@@ -135,17 +143,17 @@ final class NameTree {
     }
   }
 
-  /** Takes a spot, with all below it, from where it is. */
-  void detach(Spot spot, long lsn) {
-    Relationship below = relationship(spot.edge);
+  /** Detaches a node, with all below it. */
+  void detach(NameNode nameNode, long lsn) {
+    Relationship below = relationship(nameNode.edge);
     below.setProperty(PropertyKey.UNTIL, lsn);
     below.setProperty(PropertyKey.TO_LSN, lsn);
-    cache.remove(spot.place);
+    cache.remove(nameNode.place);
   }
 
-  /** The spots directly below another, each looked up: for what is rare. */
-  List<Spot> children(Spot parent) {
-    List<Spot> children = new ArrayList<>();
+  /** Returns the children of a node, each with a lookup; for rare cases. */
+  List<NameNode> children(NameNode parent) {
+    List<NameNode> children = new ArrayList<>();
     try (ResourceIterable<Relationship> all =
         node(parent).getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
       for (Relationship below : all) {
@@ -155,5 +163,48 @@ final class NameTree {
       }
     }
     return children;
+  }
+
+  /** Recently used nodes by position, so lookups do not start at the root. At most some 40 MB. */
+  private static final class NodeCache {
+    private static final int CAPACITY = 100_000;
+
+    /** The limit of file systems. Longer segments would make the cache large. */
+    private static final int MAX_SEGMENT = 255;
+
+    private final Map<TreePosition, NameNode> nameNodes = new LinkedHashMap<>(1024, 0.75f, true);
+
+    NameNode get(TreePosition place) {
+      return nameNodes.get(place);
+    }
+
+    /** Adds a node at its position. */
+    void put(NameNode nameNode) {
+      if (nameNode.place.segment().length() > MAX_SEGMENT) {
+        nameNode.parent.isComplete = false;
+        return;
+      }
+      nameNodes.put(nameNode.place, nameNode);
+      if (nameNodes.size() > CAPACITY) {
+        NameNode oldest = nameNodes.values().iterator().next();
+        oldest.parent.isComplete = false;
+        nameNodes.remove(oldest.place);
+      }
+    }
+
+    void remove(TreePosition place) {
+      nameNodes.remove(place);
+    }
+
+    void clear() {
+      nameNodes.clear();
+    }
+  }
+
+  /** Returns the root node, or null before the first name. */
+  static Node findRoot(Transaction transaction) {
+    try (ResourceIterator<Node> found = transaction.findNodes(NodeLabel.NAME_ROOT)) {
+      return found.hasNext() ? found.next() : null;
+    }
   }
 }

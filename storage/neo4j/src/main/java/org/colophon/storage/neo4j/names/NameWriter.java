@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.names;
 import java.util.Map;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
+import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
@@ -10,19 +11,19 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** Carries out the records of names on a {@link NameTree}, in LSN order. One thread. */
+/** Applies name records to a {@link NameTree} in LSN order. One thread. */
 final class NameWriter {
   private final NameTree tree = new NameTree();
   private long lsn;
   private long order;
 
-  /** What was kept in mind may be wrong: a transaction was rolled back. */
+  /** Forgets cached nodes after a rollback. */
   void forget() {
     tree.forget();
     lsn = 0;
   }
 
-  /** What follows is one record of this LSN. */
+  /** Begins a record of an LSN. */
   NameWriter at(Transaction transaction, long recordLsn) {
     tree.use(transaction);
     order = recordLsn == lsn ? order + 1 : 0;
@@ -30,34 +31,34 @@ final class NameWriter {
     return this;
   }
 
-  /** What follows is a question. */
+  /** Begins a question. */
   NameWriter in(Transaction transaction) {
     tree.use(transaction);
     return this;
   }
 
   void bind(Bytes path, Node object) {
-    Spot spot = tree.make(path, lsn);
-    endBinding(spot);
-    beginBinding(spot, path, object);
+    NameNode nameNode = tree.make(path, lsn);
+    endBinding(nameNode);
+    beginBinding(nameNode, path, object);
   }
 
   void unbind(Bytes path) {
     if (Segments.isNode(path)) {
       remove(tree.find(path));
     } else {
-      Spot above = above(path);
+      NameNode above = above(path);
       if (above != null) {
         tree.children(above).forEach(this::remove);
       }
     }
   }
 
-  /** What is bound below needs no end of its own. */
-  private void remove(Spot spot) {
-    if (spot != null) {
-      endBinding(spot);
-      tree.detach(spot, lsn);
+  /** Bindings below end with their BELOW relationship. */
+  private void remove(NameNode nameNode) {
+    if (nameNode != null) {
+      endBinding(nameNode);
+      tree.detach(nameNode, lsn);
     }
   }
 
@@ -68,7 +69,7 @@ final class NameWriter {
     if (from.equals(to)) {
       return;
     }
-    Spot moved = null;
+    NameNode moved = null;
     if (Segments.isNode(from)) {
       moved = take(from);
       unbind(to);
@@ -83,14 +84,14 @@ final class NameWriter {
     }
   }
 
-  /** Two paths of which one lies below the other cannot change places; nothing happens then. */
+  /** Paths that lie below each other cannot change places; the record is ignored. */
   void exchange(Bytes one, Bytes other) {
     if (one.isAtOrBelow(other) || other.isAtOrBelow(one)) {
       return;
     }
     if (Segments.isNode(one) && Segments.isNode(other)) {
-      Spot first = take(one);
-      Spot second = take(other);
+      NameNode first = take(one);
+      NameNode second = take(other);
       attach(first, other);
       attach(second, one);
     } else {
@@ -101,78 +102,77 @@ final class NameWriter {
     }
   }
 
-  private Spot take(Bytes path) {
-    Spot spot = tree.find(path);
-    if (spot != null) {
-      tree.detach(spot, lsn);
+  private NameNode take(Bytes path) {
+    NameNode nameNode = tree.find(path);
+    if (nameNode != null) {
+      tree.detach(nameNode, lsn);
     }
-    return spot;
+    return nameNode;
   }
 
-  private void attach(Spot spot, Bytes path) {
-    if (spot != null) {
-      tree.attach(spot, path, lsn);
+  private void attach(NameNode nameNode, Bytes path) {
+    if (nameNode != null) {
+      tree.attach(nameNode, path, lsn);
     }
   }
 
-  // --- names whose folder is no node of its own, such as "/" and "tcp://": one by one ---
+  // --- directories without a node of their own, such as "/" and "tcp://": name by name ---
 
-  private Spot above(Bytes folder) {
-    Bytes above = Segments.above(folder);
+  private NameNode above(Bytes directory) {
+    Bytes above = Segments.above(directory);
     return above == null ? tree.root() : tree.find(above);
   }
 
-  private Map<Bytes, Node> takeOneByOne(Bytes folder) {
+  private Map<Bytes, Node> takeOneByOne(Bytes directory) {
     Map<Bytes, Node> taken = new TreeMap<>();
     visitBound(
-        folder,
+        directory,
         (path, object) -> {
           taken.put(path, object);
           return true;
         });
-    unbind(folder);
+    unbind(directory);
     return taken;
   }
 
   private void bindAll(Map<Bytes, Node> names, Bytes from, Bytes to) {
-    names.forEach(
-        (path, object) -> bind(to.concat(path.slice(from.length(), path.length())), object));
+    names.forEach((path, object) -> bind(NamePaths.move(path, from, to), object));
   }
 
-  // --- what is bound ---
+  // --- bindings ---
 
-  /** Visits what is bound at or below a path at this moment, in no particular order. */
-  void visitBound(Bytes folder, GraphNames.BoundVisitor visitor) {
-    if (Segments.isNode(folder)) {
-      BoundWalk.walkAt(tree.find(folder), folder, tree, visitor);
+  /** Visits the current bindings at or below a path, in no particular order. */
+  void visitBound(Bytes directory, GraphNames.BoundVisitor visitor) {
+    if (Segments.isNode(directory)) {
+      BoundWalk.walkAt(tree.find(directory), directory, tree, visitor);
     } else {
-      BoundWalk.walkBelow(above(folder), Segments.above(folder), tree, visitor);
+      BoundWalk.walkBelow(above(directory), Segments.above(directory), tree, visitor);
     }
   }
 
-  private void endBinding(Spot spot) {
-    Relationship names = binding(spot);
+  private void endBinding(NameNode nameNode) {
+    Relationship names = binding(nameNode);
     if (names != null) {
       names.setProperty(PropertyKey.TO_LSN, lsn);
-      spot.binding = Spot.NONE;
+      nameNode.binding = NameNode.NONE;
     }
   }
 
-  private Relationship binding(Spot spot) {
-    if (spot.binding == Spot.UNKNOWN) {
-      Relationship found = Bindings.now(tree.node(spot));
-      spot.binding = found == null ? Spot.NONE : EntityIds.of(found);
+  private Relationship binding(NameNode nameNode) {
+    if (nameNode.binding == NameNode.UNKNOWN) {
+      Relationship found = Bindings.now(tree.node(nameNode));
+      nameNode.binding = found == null ? NameNode.NONE : EntityIds.of(found);
       return found;
     }
-    return spot.binding == Spot.NONE ? null : tree.relationship(spot.binding);
+    return nameNode.binding == NameNode.NONE ? null : tree.relationship(nameNode.binding);
   }
 
-  private void beginBinding(Spot spot, Bytes path, Node object) {
-    spot.binding = EntityIds.of(createBinding(spot, path, object));
+  private void beginBinding(NameNode nameNode, Bytes path, Node object) {
+    nameNode.binding = EntityIds.of(createBinding(nameNode, path, object));
   }
 
-  private Relationship createBinding(Spot spot, Bytes path, Node object) {
-    Relationship names = tree.node(spot).createRelationshipTo(object, RelationType.NAMES);
+  private Relationship createBinding(NameNode nameNode, Bytes path, Node object) {
+    Relationship names = tree.node(nameNode).createRelationshipTo(object, RelationType.NAMES);
     PathIndex.setPath(names, path);
     names.setProperty(PropertyKey.FROM_LSN, lsn);
     if (order > 0) {
@@ -182,10 +182,10 @@ final class NameWriter {
   }
 
   /**
-   * The record has told a new path of the object, by which it shall be found: that becomes the path
-   * of its binding. If the object is not what was bound, a binding that never held tells the path.
+   * Makes an object findable by the new path of the record. If another object is bound there, adds
+   * an empty binding with the path.
    */
-  private void suggest(Spot moved, Bytes to, Node object) {
+  private void suggest(NameNode moved, Bytes to, Node object) {
     Relationship names = moved == null ? null : binding(moved);
     if (names != null && EntityIds.end(names) == EntityIds.of(object)) {
       endBinding(moved);

@@ -16,19 +16,19 @@ import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the paths that nodes of the tree of names had, from below. At each LSN a node is in one
- * place only, so following common time upwards ends, though folders may have changed places.
+ * Finds the paths of nodes from below. At each LSN a node has one place, so following shared times
+ * upwards ends even after directories changed places.
  */
 final class PathFinder {
-  /** Receives a path that a node had from one LSN to another. */
+  /** Receives a path of a node from one LSN to another. */
   @FunctionalInterface
   interface PathVisitor {
     void path(Bytes path, long fromLsn, long toLsn);
   }
 
-  /** The end of a path; below null after the last part. */
+  /** The end of a path; {@code below} is null after the last segment. */
   private record Tail(Bytes segment, Tail below) {
-    /** The whole path. A loop, since paths may have thousands of parts. */
+    /** Returns the whole path, without recursion over thousands of segments. */
     Bytes join() {
       int length = -1;
       for (Tail each = this; each != null; each = each.below) {
@@ -47,7 +47,7 @@ final class PathFinder {
     }
   }
 
-  /** What is known on the way: the tail of a path that begins below a node. */
+  /** The tail of a path below a node. */
   private record Step(long node, long fromLsn, long toLsn, Tail tail) {}
 
   private final Transaction transaction;
@@ -55,28 +55,28 @@ final class PathFinder {
   private final Map<Long, List<Edge>> edgesAbove = new HashMap<>();
 
   /**
-   * @param root Neo4j's id of the node from which all paths begin
+   * @param root Neo4j's id of the root
    */
   PathFinder(Transaction transaction, long root) {
     this.transaction = transaction;
     this.root = root;
   }
 
-  /** Visits the paths that a node had between two LSNs, in no particular order. */
+  /** Visits the paths of a node between two LSNs, in no particular order. */
   void visit(long name, long fromLsn, long toLsn, PathVisitor visitor) {
     Deque<Step> steps = new ArrayDeque<>();
     steps.push(new Step(name, fromLsn, toLsn, null));
     while (!steps.isEmpty()) {
       Step step = steps.pop();
       if (step.node == root) {
-        tell(step, visitor);
+        report(step, visitor);
       } else {
         climb(step, steps);
       }
     }
   }
 
-  private static void tell(Step step, PathVisitor visitor) {
+  private static void report(Step step, PathVisitor visitor) {
     if (step.tail != null) {
       visitor.path(step.tail.join(), step.fromLsn, step.toLsn);
     }
@@ -95,7 +95,7 @@ final class PathFinder {
     }
   }
 
-  /** In order of time; they follow each other. */
+  /** Returns the edges in order of time; they do not overlap. */
   private List<Edge> edgesAbove(long node) {
     List<Edge> edges = new ArrayList<>();
     try (ResourceIterable<Relationship> all =
@@ -112,7 +112,7 @@ final class PathFinder {
     return edges;
   }
 
-  /** The index of the first edge that ended after an LSN. */
+  /** Returns the index of the first edge that ends after an LSN. */
   private static int firstAfter(List<Edge> edges, long lsn) {
     int low = 0;
     int high = edges.size();

@@ -19,19 +19,18 @@ import org.neo4j.internal.kernel.api.PropertyIndexQuery;
 import org.neo4j.values.storable.Values;
 
 /**
- * The paths of NAMES relationships, found by their beginning and in order of their bytes.
+ * Finds the paths of NAMES relationships by prefix, in order of bytes.
  *
- * <p>Text that is short enough is in an index as it is, and visited as it comes from there. Of
- * other paths, which are few, another index has the first bytes; these are gathered and sorted, as
- * many as are asked for.
+ * <p>An index holds short text paths in order. Another holds the first bytes of the few other
+ * paths; these are collected and sorted up to the limit.
  */
 final class PathIndex {
-  /** How many bytes of a path that is no plain text are in the index. */
+  /** Indexed bytes of a path that is not short text. */
   private static final int MAX_START = 100;
 
-  /** A path with what a record bound to it. */
-  private record Told(Bytes path, boolean isText, long lsn, long order, long object) {
-    boolean isAfter(Told other) {
+  /** A path with its object. */
+  private record BoundPath(Bytes path, boolean isText, long lsn, long order, long object) {
+    boolean isAfter(BoundPath other) {
       return lsn != other.lsn ? lsn > other.lsn : order > other.order;
     }
   }
@@ -40,10 +39,10 @@ final class PathIndex {
   private final IndexReader index;
   private final Bytes prefix;
   private final NameVisitor visitor;
-  private final TreeMap<Bytes, Told> others = new TreeMap<>();
+  private final TreeMap<Bytes, BoundPath> others = new TreeMap<>();
   private final int limit;
   private int given;
-  private Told last;
+  private BoundPath last;
 
   private PathIndex(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
     this.transaction = transaction;
@@ -67,30 +66,28 @@ final class PathIndex {
     }
   }
 
-  /** The first bytes of a path, a character for each. */
+  /** Returns the first bytes of a path, a character for each. */
   private static String start(Bytes path) {
     byte[] first = path.slice(0, Math.min(MAX_START, path.length())).toArray();
     return new String(first, StandardCharsets.ISO_8859_1);
   }
 
-  /**
-   * Visits the first paths that begin so, in order, each with the object that a record told last.
-   */
+  /** Visits the first paths with a prefix in order, each with its last object. */
   static void visit(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
     PathIndex paths = new PathIndex(transaction, prefix, limit, visitor);
-    paths.gatherOthers();
+    paths.collectOthers();
     paths.visitTexts();
     paths.pass(null);
     paths.passOthers(null);
   }
 
-  private void gatherOthers() {
+  private void collectOthers() {
     index.relationships(
         GraphIndex.NAMES_PATH_START,
         id -> {
-          Told told = told(id);
-          if (told.path.startsWith(prefix)) {
-            gather(told);
+          BoundPath found = boundPath(id);
+          if (found.path.startsWith(prefix)) {
+            collect(found);
           }
           return true;
         },
@@ -98,14 +95,14 @@ final class PathIndex {
             index.key(PropertyKey.PATH_START), Values.stringValue(start(prefix))));
   }
 
-  private void gather(Told told) {
-    others.merge(told.path, told, (one, other) -> other.isAfter(one) ? other : one);
+  private void collect(BoundPath found) {
+    others.merge(found.path, found, (one, other) -> other.isAfter(one) ? other : one);
     if (others.size() > limit) {
       others.pollLastEntry();
     }
   }
 
-  /** A prefix may end within a character, but no text begins with what is no UTF-8. */
+  /** A prefix may end within a character, but text never begins with invalid UTF-8. */
   private void visitTexts() {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     CharBuffer text = CharBuffer.allocate(prefix.length());
@@ -120,15 +117,15 @@ final class PathIndex {
   }
 
   private boolean visitText(long id) {
-    Told told = told(id);
-    if (told.isText && told.path.startsWith(prefix)) {
-      pass(told);
+    BoundPath found = boundPath(id);
+    if (found.isText && found.path.startsWith(prefix)) {
+      pass(found);
     }
     return given < limit;
   }
 
-  /** Of those with the same path, which follow each other, the latest is passed on. */
-  private void pass(Told next) {
+  /** Passes on the latest of neighbours with the same path. */
+  private void pass(BoundPath next) {
     if (last != null && next != null && next.path.equals(last.path)) {
       last = next.isAfter(last) ? next : last;
       return;
@@ -140,21 +137,21 @@ final class PathIndex {
     last = next;
   }
 
-  /** Passes on the gathered paths that come before another, or all. */
+  /** Passes on the collected paths before another one, or all. */
   private void passOthers(Bytes next) {
     while (!others.isEmpty() && (next == null || others.firstKey().compareTo(next) < 0)) {
       give(others.pollFirstEntry().getValue());
     }
   }
 
-  private void give(Told told) {
+  private void give(BoundPath found) {
     if (given < limit) {
       given++;
-      visitor.name(told.path, told.object);
+      visitor.name(found.path, found.object);
     }
   }
 
-  private Told told(long id) {
+  private BoundPath boundPath(long id) {
     Relationship names = EntityIds.relationship(transaction, id);
     Map<String, Object> properties =
         names.getProperties(
@@ -163,7 +160,7 @@ final class PathIndex {
             PropertyKey.PATH_BYTES,
             PropertyKey.FROM_LSN,
             PropertyKey.ORDER);
-    return new Told(
+    return new BoundPath(
         path(properties),
         !properties.containsKey(PropertyKey.PATH_BYTES),
         (long) properties.get(PropertyKey.FROM_LSN),

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** Paths as lists of what stands between their slashes, which may be empty. */
+/** Paths as lists of segments between slashes. Segments may be empty. */
 final class Segments {
   private static final byte SLASH = '/';
 
   private Segments() {}
 
-  /** At least one; the first of an absolute path is empty. */
+  /** Returns at least one segment; the first of an absolute path is empty. */
   static List<Bytes> of(Bytes path) {
     List<Bytes> segments = new ArrayList<>();
     int from = 0;
@@ -23,19 +23,19 @@ final class Segments {
   }
 
   /**
-   * Whether a path as a folder is itself and what lies below it. One that is empty or ends with a
-   * slash is only what lies below the path before that slash, in which it is no node of its own.
+   * Returns whether a directory has a node of its own. An empty path, or one with a slash at its
+   * end, means only the paths below the node before the slash.
    */
-  static boolean isNode(Bytes folder) {
-    return !folder.isEmpty() && folder.at(folder.length() - 1) != SLASH;
+  static boolean isNode(Bytes directory) {
+    return !directory.isEmpty() && directory.at(directory.length() - 1) != SLASH;
   }
 
-  /** What a folder that is no node of its own lies below; null for the root. */
-  static Bytes above(Bytes folder) {
-    return folder.isEmpty() ? null : folder.slice(0, folder.length() - 1);
+  /** Returns the path above a directory without a node of its own; null for the root. */
+  static Bytes above(Bytes directory) {
+    return directory.isEmpty() ? null : directory.slice(0, directory.length() - 1);
   }
 
-  /** Joins a path and a segment below it; below nothing the segment stands alone. */
+  /** Joins a path and a segment; returns the segment for a null path. */
   static Bytes join(Bytes path, Bytes segment) {
     if (path == null) {
       return segment;

@@ -25,7 +25,7 @@ class BoltPasswordTest {
   }
 
   @Test
-  void shouldKeepThatOfAnotherFolderWhenThereIsOne() throws IOException {
+  void shouldKeepThatOfAnotherDirectoryWhenThereIsOne() throws IOException {
     BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
     BoltPassword password = new BoltPassword(folder);
     kept.keep(password);

@@ -222,7 +222,7 @@ class CypherRefusalsTest {
   }
 
   @Test
-  void shouldWriteWhenToldThatItMay() {
+  void writesWhenPermitted() {
     Collected.written(engine, "CREATE (:x_Scratch {x: 1})");
     assertThat(Collected.of(engine, "MATCH (s:x_Scratch) RETURN s.x").value()).isEqualTo(1L);
     Collected.written(engine, "MATCH (s:x_Scratch) CALL (s) { DELETE s } IN TRANSACTIONS");

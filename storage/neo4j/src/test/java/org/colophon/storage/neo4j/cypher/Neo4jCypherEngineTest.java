@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What statements get, and what they are refused, over one small graph. */
+/** Results and refusals of statements over one small graph. */
 class Neo4jCypherEngineTest {
   private static OpenDatabases.Lease lease;
   private static CypherEngine engine;
@@ -266,14 +266,14 @@ class Neo4jCypherEngineTest {
         "USE other RETURN 1",
         "MATCH (n:Process) USING INDEX n:Process(command) WHERE n.command = 'x' RETURN n"
       })
-  void shouldSayWhyWhenAStatementIsWrong(String text) {
+  void shouldReportWhyWhenAStatementIsWrong(String text) {
     ColophonException refusal = refusal(text, false);
     assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
     assertThat(refusal.getMessage()).isNotBlank().doesNotContain("Exception", "\tat ");
   }
 
   @Test
-  void shouldNameTheIndexWhenAHintNamesNone() {
+  void namesMissingIndexOfHint() {
     assertThat(
             refusal(
                 "MATCH (n:Process) USING INDEX n:Process(command) WHERE n.command = 'x' RETURN n",
@@ -304,7 +304,7 @@ class Neo4jCypherEngineTest {
   // --- plans, vocabulary ---
 
   @Test
-  void shouldTellThePlanAndRunNothingWhenExplained() {
+  void shouldReportThePlanAndRunNothingWhenExplained() {
     String before = everything();
     Collected plan = Collected.of(engine, "EXPLAIN MATCH (n:Process) DETACH DELETE n");
     assertThat(plan.names()).containsExactly("operator", "details", "estimatedRows");
@@ -313,7 +313,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldTellRowsAndHitsWhenProfiled() {
+  void shouldReportRowsAndHitsWhenProfiled() {
     Collected plan = Collected.of(engine, "PROFILE MATCH (n:Process) RETURN n.id");
     assertThat(plan.names()).endsWith("rows", "dbHits");
     assertThat(plan.column("rows")).contains(1L);

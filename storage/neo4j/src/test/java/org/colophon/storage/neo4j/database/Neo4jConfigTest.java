@@ -21,9 +21,9 @@ class Neo4jConfigTest {
   }
 
   @Test
-  void shouldHaveTheseDefaults() {
+  void hasDocumentedDefaults() {
     Neo4jConfig config = with(Map.of());
-    assertThat(config.folder()).isEqualTo(FOLDER);
+    assertThat(config.directory()).isEqualTo(FOLDER);
     assertThat(config.batchOperations()).isEqualTo(8000);
     assertThat(config.batchMillis()).isEqualTo(1000);
     assertThat(config.rememberedIds()).isEqualTo(1 << 20);

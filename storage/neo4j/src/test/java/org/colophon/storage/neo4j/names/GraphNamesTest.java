@@ -164,7 +164,7 @@ class GraphNamesTest {
   }
 
   @Test
-  void shouldMoveHostileNamesWithTheirFolder() {
+  void shouldMoveHostileNamesWithTheirDirectory() {
     Bytes folder = repeated("x", 5000);
     Bytes file = folder.concat(bytes('/', 0xff));
     Bytes moved = bytes('/', 0, '\n');
@@ -201,7 +201,7 @@ class GraphNamesTest {
 
   /** Folders that end with a slash are none of the tree's nodes. */
   @Test
-  void shouldAnswerAsReferenceWhenFolderIsNoNode() {
+  void shouldAnswerAsReferenceWhenDirectoryIsNoNode() {
     same(h -> h.rename(0, "/", "/x"));
     same(h -> h.rename(0, "tcp://", "udp://"));
     same(h -> h.rename(0, "/a/", "/new"));
@@ -252,7 +252,7 @@ class GraphNamesTest {
   }
 
   @Test
-  void shouldStopVisitWhenToldSo() {
+  void stopsVisitWhenVisitorReturnsFalse() {
     for (int i = 0; i < 10; i++) {
       history.bind(0, i + 1L, "/f/" + i);
     }

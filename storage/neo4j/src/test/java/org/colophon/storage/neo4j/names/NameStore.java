@@ -25,12 +25,12 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /** Names in a database of their own, for tests; one database serves many. */
-final class NameStore implements AutoCloseable {
-  final GraphNames names;
+public final class NameStore implements AutoCloseable {
+  public final GraphNames names;
   private final Path folder;
   private OpenDatabases.Lease lease;
 
-  NameStore() {
+  public NameStore() {
     folder = temporary();
     lease = lease(Map.of());
     names = new GraphNames(lease.database());
@@ -50,29 +50,29 @@ final class NameStore implements AutoCloseable {
   }
 
   /** The same database with other options; {@link #names} is of no use any more. */
-  void reopen(Map<String, String> options) {
+  public void reopen(Map<String, String> options) {
     lease.close();
     lease = lease(options);
   }
 
-  GraphDatabase database() {
+  public GraphDatabase database() {
     return lease.database();
   }
 
   /** Writes in a transaction. */
-  void write(Consumer<Transaction> work) {
+  public void write(Consumer<Transaction> work) {
     try (Transaction transaction = database().service().beginTx()) {
       work.accept(transaction);
       transaction.commit();
     }
   }
 
-  <T> T read(Function<Transaction, T> question) {
+  public <T> T read(Function<Transaction, T> question) {
     return database().read(question);
   }
 
   /** Makes the database as good as new. */
-  void clear() {
+  public void clear() {
     write(
         transaction -> {
           try (Stream<Node> all = transaction.getAllNodes().stream()) {
@@ -87,8 +87,8 @@ final class NameStore implements AutoCloseable {
     node.delete();
   }
 
-  /** The node of an object, made if there is none; null for 0. */
-  Node object(Transaction transaction, long id) {
+  /** Returns the node of an object, creating a missing one; null for 0. */
+  public Node object(Transaction transaction, long id) {
     if (id == 0) {
       return null;
     }
@@ -100,7 +100,7 @@ final class NameStore implements AutoCloseable {
     return found;
   }
 
-  void apply(Transaction transaction, RecordBatch r) {
+  public void apply(Transaction transaction, RecordBatch r) {
     while (r.next()) {
       switch (r.type()) {
         case BIND -> names.bind(transaction, r.path(), object(transaction, r.object()), r.lsn());
@@ -115,7 +115,7 @@ final class NameStore implements AutoCloseable {
   }
 
   /** A reader that answers about names alone. */
-  LineageReader reader(Transaction transaction) {
+  public LineageReader reader(Transaction transaction) {
     return (LineageReader)
         Proxy.newProxyInstance(
             NameStore.class.getClassLoader(),

@@ -28,8 +28,8 @@ import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 
 /**
- * What the cookbook asks about, recorded as {@code colophon trace} does it: the demo's project,
- * made twice with another list of stopwords in between and the snapshots {@code first} and {@code
+ * The history of the cookbook, recorded as {@code colophon trace} does: the demo's project, made
+ * twice with another list of stopwords in between and the snapshots {@code first} and {@code
  * second} after each; a day at a desk; and a saved log with a torn line. RocksDB takes it down;
  * Neo4j is attached afterwards.
  *
@@ -129,7 +129,7 @@ final class RecordedBuild implements AutoCloseable {
     return reporter.exitStatus();
   }
 
-  /** What a command says in a folder, line by line; it is not recorded. */
+  /** Returns the output of an unrecorded command in a directory, line by line. */
   List<String> output(String below, String... command) throws IOException {
     Process process =
         new ProcessBuilder(command)
@@ -146,12 +146,12 @@ final class RecordedBuild implements AutoCloseable {
     return folder;
   }
 
-  /** What make says that a build will run: 0 for the first, 1 for the second. */
+  /** Returns the commands that make reports for a build: 0 for the first, 1 for the second. */
   List<String> plannedCommands(int build) {
     return plannedCommands.get(build);
   }
 
-  /** The project's files that the second build made anew, as the file system tells. */
+  /** Returns the files that the second build rewrote, according to the file system. */
   List<String> madeAnew() {
     Map<Path, FileTime> before = filesAfter.get(0);
     return filesAfter.get(1).entrySet().stream()
@@ -169,7 +169,7 @@ final class RecordedBuild implements AutoCloseable {
     return Files.readString(Path.of(here(name)));
   }
 
-  /** A name in the document as it is here. */
+  /** Returns the local form of a name in the document. */
   String here(String name) {
     return name.startsWith(IN_THE_DOCUMENT)
         ? folder + "/" + name.substring(IN_THE_DOCUMENT.length())
@@ -181,7 +181,7 @@ final class RecordedBuild implements AutoCloseable {
     return rows(recipe.statement(), recipe.parameters());
   }
 
-  /** How Neo4j goes about a recipe: operators and details. */
+  /** Returns the plan of a recipe: operators and details. */
   List<String> plan(Recipe recipe) {
     return rows(EXPLAIN + recipe.statement(), recipe.parameters()).stream()
         .map(row -> (row.get(0) + " " + row.get(1)).strip())

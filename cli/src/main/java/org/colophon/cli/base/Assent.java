@@ -1,0 +1,53 @@
+package org.colophon.cli.base;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import picocli.CommandLine.Option;
+
+/** Asks for confirmation before an irreversible action; {@code --yes} answers in advance. */
+public final class Assent {
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Do not ask.")
+  private boolean isSure;
+
+  /**
+   * Asks, unless {@code --yes} is given.
+   *
+   * @param consequence the effect, for the refusal where nobody can be asked: {@code "detaching
+   *     deletes ..."}
+   * @throws ColophonException BAD_REQUEST without {@code --yes} and without a terminal
+   */
+  public boolean isGiven(Invocation invocation, String consequence, String question) {
+    if (!isSure && !invocation.isInteractive()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, consequence + "; say --yes if that is meant");
+    }
+    return isSure || isYes(invocation, question + " [y/N] ");
+  }
+
+  /** Asks on the terminal. Every answer other than yes means no. */
+  public static boolean isYes(Invocation invocation, String question) {
+    invocation.console().out().flush();
+    invocation.console().err().print(question);
+    invocation.console().err().flush();
+    String answer = line(invocation.in()).strip().toLowerCase(Locale.ROOT);
+    return answer.equals("y") || answer.equals("yes");
+  }
+
+  /** Reads one line byte by byte, so that later input stays unread. */
+  private static String line(InputStream in) {
+    StringBuilder line = new StringBuilder();
+    try {
+      for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+        line.append((char) b);
+      }
+    } catch (IOException e) {
+      return ""; // who cannot be heard did not say yes
+    }
+    return line.toString();
+  }
+}

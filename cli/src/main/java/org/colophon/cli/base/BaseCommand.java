@@ -1,0 +1,85 @@
+package org.colophon.cli.base;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.colophon.cli.output.Console;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Base class of all commands: output, relative paths and exit codes. A command throws {@code
+ * ColophonException}, which {@link ErrorReport} prints.
+ */
+public abstract class BaseCommand implements Callable<Integer> {
+  private final Invocation invocation;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("unused") // picocli reads it
+  private boolean isHelpWanted;
+
+  @Spec private CommandSpec spec;
+
+  protected BaseCommand(Invocation invocation) {
+    this.invocation = invocation;
+  }
+
+  /** Does the work. Returns an {@link ExitCode}. */
+  public abstract int run();
+
+  /** The commands below this one, by name, in the order in which help lists them. */
+  public Map<String, BaseCommand> subcommands() {
+    return Map.of();
+  }
+
+  /**
+   * Returns whether the first argument is a command whose options follow it, as after {@code sudo}.
+   */
+  public boolean endsWithCommand() {
+    return false;
+  }
+
+  @Override
+  public final Integer call() {
+    try {
+      int exitCode = run();
+      out().flush();
+      return exitCode;
+    } catch (Error e) { // picocli lets it through, and the JVM ends with the code for nothing found
+      return new ErrorReport(console()).broken(e, spec.qualifiedName());
+    }
+  }
+
+  /** Runs the same command line in a new process and returns its status. */
+  public int runAgain() {
+    out().flush();
+    return invocation.launcher().run(spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  /** For refusing what the command line says. */
+  public CommandSpec spec() {
+    return spec;
+  }
+
+  public Invocation invocation() {
+    return invocation;
+  }
+
+  public Console console() {
+    return invocation.console();
+  }
+
+  public PrintWriter out() {
+    return invocation.console().out();
+  }
+
+  /** A path as given on the command line, absolute and normalised. */
+  public Path absolute(Path given) {
+    return invocation.directory().resolve(given).normalize();
+  }
+}

@@ -1,0 +1,29 @@
+package org.colophon.cli.base;
+
+import org.colophon.core.error.ColophonException;
+
+/** The exit codes of every command but {@code trace}, which passes its command's on. Stable. */
+public final class ExitCode {
+  /** Done, or found. */
+  public static final int FOUND = 0;
+
+  /** Nothing went wrong, and there is nothing to show. */
+  public static final int NOTHING = 1;
+
+  /** The command line, or a value on it, is wrong. */
+  public static final int USAGE = 2;
+
+  /** The store, the tracer or the system refused. */
+  public static final int TROUBLE = 3;
+
+  private ExitCode() {}
+
+  /** The exit code for an error. */
+  public static int of(ColophonException error) {
+    return switch (error.code()) {
+      case NOT_FOUND -> NOTHING;
+      case BAD_REQUEST, ALREADY_EXISTS -> USAGE;
+      default -> TROUBLE;
+    };
+  }
+}

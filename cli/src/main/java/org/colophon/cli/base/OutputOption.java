@@ -1,0 +1,67 @@
+package org.colophon.cli.base;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import picocli.CommandLine.Option;
+
+/** The options for the destination and the form of an answer. */
+public final class OutputOption {
+  private static final int MAX_COLUMNS = 100_000;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write to FILE instead of standard output.")
+  private Path file;
+
+  @Option(names = "--json", description = "Answer in JSON, for programs.")
+  private boolean isJson;
+
+  @Option(
+      names = "--width",
+      paramLabel = "COLUMNS",
+      description = "Cut lines for people at this width (default: the terminal's, else none).")
+  private Integer widthColumns;
+
+  /** Refuses what makes no sense. */
+  public void check() {
+    if (widthColumns != null && (widthColumns < 0 || widthColumns > MAX_COLUMNS)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--width is from 0, which cuts nothing, to " + MAX_COLUMNS + ", not " + widthColumns);
+    }
+  }
+
+  /** Returns whether the command line sets the width. */
+  public boolean isWidthGiven() {
+    return widthColumns != null;
+  }
+
+  /**
+   * Refuses {@code --json} together with another format.
+   *
+   * @param format as given; null if none was
+   */
+  public void checkFormat(String format, List<String> formats) {
+    if (isJson && format != null && !formats.contains(format)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--json and --format " + format + " contradict each other");
+    }
+  }
+
+  /** Where lines for people are cut; 0 for nowhere. */
+  public int widthColumns(int terminalColumns) {
+    return widthColumns == null ? terminalColumns : widthColumns;
+  }
+
+  public boolean isJson() {
+    return isJson;
+  }
+
+  /** The file, absolute; null for standard output. */
+  public Path file(BaseCommand command) {
+    return file == null ? null : command.absolute(file);
+  }
+}

@@ -1,0 +1,39 @@
+package org.colophon.cli.base;
+
+import java.util.Optional;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
+import picocli.CommandLine.Option;
+
+/** The option that bypasses a running service. */
+public final class ServiceOption {
+  @Option(
+      names = "--embedded",
+      description = "Open the store here, even if a service runs that could be asked.")
+  private boolean isEmbedded;
+
+  /**
+   * A connection to the service of a store.
+   *
+   * @throws ColophonException IO_FAILED if none runs
+   */
+  public static ServiceConnection require(Store store) {
+    return ServiceConnection.ofStore(store.directory())
+        .orElseThrow(
+            () ->
+                new ColophonException(
+                    ErrorCode.IO_FAILED,
+                    "no service runs for " + store.directory() + "; to start one: colophon serve"));
+  }
+
+  public boolean isEmbedded() {
+    return isEmbedded;
+  }
+
+  /** A connection to the service of a store, if one runs and is wanted. */
+  public Optional<ServiceConnection> connect(Store store) {
+    return isEmbedded ? Optional.empty() : ServiceConnection.ofStore(store.directory());
+  }
+}

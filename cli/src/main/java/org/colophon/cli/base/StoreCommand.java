@@ -1,0 +1,34 @@
+package org.colophon.cli.base;
+
+import java.nio.file.Path;
+import org.colophon.cli.config.StateFolder;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.config.StoreLocation;
+import picocli.CommandLine.Option;
+
+/** A command that concerns one store. */
+public abstract class StoreCommand extends BaseCommand {
+  @Option(
+      names = "--store",
+      paramLabel = "DIR",
+      description =
+          "The store (default: $$COLOPHON_STORE, else $$XDG_DATA_HOME/colophon, else"
+              + " ~/.local/share/colophon).")
+  private Path storeDirectory;
+
+  protected StoreCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  /** Returns whether the command line names the store. */
+  public boolean isStoreGiven() {
+    return storeDirectory != null;
+  }
+
+  public Store store() {
+    Path directory =
+        StoreLocation.find(storeDirectory, invocation().directory(), console()::environment);
+    Path seenStores = StateFolder.directory("stores", console()::environment);
+    return new Store(directory, console()::remark, new AdapterProgress(console()), seenStores);
+  }
+}

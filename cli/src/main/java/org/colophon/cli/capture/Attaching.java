@@ -1,0 +1,45 @@
+package org.colophon.cli.capture;
+
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Translates the errors of commands that run a reporter. NOT_FOUND is an answer of queries with an
+ * exit code of its own; here it is a failure.
+ */
+public final class Attaching {
+  private Attaching() {}
+
+  /**
+   * Asks the service to run a reporter.
+   *
+   * @param option has this process run it
+   */
+  static <T> T there(Supplier<T> work, String option) {
+    try {
+      return work.get();
+    } catch (ColophonException e) {
+      throw switch (e.code()) {
+        case NOT_FOUND -> new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+        case NOT_PERMITTED ->
+            new ColophonException(
+                ErrorCode.NOT_PERMITTED,
+                e.getMessage() + "; or have this process open it, with " + option,
+                e);
+        default -> e;
+      };
+    }
+  }
+
+  /** Runs a reporter in this process. */
+  static <T> T here(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (ColophonException e) {
+      throw e.code() == ErrorCode.NOT_FOUND
+          ? new ColophonException(ErrorCode.IO_FAILED, e.getMessage(), e)
+          : e;
+    }
+  }
+}

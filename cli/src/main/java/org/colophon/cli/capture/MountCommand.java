@@ -1,0 +1,204 @@
+package org.colophon.cli.capture;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.base.EndSignals;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.recording.RecordingSummary;
+import org.colophon.cli.recording.Watch;
+import org.colophon.cli.served.AvailableReporter;
+import org.colophon.cli.served.ServedReporter;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.ServiceConnection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A mirrored folder for as long as the command runs, through the service where one runs. */
+@Command(
+    name = "mount",
+    description = "Show a folder elsewhere, and record who does what there, until Ctrl-C.",
+    footer = {
+      "",
+      "Also ends when DST is unmounted. A running service does the work, whose",
+      "attach.roots must hold both folders; without one, or with --embedded, this",
+      "process does. To mount for longer than a command: colophon attach fuse.",
+      "KEY=VALUE is any option of the fuse reporter; to list them: colophon reporters",
+      "--available.",
+      "",
+      "Examples:",
+      "  colophon mount ~/data /mnt/data",
+      "  colophon mount ~/data ~/data                   the folder itself",
+      "  colophon mount src dst --ordering strict --inspectors text,office",
+      "  colophon mount src dst --read-only exclude=.git,*.o",
+      "  colophon mount src dst --no-record             only the mirror, to compare"
+    })
+public final class MountCommand extends StoreCommand {
+  private static final String REPORTER = "fuse";
+  private static final long LOOK_MILLIS = 300;
+
+  @Parameters(index = "0", paramLabel = "SRC", description = "The folder.")
+  private Path source;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "DST",
+      description = "A folder where it is to be seen; may be SRC.")
+  private Path mount;
+
+  @Parameters(
+      index = "2..*",
+      paramLabel = "KEY=VALUE",
+      arity = "0..*",
+      description = "More options of the fuse reporter.")
+  private Map<String, String> more = new LinkedHashMap<>();
+
+  @Option(
+      names = "--ordering",
+      paramLabel = "async|ordered|strict",
+      description =
+          "What is durable when: some ms later (async), before fsync and close return (ordered,"
+              + " the default), before each write is made (strict).")
+  private String ordering;
+
+  @Option(
+      names = "--inspectors",
+      paramLabel = "NAMES",
+      description = "Say what changed in files: text, office, table, by commas.")
+  private String inspectors;
+
+  @Option(names = "--read-only", description = "Refuse changes.")
+  private boolean isReadOnly;
+
+  @Option(names = "--no-record", description = "Do not record anything.")
+  private boolean isUnrecorded;
+
+  @Mixin private ServiceOption service;
+
+  @Mixin private RecordingOptions recording;
+
+  public MountCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    Store store = store();
+    Optional<ServiceConnection> running = service.connect(store);
+    if (running.isEmpty()) {
+      return mountHere(store);
+    }
+    try (ServiceConnection connection = running.get()) {
+      return Attaching.there(() -> mountThere(connection), "--embedded");
+    }
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> options = new LinkedHashMap<>(more);
+    options.put("source", absolute(source).toString());
+    options.put("mount", absolute(mount).toString());
+    if (ordering != null) {
+      options.put("ordering", ordering);
+    }
+    if (inspectors != null) {
+      options.put("inspectors", inspectors);
+    }
+    if (isReadOnly) {
+      options.put("read-only", "true");
+    }
+    if (isUnrecorded) {
+      options.put("record", "false");
+    }
+    return options;
+  }
+
+  private void explain(String where) {
+    if (console().isErrTerminal()) {
+      String shown = DisplayText.text(absolute(mount).toString());
+      console().remark(shown + " is recorded by " + where + " until Ctrl-C ends it");
+    }
+  }
+
+  // --- in this process ---
+
+  @SuppressWarnings("try") // the signals are listened to, not asked
+  private int mountHere(Store store) {
+    ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get(REPORTER);
+    Reporter reporter =
+        factory.create(new ReporterOptions(this).resolve(options(), factory.options()));
+    explain("this process");
+    RecordingSummary summary;
+    try (EndSignals signals = EndSignals.telling(reporter::stop)) {
+      summary =
+          Attaching.here(() -> recording.recording(store).run(REPORTER, reporter, Watch.NOTHING));
+    }
+    if (recording.isVerbose() || console().isErrTerminal()) {
+      summary.print(console().err(), store.directory());
+    }
+    return ExitCode.FOUND;
+  }
+
+  // --- in the service ---
+
+  @SuppressWarnings("try") // the signals are listened to, not asked
+  private int mountThere(ServiceConnection connection) {
+    recording.refuseAdapters();
+    CountDownLatch end = new CountDownLatch(1);
+    try (EndSignals signals = EndSignals.telling(end::countDown)) {
+      ServedReporter attached = ServedReporter.attach(connection, fields(connection));
+      explain("the service, as " + attached.id() + ",");
+      ServedReporter last;
+      try {
+        await(connection, attached, end);
+      } finally {
+        last = attached.detach(connection);
+      }
+      if (recording.isVerbose() || console().isErrTerminal()) {
+        console().remark("recorded " + DisplayText.count(last.operations()) + " operations");
+      }
+      last.unlessFailed();
+    }
+    return ExitCode.FOUND;
+  }
+
+  private Map<String, Object> fields(ServiceConnection connection) {
+    Map<String, String> options =
+        AvailableReporter.of(connection).stream()
+            .filter(each -> each.name().equals(REPORTER))
+            .findFirst()
+            .map(each -> new ReporterOptions(this).resolve(options(), each.options()))
+            .orElseGet(this::options);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reporter", REPORTER);
+    fields.put("options", options);
+    fields.put("keepAll", recording.sink().keepAll());
+    fields.put("onOverload", recording.sink().onOverload().name().toLowerCase(Locale.ROOT));
+    return fields;
+  }
+
+  /** Until somebody wants it to end, or it has: it was unmounted, or failed. */
+  private static void await(
+      ServiceConnection connection, ServedReporter attached, CountDownLatch end) {
+    try {
+      while (!end.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)
+          && !attached.again(connection).isOver()) {
+        // looks again
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // ends as if asked to
+    }
+  }
+}

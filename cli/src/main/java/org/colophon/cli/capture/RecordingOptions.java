@@ -1,0 +1,81 @@
+package org.colophon.cli.capture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.recording.Destination;
+import org.colophon.cli.recording.Recording;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import picocli.CommandLine.Option;
+
+/** The options for recording a reporter's operations. */
+public final class RecordingOptions {
+  @Option(
+      names = {"--no-suppress", "--keep-all"},
+      description = "Store every operation, not only the first and last of each access.")
+  private boolean isKeepAll;
+
+  @Option(
+      names = "--on-overload",
+      paramLabel = "block|drop",
+      defaultValue = "block",
+      description =
+          "When recording cannot keep up: let the source wait (block, the default), or drop reads"
+              + " and writes and say that the capture is incomplete (drop).")
+  private String onOverload;
+
+  @Option(
+      names = "--also-into",
+      paramLabel = "ADAPTER",
+      description = "Feed this storage adapter too; see 'colophon plugins'. Repeatable.")
+  private List<String> adapters = new ArrayList<>();
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say in the end what was recorded, how much was suppressed, and how fast.")
+  private boolean isVerbose;
+
+  SinkOptions sink() {
+    return new SinkOptions(isKeepAll, policy());
+  }
+
+  private OverloadPolicy policy() {
+    return switch (onOverload.toLowerCase(Locale.ROOT)) {
+      case "block" -> OverloadPolicy.BLOCK;
+      case "drop" -> OverloadPolicy.DROP;
+      default ->
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST, "--on-overload is block or drop, not '" + onOverload + "'");
+    };
+  }
+
+  /**
+   * Returns whether a service can record with these options: it has its own adapters and drops
+   * nothing.
+   */
+  boolean isForService() {
+    return adapters.isEmpty() && policy() == OverloadPolicy.BLOCK;
+  }
+
+  /** For what a service records. */
+  void refuseAdapters() {
+    if (!adapters.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--also-into: the service feeds the adapters that it has");
+    }
+  }
+
+  /** A recording into a store, or into the service that has it. */
+  Recording recording(Store store) {
+    SinkOptions sink = sink();
+    return new Recording(() -> Destination.of(store, sink, adapters));
+  }
+
+  boolean isVerbose() {
+    return isVerbose;
+  }
+}

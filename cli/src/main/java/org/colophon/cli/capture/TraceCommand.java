@@ -1,0 +1,168 @@
+package org.colophon.cli.capture;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.recording.RecordingSummary;
+import org.colophon.cli.recording.ServedTrace;
+import org.colophon.cli.recording.Watch;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.DisplayText;
+import org.colophon.reporters.strace.StraceReporter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a command, or watches one that runs, and records what it does. */
+@Command(
+    name = "trace",
+    description = "Run a command and record what it and its children do to files and pipes.",
+    footer = {
+      "",
+      "Ends with the command's own exit status; 127 if there is no such command, and",
+      "3 instead of 0 if what was recorded is not stored; while a service runs, its",
+      "status tells of that.",
+      "",
+      "Examples:",
+      "  colophon trace -- make -j4           watch a build",
+      "  colophon trace -v -- sort in -o out  and say what was recorded",
+      "  colophon trace --pid 4711            watch a running process until Ctrl-C",
+      "  colophon trace --from build.strace   read what strace -f wrote; - for stdin"
+    })
+public final class TraceCommand extends StoreCommand {
+  @Parameters(
+      paramLabel = "CMD",
+      arity = "0..*",
+      description = "The command and its arguments; options behind it are its own.")
+  private List<String> command = new ArrayList<>();
+
+  @Option(
+      names = {"-p", "--pid"},
+      paramLabel = "PID",
+      description = "Watch this running process, and what it starts.")
+  private Long pid;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "Read saved strace output instead; - for standard input.")
+  private String from;
+
+  @Option(
+      names = "--reads",
+      description =
+          "Let strace show what is read. Slower; joins clients of databases that call read on"
+              + " sockets, as Java, Go and PHP do.")
+  private boolean showsReads;
+
+  @Mixin private RecordingOptions recordingOptions;
+
+  public TraceCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public boolean endsWithCommand() {
+    return true;
+  }
+
+  @Override
+  public int run() {
+    refuseAllButOne();
+    StraceReporter reporter = reporter();
+    Store store = store();
+    try {
+      tell(record(store, reporter), store);
+    } catch (ColophonException e) {
+      if (!isToldByStatus(e, reporter.exitStatus())) {
+        throw e;
+      }
+      console().remark(e.getMessage());
+    }
+    return reporter.exitStatus();
+  }
+
+  private void refuseAllButOne() {
+    int given = (command.isEmpty() ? 0 : 1) + (pid == null ? 0 : 1) + (from == null ? 0 : 1);
+    if (given != 1) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "trace wants one of a command (colophon trace -- make), --pid PID and --from FILE, but was"
+              + " given "
+              + (given == 0 ? "none" : "several"));
+    }
+  }
+
+  /** A service that mirrors folders follows the trace itself, so that both are one graph. */
+  private RecordingSummary record(Store store, StraceReporter reporter) {
+    Optional<ServedTrace> served = command.isEmpty() ? Optional.empty() : served(store);
+    return served.isPresent()
+        ? served.get().run(reporter)
+        : recordingOptions.recording(store).run("strace", reporter, watch());
+  }
+
+  private Optional<ServedTrace> served(Store store) {
+    if (!recordingOptions.isForService()) {
+      return Optional.empty();
+    }
+    try {
+      return ServedTrace.begin(store, recordingOptions.sink().keepAll());
+    } catch (ColophonException e) {
+      console()
+          .remark(
+              "what is done below the service's mounts is recorded a second time, since the service"
+                  + " does not follow the trace: "
+                  + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void tell(RecordingSummary summary, Store store) {
+    if (recordingOptions.isVerbose()) {
+      summary.print(console().err(), store.directory());
+    } else if (console().isErrTerminal()) {
+      String count = DisplayText.count(summary.reported());
+      console().remark("recorded " + count + " operations in " + store.directory());
+    }
+  }
+
+  /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
+  private Watch watch() {
+    return from == null ? Watch.NOTHING : new ImportProgress(console());
+  }
+
+  /**
+   * Returns whether the exit status already reports the failure, so that the store's failure is
+   * only a remark.
+   */
+  private static boolean isToldByStatus(ColophonException e, int exitStatus) {
+    boolean hasRun = e.code() == ErrorCode.ADAPTER_FAILED;
+    return isNoCommand(exitStatus) || (hasRun && exitStatus != 0);
+  }
+
+  private static boolean isNoCommand(int exitStatus) {
+    return exitStatus == StraceReporter.NOT_FOUND_STATUS
+        || exitStatus == StraceReporter.NOT_EXECUTABLE_STATUS;
+  }
+
+  private StraceReporter reporter() {
+    StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
+    if (!command.isEmpty()) {
+      builder.command(command);
+    }
+    if (pid != null) {
+      builder.pid(pid);
+    }
+    if (from != null) {
+      builder.from(from.equals("-") ? from : absolute(Path.of(from)).toString());
+    }
+    builder.directory(invocation().directory()).showReads(showsReads);
+    return builder.build();
+  }
+}

@@ -1,0 +1,90 @@
+package org.colophon.cli.graph;
+
+import java.util.List;
+import org.colophon.cli.base.Assent;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.text.DisplayText;
+
+/** Finds the adapter that understands Cypher, and helps where a store has none. */
+public final class CypherAdapter {
+  private static final List<String> HOW =
+      List.of(
+          "to attach it, with everything recorded so far:",
+          "    colophon adapters attach neo4j",
+          "this downloads about 130 MB once, then fills Neo4j from what is stored; from then on it",
+          "takes in new recordings when it is asked. Neo4j is under the GPL, version 3.");
+
+  private final BaseCommand command;
+
+  public CypherAdapter(BaseCommand command) {
+    this.command = command;
+  }
+
+  /** The store's adapter that understands Cypher; null if it has none. */
+  public static AttachedAdapter find(Store store) {
+    return store.attached().stream()
+        .filter(each -> Engines.understandsCypher(each.engine()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Returns the engine that runs statements on an open adapter. */
+  public static CypherEngine engine(AttachedAdapter adapter, LineageReader reader) {
+    if (reader instanceof CypherEngine engine) {
+      return engine;
+    }
+    throw refused(adapter);
+  }
+
+  /** Refuses an adapter that cannot run statements, before it is opened. */
+  public static AttachedAdapter require(AttachedAdapter adapter) {
+    if (!Engines.understandsCypher(adapter.engine())) {
+      throw refused(adapter);
+    }
+    return adapter;
+  }
+
+  private static ColophonException refused(AttachedAdapter adapter) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "adapter %s does not understand Cypher; leave --store-adapter out, or name one that does"
+            .formatted(adapter.name()));
+  }
+
+  /**
+   * Explains how to attach one, and does it if a person is there and wants it; then runs the
+   * command line again.
+   *
+   * @return the exit code
+   */
+  public int offer(Store store) {
+    Invocation invocation = command.invocation();
+    invocation
+        .console()
+        .remark(
+            "the store in "
+                + DisplayText.text(store.directory().toString())
+                + " has no adapter that understands Cypher");
+    HOW.forEach(line -> invocation.console().err().println(line));
+    invocation.console().err().flush();
+    if (!invocation.isInteractive() || !invocation.launcher().isThere()) {
+      return ExitCode.TROUBLE;
+    }
+    if (!Assent.isYes(invocation, "Attach Neo4j now? [y/N] ")) {
+      return ExitCode.TROUBLE;
+    }
+    List<String> attach =
+        List.of("adapters", "attach", "neo4j", "--store", store.directory().toString());
+    int status = invocation.launcher().run(attach);
+    return status == ExitCode.FOUND ? command.runAgain() : status;
+  }
+}

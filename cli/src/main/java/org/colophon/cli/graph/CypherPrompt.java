@@ -1,0 +1,88 @@
+package org.colophon.cli.graph;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.colophon.cli.config.StateFolder;
+import org.colophon.cli.output.Console;
+import org.colophon.cli.prompt.Prompt;
+import org.colophon.cli.prompt.PromptStore;
+import org.colophon.cli.prompt.Settings;
+import org.colophon.cli.question.QueryCommand;
+import org.colophon.cli.served.ServedCypher;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.query.text.DisplayText;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/** The prompt on this process's terminal. */
+public final class CypherPrompt {
+  private static final String HISTORY = "cypher-history";
+
+  private final Console console;
+  private final PromptStore store;
+
+  public CypherPrompt(Console console, PromptStore store) {
+    this.console = console;
+    this.store = store;
+  }
+
+  /** Returns when the person leaves. */
+  void run(Settings settings) {
+    console.out().flush();
+    try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+      new Prompt(terminal, store, settings, history()).run();
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "the terminal cannot be used: " + e, e);
+    }
+  }
+
+  private Path history() {
+    try {
+      return StateFolder.file(HISTORY, console::environment);
+    } catch (IOException e) {
+      console.remark("what you type will not be remembered: " + e.getMessage());
+      return null;
+    }
+  }
+
+  /** A store that is open here. */
+  record Opened(QueryCommand.Question question, CypherEngine engine) implements PromptStore {
+    @Override
+    public long asOf(String text) {
+      return question.asOf(text);
+    }
+
+    @Override
+    public void refresh() {
+      question.store().refresh(question.adapter(), question.reader().visibleLsn());
+    }
+
+    @Override
+    public String title() {
+      return "Cypher on "
+          + DisplayText.text(question.store().directory().toString())
+          + ", adapter "
+          + question.adapter().name();
+    }
+  }
+
+  /** A store that a service has, which keeps it up to date by itself. */
+  record Served(ServedCypher engine, Path store) implements PromptStore {
+    @Override
+    public long asOf(String text) {
+      return engine.asOf(text);
+    }
+
+    @Override
+    public void refresh() {
+      // see above
+    }
+
+    @Override
+    public String title() {
+      return "Cypher on " + DisplayText.text(store.toString()) + ", in its service";
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.colophon.cli.graph;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Durations as the command line has them. */
+public final class Durations {
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)?");
+
+  private Durations() {}
+
+  /**
+   * The milliseconds of a text such as {@code 500ms}, {@code 30s}, {@code 5m}; a bare number is
+   * seconds.
+   *
+   * @throws ColophonException BAD_REQUEST if it is of no such form
+   */
+  static long millis(String option, String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s is a duration such as 500ms, 30s or 5m, not '%s'".formatted(option, text));
+    }
+    long number = Long.parseLong(matcher.group(1));
+    String unit = matcher.group(2) == null ? "s" : matcher.group(2);
+    return switch (unit) {
+      case "ms" -> number;
+      case "m" -> number * 60_000;
+      case "h" -> number * 3_600_000;
+      default -> number * 1_000;
+    };
+  }
+}

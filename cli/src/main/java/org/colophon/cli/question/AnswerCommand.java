@@ -1,0 +1,113 @@
+package org.colophon.cli.question;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRefusalException;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.AnswerStyle;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRefusalException;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+
+/**
+ * A query that runs the same code in the service and in this process, so that the answers are equal
+ * byte for byte. The request carries the terminal's width, colours, directory and time zone.
+ */
+public abstract class AnswerCommand extends QueryCommand {
+  private static final int MAX_HEAD_BYTES = 12_000;
+
+  /** The replacement for bytes that are not text. */
+  private static final char NO_TEXT = '\ufffd';
+
+  protected AnswerCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  /** Returns the path of the query in the service's API. */
+  public abstract String path();
+
+  /** Adds the question's own parameters. */
+  public abstract void describe(ServiceRequest.Builder request);
+
+  /** Answers here. */
+  public abstract Answer answer(Answers answers);
+
+  /** Returns the format: {@code json} or {@code text}, except for lineages. */
+  public String format() {
+    return output().isJson() ? "json" : "text";
+  }
+
+  @Override
+  public final int answer(Question question) {
+    AnswerStyle look =
+        new AnswerStyle(
+            format(),
+            isColoured(),
+            widthColumns(),
+            invocation().directory(),
+            ZoneId.systemDefault());
+    Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf()));
+    write(out -> answer.body().write(out));
+    return end(answer.remarks(), answer.found());
+  }
+
+  private int end(List<String> remarks, boolean isFound) {
+    remarks.forEach(console()::remark);
+    return isFound ? ExitCode.FOUND : ExitCode.NOTHING;
+  }
+
+  /**
+   * Returns whether the service answers. It does not for a request that is too long, or from a
+   * directory whose name is not text.
+   */
+  @Override
+  public final boolean isServed(ServiceConnection connection) {
+    return request().headBytes() <= MAX_HEAD_BYTES
+        && invocation().directory().toString().indexOf(NO_TEXT) < 0
+        && super.isServed(connection);
+  }
+
+  private ServiceRequest request() {
+    ServiceRequest.Builder request = ServiceRequest.get(path());
+    describe(request);
+    return request
+        .parameter("as-of", asOf())
+        .parameter("adapter", adapterName())
+        .parameter("format", format())
+        .parameter("colours", isColoured() ? true : null)
+        .parameter("width", widthColumns() == 0 ? null : widthColumns())
+        .parameter("directory", invocation().directory())
+        .parameter("zone", ZoneId.systemDefault())
+        .build();
+  }
+
+  @Override
+  public final int ask(ServiceConnection connection) {
+    try (ServiceResponse response = exchange(connection, request())) {
+      write(response::copyTo);
+      return end(response.remarks(), response.isFound());
+    }
+  }
+
+  private static ServiceResponse exchange(ServiceConnection connection, ServiceRequest request) {
+    try {
+      return connection.exchangePatiently(request);
+    } catch (ServiceRefusalException e) {
+      if (e.code() == ErrorCode.LIMIT_REACHED) {
+        throw new ColophonException(
+            e.code(), e.getMessage() + "; --embedded asks beside the service", e);
+      }
+      throw e;
+    }
+  }
+}

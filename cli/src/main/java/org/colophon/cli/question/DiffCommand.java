@@ -1,0 +1,76 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows what the origins of two things do not share. */
+@Command(
+    name = "diff",
+    description = "Show what the origins of two things, or of two states of one, do not share.",
+    footer = {
+      "",
+      "Exit code 0 says that there is a difference, 1 that there is none; what is not",
+      "known is wrong usage, 2.",
+      "",
+      "Examples:",
+      "  colophon diff prog@release-1 prog      what changed in how prog is made",
+      "  colophon diff prog-a prog-b --data-only"
+    })
+public final class DiffCommand extends AnswerCommand {
+  @Parameters(index = "0", paramLabel = "A", description = "The one.")
+  private String first;
+
+  @Parameters(index = "1", paramLabel = "B", description = "The other.")
+  private String second;
+
+  @Mixin private LimitOption limit;
+
+  @Mixin private FilterOptions filter;
+
+  public DiffCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  /** Reports an unknown target as wrong usage, as exit code 1 means no difference. */
+  @Override
+  public int run() {
+    try {
+      return super.run();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void prepare() {
+    limit.check();
+  }
+
+  @Override
+  public String path() {
+    return "/v1/diff";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    request.parameter("first", first).parameter("second", second);
+    limit.describe(request);
+    filter.describe(request);
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.diff(first, second, limit.nodes(), filter.filter());
+  }
+}

@@ -1,0 +1,45 @@
+package org.colophon.cli.question;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.format.LineageExporter;
+
+/** The names of the formats of lineages, for help and completion. */
+public final class FormatNames extends ArrayList<String> {
+  private static final long serialVersionUID = 1L;
+
+  public FormatNames() {
+    super(Exporters.all().stream().map(LineageExporter::name).toList());
+  }
+
+  /**
+   * The format that the suffix of a file's name asks for.
+   *
+   * @param file null for standard output
+   * @param otherwise the format of a file without a suffix
+   * @throws ColophonException BAD_REQUEST if no format has the suffix
+   */
+  static String bySuffix(Path file, String otherwise) {
+    String name = file == null ? "" : file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    if (dot <= 0) {
+      return otherwise;
+    }
+    String suffix = name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    return switch (suffix) {
+      case "json", "dot", "svg", "graphml" -> suffix;
+      case "provn" -> "prov-n";
+      case "tsv" -> "table";
+      case "txt" -> "tree";
+      default ->
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST,
+              "no format has the suffix of %s: use .json, .dot, .svg, .graphml, .provn, .tsv or .txt, or name a format with --format"
+                  .formatted(name));
+    };
+  }
+}

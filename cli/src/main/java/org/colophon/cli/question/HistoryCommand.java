@@ -1,0 +1,51 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what happened at a path. */
+@Command(
+    name = "history",
+    description = "Show what happened at a path: created, written, cut off, renamed, removed.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon history prog",
+      "  colophon history prog --as-of release-1",
+      "  colophon history notes.txt --changes",
+      "  colophon history prog --json"
+    })
+public final class HistoryCommand extends AnswerCommand {
+  @Parameters(paramLabel = "FILE", description = "The path.")
+  private String file;
+
+  @Option(
+      names = "--changes",
+      description = "Below each write, show what inspectors found: patches, changed properties.")
+  private boolean isWithChanges;
+
+  public HistoryCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public String path() {
+    return "/v1/history";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    request.parameter("target", file).parameter("changes", isWithChanges ? true : null);
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.history(file, isWithChanges);
+  }
+}

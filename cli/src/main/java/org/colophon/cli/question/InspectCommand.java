@@ -1,0 +1,43 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows the extended records of files and processes. */
+@Command(
+    name = "inspect",
+    description = "Show what reporters and inspectors attached to a file or process.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon inspect notes.txt",
+      "  colophon inspect pid:4711 --json"
+    })
+public final class InspectCommand extends AnswerCommand {
+  @Parameters(paramLabel = "TARGET", description = "A path, pid:N, process:ID or object:ID.")
+  private String target;
+
+  public InspectCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public String path() {
+    return "/v1/inspect";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    request.parameter("target", target);
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.inspect(target);
+  }
+}

@@ -1,0 +1,40 @@
+package org.colophon.cli.question;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Option;
+
+/** The limit of nodes that a query visits. A service may allow fewer. */
+public final class LimitOption {
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      description =
+          "Go through at most N things (default: "
+              + LineageQuery.DEFAULT_MAX_NODES
+              + "); a service allows up to limits.nodes.")
+  private Integer limit;
+
+  /** Refuses what makes no sense. */
+  public void check() {
+    check(limit);
+  }
+
+  public static void check(Integer limit) {
+    if (limit != null && limit <= 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the limit of nodes must be positive, not " + limit);
+    }
+  }
+
+  public int nodes() {
+    return limit == null ? LineageQuery.DEFAULT_MAX_NODES : limit;
+  }
+
+  /** Tells the service. */
+  public void describe(ServiceRequest.Builder request) {
+    request.parameter("limit", limit);
+  }
+}

@@ -1,0 +1,120 @@
+package org.colophon.cli.question;
+
+import java.util.List;
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.api.Direction;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.answer.LineageRequest;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows where something came from, or what it went on to influence. */
+@Command(
+    name = "lineage",
+    description = "Show where something came from, or what it went on to influence.",
+    footer = {
+      "",
+      "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a folder for all",
+      "below it, pid:N, process:ID or object:ID.",
+      "",
+      "Examples:",
+      "  colophon lineage prog                      where prog came from",
+      "  colophon lineage src/main.c --descendants  what main.c went into",
+      "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
+      "  colophon lineage prog -o prog.svg          a picture (needs graphviz)",
+      "  colophon lineage prog --json | jq .        for programs"
+    })
+public final class LineageCommand extends AnswerCommand {
+  @Parameters(paramLabel = "TARGET", description = "What to ask about.")
+  private String target;
+
+  @Option(
+      names = {"--descendants", "--downstream"},
+      description = "What it influenced.")
+  private boolean isDescendants;
+
+  @Option(
+      names = {"--ancestors", "--upstream"},
+      description = "What it came from (the default).")
+  private boolean isAncestors;
+
+  @Option(
+      names = {"-d", "--depth"},
+      paramLabel = "N",
+      description = "How many steps to go (default: 3; with --all as far as it goes).")
+  private Integer depth;
+
+  @Mixin private LimitOption limit;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      completionCandidates = FormatNames.class,
+      description =
+          "One of ${COMPLETION-CANDIDATES} (default: by the suffix of --output, else tree).")
+  private String format;
+
+  @Mixin private FilterOptions filter;
+
+  public LineageCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public void prepare() {
+    if (isAncestors && isDescendants) {
+      throw refused("ask for --ancestors or for --descendants, one at a time");
+    }
+    if (depth != null && depth < 0) {
+      throw refused("depth must not be negative: " + depth);
+    }
+    limit.check();
+    output().checkFormat(format, List.of("json"));
+    format();
+  }
+
+  private static ColophonException refused(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+
+  @Override
+  public String path() {
+    return "/v1/lineage";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    request
+        .parameter("target", target)
+        .parameter("direction", isDescendants ? "descendants" : "ancestors")
+        .parameter("depth", depth);
+    limit.describe(request);
+    filter.describe(request);
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.lineage(
+        new LineageRequest(
+            target,
+            isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
+            depth == null ? -1 : depth,
+            limit.nodes(),
+            filter.filter()));
+  }
+
+  @Override
+  public String format() {
+    if (output().isJson()) {
+      return "json";
+    }
+    return format == null ? FormatNames.bySuffix(outputFile(), "tree") : format;
+  }
+}

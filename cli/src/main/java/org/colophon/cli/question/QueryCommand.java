@@ -1,0 +1,205 @@
+package org.colophon.cli.question;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.OutputOption;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Output;
+import org.colophon.cli.served.ServedAdapter;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.target.Targets;
+import org.colophon.query.target.Targets;
+import org.colophon.service.client.ServiceConnection;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * A command that asks a store something: of the service that has it, if one runs; else it opens the
+ * store for reading, and closes it in the end.
+ */
+public abstract class QueryCommand extends StoreCommand {
+  @Option(
+      names = "--as-of",
+      paramLabel = "WHEN",
+      description =
+          "Answer as of then: an LSN, an instant (2026-11-20T08:00Z), a local date and time, an age"
+              + " (2h) or a snapshot.")
+  private String asOf;
+
+  @Option(
+      names = "--store-adapter",
+      paramLabel = "NAME",
+      description = "The storage adapter that answers (default: rocksdb); see 'colophon adapters'.")
+  private String adapter;
+
+  @Mixin private OutputOption output;
+
+  @Mixin private ServiceOption service;
+
+  protected QueryCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    output.check();
+    prepare();
+    Store store = store();
+    Optional<ServiceConnection> running = service.connect(store);
+    if (running.isEmpty()) {
+      return answerHere(store);
+    }
+    try (ServiceConnection connection = running.get()) {
+      return isServed(connection) ? ask(connection) : answerHere(store);
+    }
+  }
+
+  private int answerHere(Store store) {
+    store.requireToExist();
+    AttachedAdapter chosen = adapter == null ? defaultAdapter(store) : store.attached(adapter);
+    if (chosen == null) {
+      return answerWithoutAdapter(store);
+    }
+    try (LineageReader reader = store.openReader(chosen, readerOptions())) {
+      return answer(new Question(store, chosen, reader));
+    }
+  }
+
+  /** Returns whether the service can answer: it may not run the requested adapter. */
+  public boolean isServed(ServiceConnection connection) {
+    return adapter == null
+        || ServedAdapter.of(connection).stream().anyMatch(each -> each.name().equals(adapter));
+  }
+
+  /** Lets the service answer. Returns an {@link ExitCode}. */
+  public abstract int ask(ServiceConnection connection);
+
+  /** Refuses what can be refused before a store is opened. */
+  public void prepare() {}
+
+  /** Returns the adapter that answers by default; null if none can. */
+  public AttachedAdapter defaultAdapter(Store store) {
+    return store.primary();
+  }
+
+  /** Options of the adapter for this command alone, beside those that it was attached with. */
+  public Map<String, String> readerOptions() {
+    return Map.of();
+  }
+
+  /** Says that no adapter can answer. */
+  public int answerWithoutAdapter(Store store) {
+    throw new IllegalStateException("every store has a primary adapter");
+  }
+
+  /** Returns the time of the query as given; null for now. */
+  public String asOf() {
+    return asOf;
+  }
+
+  /** Refuses a time where the question is about now. */
+  public void refuseAsOf() {
+    if (asOf != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--as-of does not go with " + spec().name() + ", which tells of now");
+    }
+  }
+
+  /** Refuses what only matters where a store answers. */
+  public void refuseStoreOptions(String with) {
+    refuseAsOf();
+    if (adapter != null || service.isEmbedded()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          (adapter != null ? "--store-adapter" : "--embedded")
+              + " does not go with "
+              + with
+              + ", which asks the service about itself");
+    }
+  }
+
+  /** Answers from an open store. Returns an {@link ExitCode}. */
+  public abstract int answer(Question question);
+
+  public OutputOption output() {
+    return output;
+  }
+
+  /** Hands the chosen output to a writer and tells what went wrong with it. */
+  public void write(Output.Body body) {
+    Output.write(console(), outputFile(), body);
+  }
+
+  /** The adapter that is asked for by name, or null. */
+  public String adapterName() {
+    return adapter;
+  }
+
+  /** Returns whether the answer goes to a terminal. */
+  public boolean isForTerminal() {
+    return console().isOutTerminal() && outputFile() == null;
+  }
+
+  /** Where lines for people are cut; 0 for nowhere. */
+  public int widthColumns() {
+    return output.widthColumns(isForTerminal() ? console().widthColumns() : 0);
+  }
+
+  public boolean isColoured() {
+    return isForTerminal() && console().hasColours();
+  }
+
+  /** The file that the answer goes to; null for standard output. */
+  public Path outputFile() {
+    return output.file(this);
+  }
+
+  /** An open store, and how the command line's texts are understood there. */
+  public final class Question {
+    private final Store store;
+    private final AttachedAdapter adapter;
+    private final LineageReader reader;
+    private final long asOfLsn;
+
+    private Question(Store store, AttachedAdapter adapter, LineageReader reader) {
+      this.store = store;
+      this.adapter = adapter;
+      this.reader = reader;
+      this.asOfLsn = asOf == null ? Lsn.LATEST : asOf(asOf);
+    }
+
+    public Store store() {
+      return store;
+    }
+
+    /** Returns the adapter whose reader answers. */
+    public AttachedAdapter adapter() {
+      return adapter;
+    }
+
+    /** The LSN that an as-of text means now. */
+    public long asOf(String text) {
+      return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);
+    }
+
+    public LineageReader reader() {
+      return reader;
+    }
+
+    public long asOfLsn() {
+      return asOfLsn;
+    }
+  }
+}

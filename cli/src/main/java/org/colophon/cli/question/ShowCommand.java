@@ -1,0 +1,48 @@
+package org.colophon.cli.question;
+
+import java.util.List;
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows everything known of processes and objects. */
+@Command(
+    name = "show",
+    description = "Show everything known of a file, a process or another object.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon show prog",
+      "  colophon show pid:4711",
+      "  colophon show process:17 object:42 --json"
+    })
+public final class ShowCommand extends AnswerCommand {
+  @Parameters(
+      paramLabel = "TARGET",
+      arity = "1..*",
+      description = "Paths, pid:N, process:ID or object:ID.")
+  private List<String> targets;
+
+  public ShowCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public String path() {
+    return "/v1/show";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    targets.forEach(target -> request.parameter("target", target));
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.show(targets);
+  }
+}

@@ -1,0 +1,46 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+
+/** Lists the snapshots of a store. */
+@Command(
+    name = "snapshots",
+    description = "List the snapshots.",
+    footer = {
+      "",
+      "Tells of now, so --as-of is refused.",
+      "",
+      "Examples:",
+      "  colophon snapshots",
+      "  colophon snapshots --json"
+    })
+public final class SnapshotsCommand extends AnswerCommand {
+  public SnapshotsCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public void prepare() {
+    refuseAsOf();
+  }
+
+  @Override
+  public String path() {
+    return "/v1/snapshots";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    // there is nothing else to say
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.snapshots();
+  }
+}

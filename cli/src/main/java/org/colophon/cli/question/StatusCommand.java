@@ -1,0 +1,117 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.watch.StatusWatch;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Says what a store holds, and what it knows to be missing. */
+@Command(
+    name = "status",
+    description = "Show what the store holds, and what it knows to be missing.",
+    footer = {
+      "",
+      "--service and --watch show a running service: what was reported and how fast,",
+      "its queue, how far adapters are behind, and its reporters. Where no terminal",
+      "looks on, --watch prints a line a second, with --json of JSON.",
+      "All of it tells of now, so --as-of is refused.",
+      "",
+      "Examples:",
+      "  colophon status",
+      "  colophon status --store /srv/prov --json",
+      "  colophon status --watch                until Ctrl-C",
+      "  colophon status --watch --samples 60 --json > minute.ndjson"
+    })
+public final class StatusCommand extends AnswerCommand {
+  @Option(names = "--service", description = "Show the running service instead of its store.")
+  private boolean isServiceWanted;
+
+  @Option(
+      names = {"-w", "--watch"},
+      description = "Keep showing the running service: rates, queue, lag.")
+  private boolean isWatch;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      description = "With --watch: end after N seconds (default: when ended by Ctrl-C).")
+  private Integer samples;
+
+  public StatusCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    if (samples != null && (samples < 1 || !isWatch)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--samples is at least 1 and goes with --watch");
+    }
+    if (!isWatch && !isServiceWanted) {
+      return super.run();
+    }
+    refuseOthers();
+    try (ServiceConnection connection = ServiceOption.require(store())) {
+      return isWatch ? watch(connection) : show(connection);
+    }
+  }
+
+  /** Refuses what a running service would not heed. */
+  private void refuseOthers() {
+    String with = isWatch ? "--watch" : "--service";
+    refuseStoreOptions(with);
+    if (output().isWidthGiven() || (isWatch && outputFile() != null)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          (output().isWidthGiven() ? "--width" : "--output") + " does not go with " + with);
+    }
+  }
+
+  @Override
+  public void prepare() {
+    refuseAsOf();
+  }
+
+  private int watch(ServiceConnection connection) {
+    int most = samples == null ? Integer.MAX_VALUE : samples;
+    return new StatusWatch(console(), store(), output().isJson(), most).run(connection);
+  }
+
+  private int show(ServiceConnection connection) {
+    ServiceRequest request =
+        ServiceRequest.get("/v1/status")
+            .parameter("format", output().isJson() ? "json" : "text")
+            .build();
+    try (ServiceResponse response = connection.exchangePatiently(request)) {
+      write(response::copyTo);
+    }
+    return ExitCode.FOUND;
+  }
+
+  @Override
+  public String path() {
+    return "/v1/store";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    // there is nothing else to say
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.status(store().directory());
+  }
+}

@@ -1,0 +1,59 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows how one thing came to depend on another. */
+@Command(
+    name = "why",
+    description = "Show a shortest chain by which one thing came from another.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon why prog src/util.h      how util.h got into prog",
+      "  colophon why report.csv pid:4711  what a process has to do with the report",
+      "  colophon why a b --data-only      only if content went that way"
+    })
+public final class WhyCommand extends AnswerCommand {
+  @Parameters(index = "0", paramLabel = "EFFECT", description = "What was influenced.")
+  private String effect;
+
+  @Parameters(index = "1", paramLabel = "CAUSE", description = "What may have influenced it.")
+  private String cause;
+
+  @Mixin private LimitOption limit;
+
+  @Mixin private FilterOptions filter;
+
+  public WhyCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public void prepare() {
+    limit.check();
+  }
+
+  @Override
+  public String path() {
+    return "/v1/why";
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    request.parameter("effect", effect).parameter("cause", cause);
+    limit.describe(request);
+    filter.describe(request);
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.why(effect, cause, limit.nodes(), filter.filter());
+  }
+}

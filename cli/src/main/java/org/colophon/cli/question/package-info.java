@@ -1,0 +1,4 @@
+/**
+ * The commands that query a store: lineage, why, history, diff, show, inspect, export and status.
+ */
+package org.colophon.cli.question;

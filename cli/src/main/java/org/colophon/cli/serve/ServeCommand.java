@@ -1,0 +1,182 @@
+package org.colophon.cli.serve;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.StateFolder;
+import org.colophon.cli.config.Writer;
+import org.colophon.cli.output.RemarkLoggerFinder;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginDescriptor;
+import org.colophon.service.StartCheck;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.LogFormat;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.file.ConfigCheck;
+import org.colophon.service.config.file.ConfigFile;
+import org.colophon.service.config.file.ConfigPrinter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Keeps a store open behind an HTTP API until somebody ends it. */
+@Command(
+    name = "serve",
+    description = "Keep the store open behind an HTTP API, in the foreground.",
+    footer = {
+      "",
+      "Logs to standard error. SIGTERM and Ctrl-C stop it, SIGHUP makes it read its",
+      "configuration again. The API is described in docs/service.md.",
+      "",
+      "Examples:",
+      "  colophon serve                               on the socket file in the store",
+      "  colophon serve --print-config > colophon.yaml",
+      "  colophon serve --config colophon.yaml",
+      "  colophon serve --config colophon.yaml --check-config",
+      "  curl --unix-socket ~/.local/share/colophon/socket http://localhost/v1/status"
+    })
+public final class ServeCommand extends StoreCommand {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, in YAML (default: --print-config shows it).")
+  private Path file;
+
+  @Option(
+      names = "--print-config",
+      description = "Print the configuration as it would hold, and end.")
+  private boolean isPrintWanted;
+
+  @Option(names = "--check-config", description = "Only say what is wrong with it, and end.")
+  private boolean isCheckWanted;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Form of the log: text, or json for one object a line (default: log.format).")
+  private LogFormat logFormat;
+
+  /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
+  private static final String HEAP = "COLOPHON_HEAP";
+
+  private static final String LEAST_HEAP = "COLOPHON_LEAST_HEAP_MEBIBYTES";
+
+  public ServeCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    try {
+      return runConfigured(config());
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      // NOT_FOUND is an answer of queries; here it means a wrong option.
+      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+    }
+  }
+
+  private int runConfigured(ServiceConfig config) {
+    if (isPrintWanted) {
+      out().print(ConfigPrinter.print(config));
+      return ExitCode.FOUND;
+    }
+    if (isCheckWanted) {
+      List<String> problems = StartCheck.problems(config);
+      if (!problems.isEmpty()) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, String.join("\n", problems));
+      }
+      console().remark("nothing is wrong with the configuration; the store: " + config.store());
+      return ExitCode.FOUND;
+    }
+    config.adapters().forEach(each -> enlargeHeapFor(each.engine()));
+    config.adapters().forEach(each -> Engines.get(each.engine()));
+    return serve(config);
+  }
+
+  private int serve(ServiceConfig config) {
+    System.setProperty(RemarkLoggerFinder.AS_LOG, config.logFormat().name());
+    try (ServiceManager manager = ServiceManager.of(System.getenv())) {
+      Path seenStores = StateFolder.directory("stores", console()::environment);
+      return new Serving(file == null ? null : this::config, manager, seenStores).run(config);
+    } catch (ColophonException e) {
+      throw Writer.explain(config.store(), e);
+    } finally {
+      System.clearProperty(RemarkLoggerFinder.AS_LOG);
+    }
+  }
+
+  /** Checks that everything the configuration names exists. */
+  private ServiceConfig config() {
+    ServiceConfig config = fileConfig();
+    return logFormat == null ? config : config.withLogFormat(logFormat);
+  }
+
+  private ServiceConfig fileConfig() {
+    Path store = store().directory();
+    if (file == null) {
+      return ServiceConfig.of(store);
+    }
+    ServiceConfig config =
+        ConfigFile.read(absolute(file), store, isPrintWanted ? ConfigCheck.FORM : new Check());
+    return isStoreGiven() ? config.withStore(store) : config;
+  }
+
+  /** Whether everything that the configuration names exists. */
+  private final class Check implements ConfigCheck {
+    @Override
+    public void engine(String name) {
+      Engines.requireToExist(name);
+    }
+
+    @Override
+    public void options(AdapterSpec spec) {
+      PLUGINS.options(spec);
+    }
+
+    @Override
+    public void reporter(String name) {
+      PLUGINS.reporter(name);
+    }
+
+    @Override
+    public void options(ReporterSpec spec) {
+      PLUGINS.options(spec);
+    }
+
+    /** A folder may come later, so a service starts without it. */
+    @Override
+    public void root(Path folder) {
+      if (isCheckWanted && !Files.isDirectory(folder)) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "attach.roots: there is no folder " + folder);
+      }
+    }
+  }
+
+  /** Starts again with a larger heap if an engine's plug-in needs one and no size was chosen. */
+  private void enlargeHeapFor(String engine) {
+    int needed = Engines.plugin(engine).map(PluginDescriptor::heapMebibytes).orElse(0);
+    boolean isChosen = Stream.of(HEAP, LEAST_HEAP).anyMatch(each -> environment(each) != null);
+    if (needed > Runtime.getRuntime().maxMemory() >> 20
+        && !isChosen
+        && invocation().launcher().isThere()) {
+      out().flush();
+      List<String> args = spec().root().commandLine().getParseResult().originalArgs();
+      invocation().launcher().replaceProcess(Map.of(LEAST_HEAP, Integer.toString(needed)), args);
+    }
+  }
+
+  private String environment(String name) {
+    return console().environment(name);
+  }
+}

@@ -1,0 +1,106 @@
+package org.colophon.cli.serve;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.colophon.reporters.common.NotifySocket;
+
+/**
+ * Reports a service's states to systemd, where that started it ({@code NOTIFY_SOCKET}), and feeds
+ * its watchdog ({@code WATCHDOG_USEC}) while the service records. Any thread.
+ */
+public final class ServiceManager implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(ServiceManager.class.getName());
+
+  private final Map<String, String> environment;
+  private final NotifySocket socket;
+  private ScheduledExecutorService watchdog;
+
+  private ServiceManager(Map<String, String> environment, NotifySocket socket) {
+    this.environment = environment;
+    this.socket = socket;
+  }
+
+  /** The manager that the environment names; does nothing where it names none. */
+  public static ServiceManager of(Map<String, String> environment) {
+    String name = environment.getOrDefault("NOTIFY_SOCKET", "");
+    return new ServiceManager(environment, name.isEmpty() ? null : new NotifySocket(name));
+  }
+
+  /**
+   * Reports that the service runs, and begins to feed the watchdog twice in its time.
+   *
+   * @param isHealthy whether the watchdog is to be fed
+   */
+  public synchronized void ready(BooleanSupplier isHealthy) {
+    send("READY=1\nSTATUS=recording");
+    long micros = watchdogMicros();
+    if (watchdog == null && socket != null && micros > 0) {
+      watchdog = Executors.newSingleThreadScheduledExecutor(ServiceManager::thread);
+      var unused =
+          watchdog.scheduleAtFixedRate(
+              () -> feed(isHealthy), 0, Math.max(1, micros / 2), TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "colophon-watchdog");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Returns the period of the watchdog; 0 without one, or if it watches another process. */
+  private long watchdogMicros() {
+    String pid = environment.getOrDefault("WATCHDOG_PID", "");
+    boolean isOwn = pid.isEmpty() || pid.equals("" + ProcessHandle.current().pid());
+    String micros = environment.getOrDefault("WATCHDOG_USEC", "");
+    return isOwn && micros.matches("[0-9]{1,18}") ? Long.parseLong(micros) : 0;
+  }
+
+  private void feed(BooleanSupplier isHealthy) {
+    try {
+      send(isHealthy.getAsBoolean() ? "WATCHDOG=1" : "STATUS=not recording; see the log");
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "the watchdog is not fed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reports that the configuration is read again; {@link #reloaded} follows. */
+  public void reloading() {
+    send("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / 1000);
+  }
+
+  /** Reports that the configuration holds, or stays as it was. */
+  public void reloaded() {
+    send("READY=1");
+  }
+
+  /** Reports that the service stops. */
+  public void stopping() {
+    send("STOPPING=1\nSTATUS=stopping");
+  }
+
+  private void send(String state) {
+    if (socket == null) {
+      return;
+    }
+    try {
+      socket.send(state);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0}", e.getMessage());
+    }
+  }
+
+  /** Ends the feeding. */
+  @Override
+  public synchronized void close() {
+    if (watchdog != null) {
+      watchdog.shutdownNow();
+    }
+  }
+}

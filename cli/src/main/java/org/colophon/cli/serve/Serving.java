@@ -1,0 +1,111 @@
+package org.colophon.cli.serve;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.config.CatchUpMark;
+import org.colophon.core.error.ColophonException;
+import org.colophon.service.Service;
+import org.colophon.service.config.ServiceConfig;
+import org.jline.utils.Signals;
+
+/**
+ * A service's life in this process. SIGTERM and SIGINT stop it, SIGHUP lets it take over what
+ * changed in its configuration; those that come while it starts are heeded once it runs.
+ */
+public final class Serving {
+  private static final Logger LOG = System.getLogger(Serving.class.getName());
+
+  private final Supplier<ServiceConfig> source;
+  private final ServiceManager manager;
+  private final Path seenStores;
+  private final CompletableFuture<Service> started = new CompletableFuture<>();
+
+  /**
+   * @param source reads the configuration again; null without a file
+   * @param seenStores directory that records the newest LSN of each store; null for none
+   */
+  public Serving(Supplier<ServiceConfig> source, ServiceManager manager, Path seenStores) {
+    this.source = source;
+    this.manager = manager;
+    this.seenStores = seenStores;
+  }
+
+  /**
+   * Returns when the service was stopped or has failed.
+   *
+   * @return an {@link ExitCode}
+   */
+  int run(ServiceConfig config) {
+    Deque<Runnable> undo = new ArrayDeque<>();
+    undo.push(on("INT", this::stop));
+    undo.push(on("TERM", this::stop));
+    undo.push(on("HUP", this::reload));
+    try {
+      LOG.log(Level.INFO, "process {0} starts", "" + ProcessHandle.current().pid());
+      Service service = start(config);
+      manager.ready(service::isRecording);
+      started.complete(service);
+      await(service);
+      return stop(service) ? ExitCode.FOUND : ExitCode.TROUBLE;
+    } finally {
+      undo.forEach(Runnable::run);
+    }
+  }
+
+  /** Waits some seconds for a command that only brings an adapter up to date. */
+  private Service start(ServiceConfig config) {
+    return CatchUpMark.patiently(
+        config.store(),
+        () -> Service.start(config, seenStores),
+        remark -> LOG.log(Level.INFO, "{0}", remark));
+  }
+
+  /** Answers what takes the handler away again. */
+  private Runnable on(String signal, Consumer<Service> action) {
+    Object before =
+        Signals.register(
+            signal,
+            () -> {
+              LOG.log(Level.INFO, "got SIG{0}", signal);
+              var unused = started.thenAccept(action);
+            });
+    return () -> Signals.unregister(signal, before);
+  }
+
+  private boolean stop(Service service) {
+    manager.stopping();
+    return service.stop();
+  }
+
+  private static void await(Service service) {
+    try {
+      service.awaitStopped();
+    } catch (InterruptedException e) {
+      LOG.log(Level.INFO, "interrupted"); // ends as a signal would
+    }
+  }
+
+  /** One at a time: each signal has a thread of its own, and the newest reading is to hold. */
+  public synchronized void reload(Service service) {
+    if (source == null) {
+      LOG.log(Level.INFO, "there is no configuration file to read again");
+      return;
+    }
+    manager.reloading();
+    try {
+      service.reloadFrom(source);
+    } catch (ColophonException e) {
+      LOG.log(Level.ERROR, "the configuration stays as it was: " + e.getMessage());
+    } catch (RuntimeException | Error e) { // on a thread of a signal, where nobody else logs it
+      LOG.log(Level.ERROR, "the configuration stays as it was; reading it failed", e);
+    }
+    manager.reloaded();
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that runs the service. */
+package org.colophon.cli.serve;

@@ -1,0 +1,78 @@
+package org.colophon.cli.store;
+
+import org.colophon.cli.base.Assent;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.kernel.AttachedAdapter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Opens a store that is refused because a part of the journal is gone which nobody else has. */
+@Command(
+    name = "accept-loss",
+    description =
+        "Go on without a part of the journal that is gone, and leave a gap in the record.",
+    footer = {
+      "",
+      "For a store that is refused because its journal is gone, or because an adapter",
+      "lacks what the journal no longer holds, as after parts of it were restored from",
+      "copies of different age. Before that, try to catch up an adapter that may hold",
+      "what is lost, or to restore a newer copy. Lineage that crosses the gap says so.",
+      "",
+      "Examples:",
+      "  colophon adapters accept-loss rocksdb",
+      "  colophon adapters accept-loss rocksdb --yes       without asking"
+    })
+public final class AcceptLossCommand extends StoreCommand {
+  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
+  private String name;
+
+  @Mixin private Assent assent;
+
+  public AcceptLossCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    Store store = store();
+    store.requireToExist();
+    AttachedAdapter adapter = store.attached(name);
+    ColophonException refusal = refusal(store, adapter);
+    if (refusal == null) {
+      console().remark("nothing is lost: " + name + " has, or was given, all there is");
+      return ExitCode.NOTHING;
+    }
+    console().remark(refusal.getMessage());
+    if (!assent.isGiven(
+        invocation(), "this leaves a gap in the record", "Go on without what is lost?")) {
+      console().remark("nothing was changed");
+      return ExitCode.NOTHING;
+    }
+    AdapterStatus status = store.acceptLoss(adapter);
+    console()
+        .remark(
+            "%s goes on with a gap, and holds the rest up to LSN %d"
+                .formatted(name, status.heldLsn()));
+    return ExitCode.FOUND;
+  }
+
+  /** Returns why the store cannot be opened; null if it can. */
+  private static ColophonException refusal(Store store, AttachedAdapter adapter) {
+    try {
+      store.catchUp(adapter, 1);
+      return null;
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.PART_LOST) {
+        throw e;
+      }
+      return e;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.colophon.cli.store;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.served.ServedAdapter;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * State of one adapter of a store.
+ *
+ * @param state {@code primary} or {@code resting}; in a service the state that it reports
+ * @param behind upper bound of the operations that it lacks: suppressed ones have LSNs, too
+ */
+public record AdapterLine(
+    String name,
+    String engine,
+    String state,
+    long heldLsn,
+    long behind,
+    long bytes,
+    Map<String, String> options) {
+  /** Returns the adapters of a store without a service. */
+  static List<AdapterLine> of(Store store) {
+    String primary = store.primary().name();
+    long lastLsn;
+    try (LineageReader reader = store.openReader()) {
+      lastLsn = reader.visibleLsn();
+    }
+    List<AdapterLine> lines = new ArrayList<>();
+    for (AttachedAdapter each : store.attached()) {
+      boolean isPrimary = each.name().equals(primary);
+      lines.add(
+          isPrimary ? line(store, each, "primary", lastLsn, 0) : resting(store, each, lastLsn));
+    }
+    return lines;
+  }
+
+  /** Returns the adapters that a service runs, then the other adapters of the store. */
+  static List<AdapterLine> of(Store store, List<ServedAdapter> served) {
+    List<AdapterLine> lines = new ArrayList<>();
+    long lastLsn = 0;
+    for (ServedAdapter each : served) {
+      lines.add(running(store, each));
+      lastLsn = Math.max(lastLsn, each.told().path("status").path("appendedLsn").asLong());
+    }
+    for (AttachedAdapter each : store.attached()) {
+      if (served.stream().noneMatch(other -> other.name().equals(each.name()))) {
+        lines.add(resting(store, each, lastLsn));
+      }
+    }
+    return lines;
+  }
+
+  private static AdapterLine running(Store store, ServedAdapter adapter) {
+    JsonNode status = adapter.told().path("status");
+    Map<String, String> options = new LinkedHashMap<>();
+    Optional<AttachedAdapter> known = store.find(adapter.name());
+    known.ifPresent(each -> options.putAll(each.options()));
+    adapter
+        .told()
+        .path("options")
+        .properties()
+        .forEach(each -> options.put(each.getKey(), each.getValue().asText()));
+    return new AdapterLine(
+        adapter.name(),
+        adapter.engine(),
+        status.path("state").asText("unknown"),
+        status.path("heldLsn").asLong(),
+        status.path("lag").asLong(),
+        store.bytes(adapter.name()),
+        options);
+  }
+
+  private static AdapterLine resting(Store store, AttachedAdapter adapter, long lastLsn) {
+    long behind = Math.max(0, lastLsn - adapter.heldLsn());
+    return line(store, adapter, "resting", adapter.heldLsn(), behind);
+  }
+
+  private static AdapterLine line(
+      Store store, AttachedAdapter adapter, String state, long heldLsn, long behind) {
+    return new AdapterLine(
+        adapter.name(),
+        adapter.engine(),
+        state,
+        heldLsn,
+        behind,
+        store.bytes(adapter.name()),
+        adapter.options());
+  }
+
+  void write(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", name);
+    json.writeStringField("engine", engine);
+    json.writeStringField("state", state);
+    json.writeNumberField("heldLsn", heldLsn);
+    json.writeNumberField("behind", behind);
+    json.writeNumberField("diskBytes", bytes);
+    json.writeObjectFieldStart("options");
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      json.writeStringField(option.getKey(), option.getValue());
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,64 @@
+package org.colophon.cli.store;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.spi.storage.StorageCapability;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gives a store one more adapter, and the adapter everything that was recorded. */
+@Command(
+    name = "attach",
+    description = "Attach a storage adapter and give it everything recorded so far.",
+    footer = {
+      "",
+      "Attaching what is attached already brings it up to date. 'colophon plugins",
+      "--options' lists the engines and their options.",
+      "",
+      "Examples:",
+      "  colophon adapters attach neo4j",
+      "  colophon adapters attach neo4j page-cache-bytes=512m --share 0.5",
+      "  colophon adapters attach jdbc --name reports"
+    })
+public final class AttachAdapterCommand extends ChangeAdapterCommand {
+  @Parameters(index = "0", paramLabel = "ENGINE", description = "Such as neo4j or jdbc.")
+  private String engine;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "KEY=VALUE",
+      arity = "0..*",
+      description = "The engine's options.")
+  private Map<String, String> options = new LinkedHashMap<>();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "What to call it in this store (default: as the engine).")
+  private String name;
+
+  public AttachAdapterCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public void change(Store store) {
+    if (!Engines.get(engine).capabilities().contains(StorageCapability.DURABLE)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the " + engine + " engine keeps nothing when a command ends, so it cannot be attached");
+    }
+    String called = name == null ? engine : name;
+    Map<String, String> all = new LinkedHashMap<>();
+    store.find(called).ifPresent(each -> all.putAll(each.options()));
+    all.putAll(options);
+    catchUp(store, new AttachedAdapter(called, engine, all, 0));
+  }
+}

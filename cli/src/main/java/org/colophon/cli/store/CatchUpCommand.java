@@ -1,0 +1,30 @@
+package org.colophon.cli.store;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.config.Store;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Brings a resting adapter up to date. */
+@Command(
+    name = "catch-up",
+    description = "Give an adapter what was recorded since it was last used.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon adapters catch-up neo4j",
+      "  colophon adapters catch-up neo4j --share 0.25  in the background, as it were"
+    })
+public final class CatchUpCommand extends ChangeAdapterCommand {
+  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
+  private String name;
+
+  public CatchUpCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public void change(Store store) {
+    catchUp(store, store.attached(name));
+  }
+}

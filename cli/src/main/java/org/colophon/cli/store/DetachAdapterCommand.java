@@ -1,0 +1,50 @@
+package org.colophon.cli.store;
+
+import org.colophon.cli.base.Assent;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.query.text.DisplayText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Takes an adapter away from a store, with its data. */
+@Command(
+    name = "detach",
+    description = "Detach a storage adapter and delete its data; the others keep theirs.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon adapters detach neo4j",
+      "  colophon adapters detach neo4j --yes       without asking"
+    })
+public final class DetachAdapterCommand extends StoreCommand {
+  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
+  private String name;
+
+  @Mixin private Assent assent;
+
+  public DetachAdapterCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    Store store = store();
+    store.requireToExist();
+    store.attached(name);
+    store.refusePrimary(name); // before anybody is asked
+    String what =
+        "%s (%s)"
+            .formatted(DisplayText.text(store.folder(name).toString()), DisplayText.size(store.bytes(name)));
+    if (!assent.isGiven(invocation(), "detaching deletes " + what, "Delete " + what + "?")) {
+      console().remark("nothing was deleted");
+      return ExitCode.NOTHING;
+    }
+    store.detach(name);
+    console().remark("detached " + name + " and deleted " + what);
+    return ExitCode.FOUND;
+  }
+}

@@ -1,0 +1,327 @@
+package org.colophon.cli.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.OutputOption;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Output;
+import org.colophon.cli.served.ServiceJson;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.retention.PruneOutcome;
+import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.RetentionFigures;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.config.Quantities;
+import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.retention.PruneJson;
+import org.colophon.service.retention.PruneRequests;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Prunes old or excess history from a store, except the ancestry of chosen objects. */
+@Command(
+    name = "prune",
+    description = "Let the store go of what is old, or too much, but for what led to something.",
+    footer = {
+      "",
+      "What had lasted longer than the age goes, and the oldest while the store is",
+      "larger than the size. Names, and the objects that have one, stay. Lineage that",
+      "would lead to what went says so. What stays is written anew beside the old",
+      "content, which takes room for a while.",
+      "",
+      "Examples:",
+      "  colophon prune --older-than 90d --dry-run",
+      "  colophon prune --older-than 90d --keep-snapshot v1 --keep '/srv/results/**'",
+      "  colophon prune --max-size 2GiB --keep-snapshot '*'"
+    })
+public final class PruneCommand extends StoreCommand {
+  private static final long POLL_MILLIS = 200;
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "AGE",
+      description = "What is older may go, such as 90d, 12h or 4w.")
+  private String age;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      description = "The oldest may go while the adapter's files take more, such as 2GiB.")
+  private String size;
+
+  @Option(
+      names = "--keep-snapshot",
+      paramLabel = "NAME",
+      description = "What led to this snapshot's state stays; '*' for all of them.")
+  private List<String> snapshots = List.of();
+
+  @Option(
+      names = "--keep",
+      paramLabel = "GLOB",
+      description = "What led to objects of such names stays.")
+  private List<String> globs = List.of();
+
+  @Option(names = "--dry-run", description = "Only say what would go.")
+  private boolean isDryRun;
+
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      defaultValue = "1",
+      description = "How much of the machine it may take, from 0 to 1 (default: 1).")
+  private double share;
+
+  @Option(
+      names = "--store-adapter",
+      paramLabel = "NAME",
+      description = "The storage adapter to prune (default: all that run).")
+  private String adapter;
+
+  @Mixin private OutputOption output;
+
+  @Mixin private ServiceOption service;
+
+  public PruneCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    output.check();
+    RetentionConfig config = config();
+    Store store = store();
+    Optional<ServiceConnection> running = service.connect(store);
+    if (running.isEmpty()) {
+      return tell(pruneHere(store, config));
+    }
+    try (ServiceConnection connection = running.get()) {
+      return ask(connection);
+    }
+  }
+
+  private RetentionConfig config() {
+    if (age == null && size == null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "what may go? --older-than AGE, --max-size SIZE, or both");
+    }
+    return new RetentionConfig(
+        Optional.ofNullable(age).map(PruneCommand::duration),
+        size == null ? 0 : bytes(size),
+        snapshots,
+        globs,
+        RetentionConfig.DEFAULT_EVERY,
+        share);
+  }
+
+  private static Duration duration(String text) {
+    Duration duration = Quantities.duration(text);
+    if (duration == null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--older-than is an age such as 90d, 12h or 30min, not '" + DisplayText.text(text) + "'");
+    }
+    if (duration.toMinutes() == 0) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "--older-than is at least a minute");
+    }
+    return duration;
+  }
+
+  private static long bytes(String text) {
+    long bytes = Quantities.size(text);
+    if (bytes <= 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--max-size is a size such as 2GiB, not '" + text + "'");
+    }
+    return bytes;
+  }
+
+  // --- here ---
+
+  private PruneReport pruneHere(Store store, RetentionConfig config) {
+    store.requireToExist();
+    List<String> more = adapter == null ? List.of() : List.of(store.attached(adapter).name());
+    try (Kernel kernel = store.openKernel(more)) {
+      kernel.drain();
+      PruneProgressLine line = PruneProgressLine.begin(console(), kernel::pruneProgress);
+      try {
+        PruneOutcome outcome =
+            kernel.pruneAll(PruneRequests.of(config, Instant.now(), adapter, isDryRun, 0, 0));
+        if (isDryRun) { // what is done is told by the kernel's log
+          outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
+        }
+        return outcome.first();
+      } finally {
+        line.end();
+      }
+    }
+  }
+
+  private int tell(PruneReport report) {
+    boolean isAnything = report.figures().factsAfter() < report.figures().factsBefore();
+    Output.write(
+        console(),
+        output.file(this),
+        out -> {
+          if (output.isJson()) {
+            JsonOutput.write(out, json -> PruneJson.write(json, report));
+          } else {
+            print(out, report);
+          }
+        });
+    return report.isDone() || isAnything ? ExitCode.FOUND : ExitCode.NOTHING;
+  }
+
+  private static void print(OutputStream stream, PruneReport report) {
+    PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
+    RetentionFigures figures = report.figures();
+    out.println(title(report.isDone(), report.adapter(), report.cutLsn(), report.cutNanos()));
+    line(out, "processes", figures.processesBefore(), figures.processesAfter());
+    line(out, "objects", figures.objectsBefore(), figures.objectsAfter());
+    line(out, "facts", figures.factsBefore(), figures.factsAfter());
+    String about = report.isDone() ? "" : "about ";
+    out.printf(
+        "%-10s %14s -> %s%s%n",
+        "size", DisplayText.size(report.bytesBefore()), about, DisplayText.size(report.bytesAfter()));
+    out.println("took " + DisplayText.duration(report.nanos()));
+    out.flush();
+  }
+
+  private static String title(boolean isDone, String adapter, long cutLsn, long cutNanos) {
+    if (cutLsn == 0) {
+      return "nothing is that old";
+    }
+    String when = cutNanos == 0 ? "" : ", " + DisplayText.instant(cutNanos);
+    return (isDone ? "pruned " : "would prune ") + adapter + " before LSN " + cutLsn + when;
+  }
+
+  private static void line(PrintWriter out, String what, long before, long after) {
+    out.printf("%-10s %14s -> %s%n", what, DisplayText.count(before), DisplayText.count(after));
+  }
+
+  // --- by the service ---
+
+  private int ask(ServiceConnection connection) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("share", share);
+    body.put("dryRun", isDryRun);
+    body.put("keepSnapshots", snapshots);
+    body.put("keepMatching", globs);
+    putIfGiven(body, "age", age);
+    putIfGiven(body, "size", size);
+    putIfGiven(body, "adapter", adapter);
+    ServiceRequest request =
+        ServiceRequest.post("/v1/retention")
+            .body("application/json", ServiceJson.body(body))
+            .build();
+    long run = ServiceJson.ask(connection, request).path("run").asLong();
+    AtomicReference<PruneProgress> progress = new AtomicReference<>();
+    PruneProgressLine line =
+        PruneProgressLine.begin(console(), () -> Optional.ofNullable(progress.get()));
+    JsonNode state;
+    try {
+      state = await(connection, run, progress);
+    } finally {
+      line.end();
+    }
+    if (!state.path("failure").asText().isEmpty()) {
+      throw new ColophonException(ErrorCode.ADAPTER_FAILED, state.path("failure").asText());
+    }
+    state
+        .path("left")
+        .properties()
+        .forEach(each -> console().remark(leftBehind(each.getKey(), each.getValue().asText())));
+    return tell(report(state.path("last")));
+  }
+
+  private static void putIfGiven(Map<String, Object> body, String name, String value) {
+    if (value != null) {
+      body.put(name, value);
+    }
+  }
+
+  private static String leftBehind(String name, String reason) {
+    return "%s was not pruned: %s; to prune it too: colophon adapters rebuild %s"
+        .formatted(name, reason, name);
+  }
+
+  /** Waits until a run ends. The service continues it if this command is interrupted. */
+  private static JsonNode await(
+      ServiceConnection connection, long run, AtomicReference<PruneProgress> progress) {
+    while (true) {
+      JsonNode state = ServiceJson.ask(connection, ServiceRequest.get("/v1/retention").build());
+      if (state.path("run").asLong() > run || state.path("state").asText().equals("idle")) {
+        return state;
+      }
+      progress.set(progress(state));
+      pause();
+    }
+  }
+
+  private static PruneProgress progress(JsonNode state) {
+    String stage = state.path("state").asText().toUpperCase(Locale.ROOT).replace('-', '_');
+    return new PruneProgress(
+        state.path("adapter").asText(),
+        PruneProgress.Stage.valueOf(stage),
+        state.path("recordsWritten").asLong(),
+        state.path("recordsToWrite").asLong());
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(
+          ErrorCode.INTERRUPTED, "interrupted; the service goes on pruning", e);
+    }
+  }
+
+  private static PruneReport report(JsonNode last) {
+    String cut = last.path("cutTime").asText();
+    Instant time = cut.isEmpty() ? Instant.EPOCH : Instant.parse(cut);
+    return new PruneReport(
+        last.path("adapter").asText(),
+        last.path("done").asBoolean(),
+        last.path("cutLsn").asLong(),
+        time.getEpochSecond() * 1_000_000_000L + time.getNano(),
+        new RetentionFigures(
+            before(last, "processes"),
+            after(last, "processes"),
+            before(last, "objects"),
+            after(last, "objects"),
+            before(last, "facts"),
+            after(last, "facts")),
+        before(last, "bytes"),
+        after(last, "bytes"),
+        last.path("millis").asLong() * 1_000_000);
+  }
+
+  private static long before(JsonNode last, String what) {
+    return last.path(what).path("before").asLong();
+  }
+
+  private static long after(JsonNode last, String what) {
+    return last.path(what).path("after").asLong();
+  }
+}

@@ -1,0 +1,49 @@
+package org.colophon.cli.store;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Rebuilds an adapter from the content of another one. */
+@Command(
+    name = "rebuild",
+    description = "Delete an adapter's data and fill it again from another adapter.",
+    footer = {
+      "",
+      "Nothing recorded is lost. What was written into the graph by hand is.",
+      "",
+      "Examples:",
+      "  colophon adapters rebuild neo4j"
+    })
+public final class RebuildCommand extends ChangeAdapterCommand {
+  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
+  private String name;
+
+  public RebuildCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public void change(Store store) {
+    AttachedAdapter adapter = store.attached(name);
+    Engines.get(adapter.engine()); // before anything is deleted
+    store.empty(name);
+    try {
+      catchUp(store, adapter);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.STORE_LOCKED) {
+        throw e;
+      }
+      throw new ColophonException(
+          ErrorCode.STORE_LOCKED,
+          "%s; %s is empty now, fill it later: colophon adapters catch-up %s"
+              .formatted(e.getMessage(), name, name),
+          e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.colophon.cli.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.served.ServiceJson;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Snapshot;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Gives the present state of the store a name. */
+@Command(
+    name = "snapshot",
+    description = "Give the present a name that every query takes with --as-of or @.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon snapshot release-1",
+      "  colophon snapshot                      named by the next free number",
+      "  colophon lineage prog@release-1        later"
+    })
+public final class SnapshotCommand extends StoreCommand {
+  @Parameters(paramLabel = "NAME", arity = "0..1", description = "The name; new in this store.")
+  private String name;
+
+  @Mixin private ServiceOption service;
+
+  public SnapshotCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    Optional<ServiceConnection> running = service.connect(store());
+    if (running.isEmpty()) {
+      return takeHere();
+    }
+    try (ServiceConnection connection = running.get()) {
+      Map<String, String> fields = name == null ? Map.of() : Map.of("name", name);
+      ServiceRequest request =
+          ServiceRequest.post("/v1/snapshots")
+              .body("application/json", ServiceJson.body(fields))
+              .build();
+      JsonNode taken = ServiceJson.ask(connection, request);
+      return tell(taken.path("name").asText(), taken.path("lsn").asLong());
+    }
+  }
+
+  private int takeHere() {
+    try (Kernel kernel = store().openKernel(List.of())) {
+      Snapshot snapshot = kernel.snapshot(name);
+      kernel.drain();
+      return tell(snapshot.name(), snapshot.lsn());
+    }
+  }
+
+  private int tell(String taken, long lsn) {
+    out().println(taken);
+    console().remark("snapshot " + taken + " is LSN " + lsn);
+    return ExitCode.FOUND;
+  }
+}

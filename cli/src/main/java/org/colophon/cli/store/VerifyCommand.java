@@ -1,0 +1,156 @@
+package org.colophon.cli.store;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.output.Output;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.StoreVerifier;
+import org.colophon.core.kernel.StoreVerifier.Damage;
+import org.colophon.core.kernel.StoreVerifier.Part;
+import org.colophon.core.kernel.StoreVerifier.State;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Checks a store for damage without changing it. */
+@Command(
+    name = "verify",
+    description = "Check the journal and the adapters of the store for damage; change nothing.",
+    footer = {
+      "",
+      "Works beside a running service or recording. Checks each entry of the journal,",
+      "and the checksums of each adapter whose engine has any.",
+      "",
+      "Exit codes: 0 nothing is damaged, 1 something is, 2 wrong usage, 3 something",
+      "could not be read.",
+      "",
+      "Examples:",
+      "  colophon verify",
+      "  colophon verify --store /srv/prov --json"
+    })
+public final class VerifyCommand extends StoreCommand {
+  private static final int DAMAGED = 1;
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  @Option(names = "--json", description = "Answer in JSON, for programs.")
+  private boolean isJson;
+
+  public VerifyCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    Path directory = store().directory();
+    List<Part> parts;
+    try {
+      parts = StoreVerifier.verify(directory, Engines::find, this::showProgress);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      console().remark(e.getMessage()); // the exit code of NOT_FOUND would mean damage here
+      return ExitCode.TROUBLE;
+    } finally {
+      clearProgress();
+    }
+    Output.write(console(), null, out -> write(directory, parts, out));
+    return exitCode(parts);
+  }
+
+  private static int exitCode(List<Part> parts) {
+    if (parts.stream().anyMatch(each -> each.state() == State.DAMAGED)) {
+      return DAMAGED;
+    }
+    boolean isBlind = parts.stream().anyMatch(each -> each.state() == State.UNREADABLE);
+    return isBlind ? ExitCode.TROUBLE : ExitCode.FOUND;
+  }
+
+  private void showProgress(String part, long bytes) {
+    if (console().isErrTerminal()) {
+      console().err().print(CLEAR_LINE + "verifying " + part + ": " + DisplayText.size(bytes));
+      console().err().flush();
+    }
+  }
+
+  private void clearProgress() {
+    if (console().isErrTerminal()) {
+      console().err().print(CLEAR_LINE);
+      console().err().flush();
+    }
+  }
+
+  private void write(Path directory, List<Part> parts, OutputStream out) throws IOException {
+    if (isJson) {
+      JsonOutput.write(out, json -> write(directory, parts, json));
+      return;
+    }
+    TextTable table = new TextTable("part", "state", "checked");
+    parts.forEach(part -> table.row(part.name(), word(part.state()), part.detail()));
+    table.print(out);
+    for (Part part : parts) {
+      for (Damage damage : part.damages()) {
+        out.write(describe(damage).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private static String describe(Damage damage) {
+    String place = damage.offset() < 0 ? "" : " at byte " + damage.offset();
+    return "\n%s%s: %s\n  %s\n".formatted(damage.file(), place, damage.problem(), damage.advice());
+  }
+
+  private static String word(State state) {
+    return switch (state) {
+      case INTACT -> "intact";
+      case DAMAGED -> "damaged";
+      case UNCHECKED -> "unchecked";
+      case UNREADABLE -> "unreadable";
+    };
+  }
+
+  private static void write(Path directory, List<Part> parts, JsonGenerator json)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("store", directory.toString());
+    json.writeBooleanField(
+        "damaged", parts.stream().anyMatch(each -> each.state() == State.DAMAGED));
+    json.writeArrayFieldStart("parts");
+    for (Part part : parts) {
+      json.writeStartObject();
+      json.writeStringField("part", part.name());
+      json.writeStringField("state", word(part.state()));
+      json.writeStringField("checked", part.detail());
+      json.writeArrayFieldStart("damages");
+      for (Damage damage : part.damages()) {
+        write(damage, json);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void write(Damage damage, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("file", damage.file().toString());
+    if (damage.offset() >= 0) {
+      json.writeNumberField("offset", damage.offset());
+    }
+    json.writeStringField("problem", damage.problem());
+    json.writeStringField("advice", damage.advice());
+    json.writeEndObject();
+  }
+}

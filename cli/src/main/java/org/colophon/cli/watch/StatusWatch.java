@@ -1,0 +1,137 @@
+package org.colophon.cli.watch;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Console;
+import org.colophon.cli.served.ServedReporter;
+import org.colophon.cli.served.ServiceJson;
+import org.colophon.cli.watch.Counters;
+import org.colophon.cli.watch.StatusPage;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceEvent;
+import org.colophon.service.client.ServiceEvents;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceEvent;
+import org.colophon.service.client.ServiceEvents;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.jline.utils.Signals;
+
+/**
+ * Follows a service's counters: on a terminal as a page that is drawn over itself, elsewhere as a
+ * line a second.
+ */
+public final class StatusWatch {
+  private static final String ENTER = "\u001b[?1049h\u001b[?25l";
+  private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+  private static final String HOME = "\u001b[H";
+  private static final String REST_OF_LINE = "\u001b[K";
+  private static final String REST_OF_PAGE = "\u001b[J";
+
+  private final Console console;
+  private final Store store;
+  private final boolean isJson;
+  private final int samples;
+  private final StatusPage page;
+  private volatile boolean isEnded;
+
+  /**
+   * @param samples how many to show
+   */
+  public StatusWatch(Console console, Store store, boolean isJson, int samples) {
+    this.console = console;
+    this.store = store;
+    this.isJson = isJson;
+    this.samples = samples;
+    this.page = new StatusPage(DisplayText.text(store.directory().toString()));
+  }
+
+  /**
+   * Returns when all samples were shown, or somebody ended it.
+   *
+   * @return an {@link ExitCode}
+   */
+  public int run(ServiceConnection tail) {
+    boolean isPage = console.isOutTerminal() && !isJson;
+    Deque<Runnable> undo = new ArrayDeque<>();
+    for (String signal : List.of("INT", "TERM", "HUP")) {
+      Object before = Signals.register(signal, () -> end(tail));
+      undo.push(() -> Signals.unregister(signal, before));
+    }
+    try (ServiceConnection questions = ServiceOption.require(store)) {
+      print(isPage ? ENTER : "");
+      return follow(tail, questions, isPage);
+    } catch (ColophonException e) {
+      if (isEnded) {
+        return ExitCode.FOUND; // it was closed from under the reading
+      }
+      throw e;
+    } finally {
+      put(isPage ? LEAVE : "");
+      undo.forEach(Runnable::run);
+    }
+  }
+
+  private void end(ServiceConnection tail) {
+    isEnded = true;
+    tail.close();
+  }
+
+  private int follow(ServiceConnection tail, ServiceConnection questions, boolean isPage) {
+    try (ServiceResponse response = tail.exchange(ServiceRequest.get("/v1/tail").build())) {
+      ServiceEvents events = response.events();
+      for (int i = 0; i < samples; ) {
+        ServiceEvent event = events.next();
+        if (event == null) {
+          throw new ColophonException(ErrorCode.IO_FAILED, "the service has stopped");
+        }
+        if (event.type().equals("counters")) {
+          show(event, questions, isPage);
+          i++;
+        }
+      }
+    }
+    return ExitCode.FOUND;
+  }
+
+  private void show(ServiceEvent event, ServiceConnection questions, boolean isPage) {
+    if (isJson) {
+      print(event.data() + "\n");
+      return;
+    }
+    Counters now = new Counters(ServiceJson.parse(event.data()), System.nanoTime());
+    List<ServedReporter> reporters = ServedReporter.of(questions);
+    if (!isPage) {
+      print(page.line(now, reporters) + "\n");
+      return;
+    }
+    StringBuilder text = new StringBuilder(HOME);
+    for (String line : page.page(now, reporters, console.widthColumns())) {
+      text.append(line).append(REST_OF_LINE).append('\n');
+    }
+    print(text.append(REST_OF_PAGE).toString());
+  }
+
+  /** Writes, whether or not anybody looks on. */
+  private void put(String text) {
+    console.out().print(text);
+    console.out().flush();
+  }
+
+  private void print(String text) {
+    put(text);
+    if (console.out().checkError()) {
+      isEnded = true; // whoever looked on is gone
+      throw new ColophonException(ErrorCode.IO_FAILED, "nobody reads the status any more");
+    }
+  }
+}

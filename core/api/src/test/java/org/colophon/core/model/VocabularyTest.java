@@ -1,0 +1,85 @@
+package org.colophon.core.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.RecordType;
+import org.junit.jupiter.api.Test;
+
+/**
+ * {@code docs/vocabulary.md} says what the enums say. After changing an enum run {@code mvn -pl
+ * core test -Dtest=VocabularyTest -Dcolophon.update} and look at what changed: durable codes must
+ * not.
+ */
+class VocabularyTest {
+  private static final Path FILE = Path.of("..", "..", "docs", "reference", "vocabulary.md");
+
+  @Test
+  void shouldBeWhatTheEnumsSay() throws Exception {
+    String generated = generate();
+    if (System.getProperty("colophon.update") != null) {
+      Files.writeString(FILE, generated);
+    }
+    assertThat(Files.readString(FILE)).isEqualTo(generated);
+  }
+
+  private static String generate() {
+    StringBuilder page = new StringBuilder();
+    page.append("# Vocabulary\n\nGenerated from the enums of `core`; codes are durable.\n");
+    head(page, "Access modes", "how a process meets an object", "relation (PROV)", "flow");
+    for (AccessMode mode : AccessMode.values()) {
+      row(page, mode, mode.code(), mode.relation().provName(), name(mode.flow()));
+    }
+    head(page, "Operation kinds", "what a process did with an object", "access mode");
+    for (OperationKind kind : OperationKind.values()) {
+      row(page, kind, kind.code(), name(kind.mode()));
+    }
+    head(page, "Link kinds", "why a process was informed by another", "flow");
+    for (LinkKind kind : LinkKind.values()) {
+      row(page, kind, kind.code(), name(kind.flow()));
+    }
+    head(page, "Object kinds", "what an object is");
+    for (ObjectKind kind : ObjectKind.values()) {
+      row(page, kind, kind.code());
+    }
+    head(page, "Gap causes", "why a capture is incomplete", "in words");
+    for (GapCause cause : GapCause.values()) {
+      row(page, cause, cause.code(), cause.text());
+    }
+    head(page, "Record types", "what the journal holds for adapters; 16, a position, is its own");
+    for (RecordType type : RecordType.values()) {
+      row(page, type, type.code());
+    }
+    page.append("\n## Error codes\n\nWhat went wrong; the type says whose move it is.\n\n");
+    page.append("| name | type |\n|---|---|\n");
+    for (ErrorCode code : ErrorCode.values()) {
+      page.append("| %s | %s |\n".formatted(code.name(), name(code.type())));
+    }
+    return page.toString();
+  }
+
+  private static void head(StringBuilder page, String title, String meaning, String... columns) {
+    page.append("\n## %s\n\n".formatted(title));
+    page.append(meaning.substring(0, 1).toUpperCase(Locale.ROOT)).append(meaning.substring(1));
+    page.append(".\n\n| name | code |");
+    for (String column : columns) {
+      page.append(" %s |".formatted(column));
+    }
+    page.append("\n|---|---|").append("---|".repeat(columns.length)).append('\n');
+  }
+
+  private static void row(StringBuilder page, Enum<?> value, int code, String... columns) {
+    page.append("| %s | %d |".formatted(name(value), code));
+    for (String column : columns) {
+      page.append(" %s |".formatted(column));
+    }
+    page.append('\n');
+  }
+
+  private static String name(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

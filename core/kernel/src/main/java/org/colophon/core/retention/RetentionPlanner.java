@@ -1,0 +1,165 @@
+package org.colophon.core.retention;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.storage.AncestorWalk.Start;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Makes plans: finds the LSN up to which things may go, what led to that which is to be kept, and
+ * what is then left. Reads the whole store once for the plan, and once more for each thing that is
+ * asked of it: a size, or pasts to keep. One thread.
+ */
+public final class RetentionPlanner {
+  /** How often the cut is moved until what is left fits. */
+  private static final int ROUNDS = 5;
+
+  /** Somewhat less than fits, so that it fits for a while. */
+  private static final double ROOM = 0.9;
+
+  /** So much of the share that was asked for stays of what may go, even if it does not fit then. */
+  private static final double YOUNGEST = 0.25;
+
+  private final LineageReader reader;
+  private final RetentionPolicy policy;
+  private final long[] askedLsns;
+  private final long firstLive;
+  private final StoreWalk walk;
+
+  /**
+   * @param reader may go on to see more; what is newer stays
+   * @param askedLsns names will still be asked for as of this LSN
+   * @param firstLive processes from this id on may be running even if nothing was heard of them
+   * @param cancelled asked often; once it says so, INTERRUPTED is thrown
+   */
+  public RetentionPlanner(
+      LineageReader reader,
+      RetentionPolicy policy,
+      long[] askedLsns,
+      long firstLive,
+      BooleanSupplier cancelled) {
+    this.reader = reader;
+    this.policy = policy;
+    this.askedLsns = askedLsns;
+    this.firstLive = firstLive;
+    this.walk = new StoreWalk(reader, cancelled);
+  }
+
+  /**
+   * The plan.
+   *
+   * @throws ColophonException NOT_FOUND for a snapshot that is to be kept and is not there;
+   *     INTERRUPTED
+   */
+  public RetentionPlan plan() {
+    refuseUnknownSnapshots();
+    RetentionPlan plan = planByAge();
+    long byAge = plan.cutLsn();
+    long bytes = reader.statistics().diskBytes();
+    double wanted = policy.maxBytes() == 0 ? 1 : (double) policy.maxBytes() / Math.max(1, bytes);
+    if (wanted >= 1 || plan.tally.shareKept() <= wanted) {
+      return plan;
+    }
+    Survey survey = new Survey(reader, walk);
+    double aim = wanted * ROOM;
+    for (int round = 0; round < ROUNDS && plan.tally.shareKept() > wanted; round++) {
+      aim *= round == 0 ? 1 : wanted / plan.tally.shareKept();
+      plan = planFor(Math.max(byAge, survey.cutFor(aim, wanted * YOUNGEST)), new Youth(0, 0));
+    }
+    return plan;
+  }
+
+  /**
+   * The plan for a cut that is decided: another store with the same history was pruned there.
+   *
+   * @throws ColophonException as {@link #plan}
+   */
+  public RetentionPlan planUpTo(long cutLsn) {
+    refuseUnknownSnapshots();
+    return planFor(Math.min(cutLsn, reader.visibleLsn()), new Youth(0, 0));
+  }
+
+  /** Everything up to the cut is old, in whatever order it was recorded. */
+  private RetentionPlan planByAge() {
+    long cutLsn = policy.beforeNanos() == 0 ? 0 : reader.lsnAt(policy.beforeNanos());
+    while (true) {
+      Youth youth = new Youth(policy.beforeNanos(), System.currentTimeMillis() * 1_000_000L);
+      RetentionPlan plan = planFor(cutLsn, youth);
+      if (youth.firstLsn() > cutLsn) {
+        return plan;
+      }
+      cutLsn = youth.firstLsn() - 1;
+    }
+  }
+
+  private void refuseUnknownSnapshots() {
+    List<String> known = reader.snapshots().stream().map(Snapshot::name).toList();
+    for (String name : policy.keepSnapshots()) {
+      if (!name.equals(RetentionPolicy.ALL_SNAPSHOTS) && !known.contains(name)) {
+        throw new ColophonException(
+            ErrorCode.NOT_FOUND,
+            "there is no snapshot '%s' to keep; there are %s".formatted(name, known));
+      }
+    }
+  }
+
+  private RetentionPlan planFor(long cutLsn, Youth youth) {
+    Reach reach = new Reach(reader, walk::check);
+    if (policy.keepsPasts() && cutLsn > 0) {
+      List<Start> starts = starts(cutLsn);
+      if (!starts.isEmpty()) {
+        policy.ancestors().walk(reader, starts, reach);
+      }
+    }
+    Judge judge = new Judge(cutLsn, firstLive, reach, Markers.of(reader));
+    RetentionPlan plan = new RetentionPlan(judge, reader.timeAt(cutLsn), askedLsns);
+    new PlanFiller(reader, walk, plan, youth).fill();
+    return plan;
+  }
+
+  /** The versions whose past is kept. */
+  private List<Start> starts(long cutLsn) {
+    List<Long> moments =
+        reader.snapshots().stream()
+            .filter(each -> policy.keepsSnapshot(each.name()))
+            .map(Snapshot::lsn)
+            .toList();
+    List<Start> starts = new ArrayList<>();
+    walk.objects(object -> addStarts(object, moments, cutLsn, starts));
+    return starts;
+  }
+
+  private void addStarts(long object, List<Long> moments, long cutLsn, List<Start> starts) {
+    List<NameBinding> names = reader.namesOf(object);
+    for (long lsn : moments) {
+      if (names.stream().anyMatch(name -> name.holdsAt(lsn))) {
+        starts.add(new Start(object, lsn));
+      }
+    }
+    boolean isWanted =
+        policy.keepNames() != null
+            && names.stream()
+                .anyMatch(each -> each.toLsn() > cutLsn && policy.keepNames().test(each.path()));
+    if (isWanted) {
+      addVersions(object, cutLsn, starts);
+    }
+  }
+
+  /** Every version that is in force at some time behind the cut. */
+  private void addVersions(long object, long cutLsn, List<Start> starts) {
+    reader.cuts(
+        object,
+        (process, begin, end, nanos) -> {
+          if (end > cutLsn && end > Lsn.FIRST) {
+            starts.add(new Start(object, end - 1));
+          }
+        });
+    starts.add(new Start(object, Lsn.LATEST));
+  }
+}

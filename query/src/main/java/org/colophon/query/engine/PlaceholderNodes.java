@@ -1,0 +1,52 @@
+package org.colophon.query.engine;
+
+import java.util.BitSet;
+import java.util.List;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.ServerConnection;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageEdge;
+
+/**
+ * Processes that stand for the far end of a connection of which no other source tells anything.
+ * They say nothing that the connection does not, and are not shown.
+ */
+final class PlaceholderNodes {
+  private final LineageReader reader;
+  private final boolean isAncestors;
+
+  PlaceholderNodes(LineageReader reader, Direction direction) {
+    this.reader = reader;
+    this.isAncestors = direction == Direction.ANCESTORS;
+  }
+
+  /** Returns the nodes that only a crossing reaches and that lead to no other node. */
+  BitSet among(List<LineageEdge> edges) {
+    BitSet crossed = new BitSet();
+    BitSet others = new BitSet();
+    EdgeKind crossing = isAncestors ? EdgeKind.RECEIVED : EdgeKind.SENT;
+    for (LineageEdge edge : edges) {
+      (edge.kind() == crossing ? crossed : others).set(isAncestors ? edge.cause() : edge.effect());
+      others.set(isAncestors ? edge.effect() : edge.cause());
+    }
+    crossed.andNot(others);
+    return crossed;
+  }
+
+  /** Returns whether a process is the end of a connection without a known process behind it. */
+  boolean isEmpty(long process) {
+    ProcessInfo info = reader.process(process);
+    if (info == null || !ServerConnection.isPart(info.declaration().identity())) {
+      return false;
+    }
+    boolean[] leads = new boolean[1];
+    if (isAncestors) {
+      reader.causesOfProcess(process, (effect, cause, kind, lsn, time) -> leads[0] = true);
+    } else {
+      reader.effectsOfProcess(process, (effect, cause, kind, lsn, time) -> leads[0] = true);
+    }
+    return !leads[0];
+  }
+}

@@ -1,0 +1,53 @@
+package org.colophon.query.format;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Writes JSON in ASCII, other characters escaped, so that no name can play tricks on a terminal
+ * that shows it. Indented; the stream stays open when the generator is closed.
+ */
+public final class AsciiJson {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+          .build()
+          .setCharacterEscapes(new DeleteEscape());
+
+  private AsciiJson() {}
+
+  /** A generator that writes to a stream. */
+  public static JsonGenerator generator(OutputStream out) throws IOException {
+    return FACTORY.createGenerator(out).useDefaultPrettyPrinter();
+  }
+
+  /** A generator of one line: of values that stand inside something else. */
+  public static JsonGenerator compactGenerator(OutputStream out) throws IOException {
+    return FACTORY.createGenerator(out);
+  }
+
+  /** Jackson takes the delete character for printable. */
+  private static final class DeleteEscape extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+    private static final int DELETE = 0x7f;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      codes[DELETE] = ESCAPE_STANDARD;
+      return codes;
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int character) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.colophon.query.format;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes a graph for Graphviz in the one look that all of Colophon's drawings have. Begin, then
+ * nodes and edges in any order, then {@link #end}; nodes that nobody wrote are drawn bare.
+ */
+public final class DotWriter {
+  private static final int MAX_LABEL = 60;
+
+  private final Writer writer;
+
+  /** Writes UTF-8 to a stream, which stays open. */
+  public DotWriter(OutputStream out) {
+    this.writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+  }
+
+  /** Shape and colour of a kind of node. */
+  public enum Shape {
+    /** A process. */
+    PROCESS("shape=box, style=\"rounded,filled\", fillcolor=\"#fff2cc\""),
+    /** An object. */
+    OBJECT("shape=ellipse, style=filled, fillcolor=\"#dae8fc\""),
+    /** Anything else. */
+    OTHER("shape=note, style=filled, fillcolor=\"#f5f5f5\"");
+
+    private final String attributes;
+
+    Shape(String attributes) {
+      this.attributes = attributes;
+    }
+  }
+
+  /** Opens the graph; edges run from left to right. */
+  public void begin(String name) throws IOException {
+    writer.write("digraph " + name + " {\n  rankdir=LR;\n");
+    writer.write("  node [fontname=\"sans-serif\", fontsize=10];\n");
+    writer.write("  edge [fontname=\"sans-serif\", fontsize=8];\n");
+  }
+
+  /**
+   * One node.
+   *
+   * @param title one harmless line; shortened where it is drawn, whole as the tooltip
+   * @param isEmphasised drawn with a thick line
+   */
+  public void node(String id, String title, Shape shape, boolean isEmphasised) throws IOException {
+    writer.write("  " + quote(id) + " [label=" + quote(shorten(title)));
+    writer.write(", tooltip=" + quote(title) + ", " + shape.attributes);
+    writer.write((isEmphasised ? ", penwidth=2" : "") + "];\n");
+  }
+
+  /** One edge. */
+  public void edge(String from, String to, String label, boolean isDashed) throws IOException {
+    edge(from, to, label, isDashed, "");
+  }
+
+  /**
+   * One edge.
+   *
+   * @param tooltip harmless lines; empty for none
+   */
+  public void edge(String from, String to, String label, boolean isDashed, String tooltip)
+      throws IOException {
+    writer.write("  " + quote(from) + " -> " + quote(to) + " [label=" + quote(label));
+    writer.write(isDashed ? ", style=dashed" : "");
+    writer.write((tooltip.isEmpty() ? "" : ", edgetooltip=" + quote(tooltip)) + "];\n");
+  }
+
+  /** Closes the graph and flushes. */
+  public void end() throws IOException {
+    writer.write("}\n");
+    writer.flush();
+  }
+
+  /** The end says more than the begin: paths and compiler calls have their object there. */
+  private static String shorten(String title) {
+    if (title.length() <= MAX_LABEL) {
+      return title;
+    }
+    int from =
+        title.offsetByCodePoints(title.length(), -Math.min(MAX_LABEL / 2, codePoints(title)));
+    int to = title.offsetByCodePoints(0, Math.min(MAX_LABEL / 4, codePoints(title)));
+    return title.substring(0, to) + "..." + title.substring(from);
+  }
+
+  private static int codePoints(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  /**
+   * A quoted string. Backslashes are doubled since Graphviz has escapes of its own, and ampersands
+   * spelt out since it knows entities.
+   */
+  private static String quote(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("&", "&amp;") + '"';
+  }
+}

@@ -1,0 +1,32 @@
+package org.colophon.query.format;
+
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Presentation of an export. Formats for programs ignore the options for terminals.
+ *
+ * @param colour whether to use ANSI colours
+ * @param widthColumns where lines end; 0 for no limit
+ * @param unicode whether trees may use box-drawing characters
+ * @param folder paths below it are shown relative to it; empty, or the root, to show all in full
+ * @param zone where times are shown
+ */
+public record ExportOptions(
+    boolean colour, int widthColumns, boolean unicode, String folder, ZoneId zone) {
+  public ExportOptions {
+    if (widthColumns < 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "width must not be negative: " + widthColumns);
+    }
+    // Everything lies below the root; without its slash a path would look relative.
+    folder = folder.equals("/") ? "" : folder;
+  }
+
+  /** No colours, no limit of width, full paths, UTC: the same output everywhere. */
+  public static ExportOptions plain() {
+    return new ExportOptions(false, 0, true, "", ZoneOffset.UTC);
+  }
+}

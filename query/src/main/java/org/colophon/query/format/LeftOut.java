@@ -1,0 +1,46 @@
+package org.colophon.query.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Gap;
+import org.colophon.query.api.Lineage;
+
+/** Remarks on an incomplete lineage, one terminal-safe line each, the same for every format. */
+public final class LeftOut {
+  private static final int MAX_GAPS_SHOWN = 3;
+
+  private LeftOut() {}
+
+  /** Returns first what exceeds the limits of the query, then what was not captured. */
+  public static List<String> of(Lineage lineage) {
+    List<String> lines = beyond(lineage);
+    lines.addAll(losses(lineage));
+    return lines;
+  }
+
+  public static List<String> beyond(Lineage lineage) {
+    List<String> lines = new ArrayList<>();
+    int depth = lineage.summary().beyondDepth();
+    int count = lineage.summary().beyondCount();
+    if (depth > 0) {
+      lines.add(depth + " more beyond depth " + lineage.query().maxDepth());
+    }
+    if (count > 0) {
+      int limit = lineage.query().maxNodes();
+      lines.add(count + " or more beyond the limit of " + limit + " nodes");
+    }
+    return lines;
+  }
+
+  public static List<String> losses(Lineage lineage) {
+    List<Gap> gaps = lineage.summary().gaps();
+    List<String> lines = new ArrayList<>();
+    for (Gap gap : gaps.subList(0, Math.min(MAX_GAPS_SHOWN, gaps.size()))) {
+      lines.add("incomplete: " + NodeText.gap(gap));
+    }
+    if (gaps.size() > MAX_GAPS_SHOWN) {
+      lines.add("incomplete: " + (gaps.size() - MAX_GAPS_SHOWN) + " more losses");
+    }
+    return lines;
+  }
+}

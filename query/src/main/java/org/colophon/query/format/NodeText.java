@@ -1,0 +1,94 @@
+package org.colophon.query.format;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.query.api.LineageNode;
+
+/** Formats names, commands, times and sizes for people. Every result is one terminal-safe line. */
+public final class NodeText {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
+
+  private NodeText() {}
+
+  /** The command line of a process, the name of an object, or how to ask for it. */
+  public static String title(LineageNode node, String folder) {
+    String name = node.isProcess() ? command(node) : relative(node.name(), folder);
+    return name.isEmpty() ? node.target() : name;
+  }
+
+  /** The title, for people also with the name that the object had when it mattered. */
+  public static String titleWithFormer(LineageNode node, String folder) {
+    String title = title(node, folder);
+    return node.formerName().isEmpty()
+        ? title
+        : title + " (was " + relative(node.formerName(), folder) + ")";
+  }
+
+  /** The command line; arguments that a shell would take apart are quoted. */
+  public static String command(LineageNode node) {
+    return node.process() == null ? node.name().display() : command(node.process());
+  }
+
+  public static String command(ProcessInfo process) {
+    ProcessDeclaration declaration = process.declaration();
+    if (declaration.arguments().isEmpty()) {
+      return declaration.executable().display();
+    }
+    return declaration.arguments().stream().map(NodeText::argument).collect(Collectors.joining(" "));
+  }
+
+  private static String argument(Bytes argument) {
+    String text = argument.display();
+    boolean isPlain =
+        !text.isEmpty() && text.chars().noneMatch(c -> " \"'|&;<>()$`*?".indexOf(c) >= 0);
+    return isPlain ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  public static String relative(Bytes path, String folder) {
+    Bytes base = Bytes.of(folder.endsWith("/") ? folder : folder + "/");
+    boolean isBelow = !folder.isEmpty() && path.startsWith(base) && path.length() > base.length();
+    return (isBelow ? path.slice(base.length(), path.length()) : path).display();
+  }
+
+  /** A time, or a dash. */
+  public static String time(long nanos, ZoneId zone) {
+    if (nanos == 0) {
+      return "-";
+    }
+    return TIME.format(instant(nanos).atZone(zone));
+  }
+
+  public static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
+  }
+
+  public static String lsns(long first, long last) {
+    return first == last ? Long.toString(first) : first + ".." + Lsn.format(last);
+  }
+
+  /** A loss of capture. */
+  public static String gap(Gap gap) {
+    String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
+    return gap.cause().text() + whose + " (" + gap.count() + ", known at LSN " + gap.lsn() + ")";
+  }
+
+  /** A size with a unit of 1024. */
+  public static String size(long bytes) {
+    if (bytes < 1024) {
+      return bytes + " B";
+    }
+    int unit = Math.min(6, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
+    double value = bytes / (double) (1L << (10 * unit));
+    return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
+  }
+}

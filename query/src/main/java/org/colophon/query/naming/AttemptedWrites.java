@@ -1,0 +1,77 @@
+package org.colophon.query.naming;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * Finds writes whose source did not know whether they took effect: an extended record of a type
+ * such as {@code sql/attempted} marks the process and the object. Caches the records of both, since
+ * every edge asks for them.
+ */
+public final class AttemptedWrites {
+  public static final String TYPE_END = "/attempted";
+
+  /**
+   * A reader may look through all records of a process for those of one object. Of a process that
+   * wrote more objects all are therefore asked for, once.
+   */
+  private static final int ASKED_ALONE = 4;
+
+  private final LineageReader reader;
+  private final long limit;
+  private final Map<Long, OfProcess> byProcess = new HashMap<>();
+
+  /**
+   * @param limit the LSN as of which is asked
+   */
+  public AttemptedWrites(LineageReader reader, long limit) {
+    this.reader = reader;
+    this.limit = limit;
+  }
+
+  /** The edge, marked if its write was but attempted. */
+  public LineageEdge mark(LineageEdge edge, LineageNode effect, LineageNode cause) {
+    boolean mayBe = edge.kind() == EdgeKind.WRITE && !isOfSystem(cause);
+    return mayBe && isAttempted(cause.id(), effect.id()) ? edge.asAttempted() : edge;
+  }
+
+  /**
+   * Returns whether the process belongs to the operating system, whose failed writes are not
+   * recorded.
+   */
+  private static boolean isOfSystem(LineageNode process) {
+    return process.process() != null && process.process().declaration().pid() > 0;
+  }
+
+  private boolean isAttempted(long process, long object) {
+    return byProcess.computeIfAbsent(process, key -> new OfProcess()).attempted(process, object);
+  }
+
+  /** The attempts of one process. */
+  private final class OfProcess {
+    private final Set<Long> asked = new HashSet<>();
+    private final Set<Long> attempted = new HashSet<>();
+
+    boolean attempted(long process, long object) {
+      if (asked.size() <= ASKED_ALONE && asked.add(object)) {
+        read(process, asked.size() > ASKED_ALONE ? 0 : object);
+      }
+      return attempted.contains(object);
+    }
+
+    private void read(long process, long object) {
+      for (ExtendedRecord record : reader.extendedRecords(process, object)) {
+        if (record.type().endsWith(TYPE_END) && record.lsn() <= limit) {
+          attempted.add(record.object());
+        }
+      }
+    }
+  }
+}

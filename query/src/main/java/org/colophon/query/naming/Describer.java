@@ -1,0 +1,159 @@
+package org.colophon.query.naming;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageNode.Agent;
+import org.colophon.query.api.LineageNode.Cut;
+import org.colophon.query.api.NodeType;
+
+/**
+ * Looks up what is known of nodes. Of an object that has several versions, cuts and names are kept,
+ * so that the next of them does not ask for all of them again.
+ */
+public final class Describer {
+  /** Limit of the cached cuts and names; beyond it the cache is cleared. */
+  private static final int MOST_KEPT = 500_000;
+
+  private final LineageReader reader;
+  private final ObjectNames naming;
+  private final long limit;
+  private final Map<Long, Past> pasts = new HashMap<>();
+  private int kept;
+
+  /**
+   * @param limit the LSN as of which objects are named and a version counts as ended
+   */
+  public Describer(LineageReader reader, long limit) {
+    this.reader = reader;
+    this.naming = new ObjectNames(reader);
+    this.limit = limit;
+  }
+
+  public LineageNode describe(
+      int index, NodeType type, long id, int version, long bound, int depth, int more) {
+    return type == NodeType.PROCESS
+        ? process(index, id, bound, depth, more)
+        : object(index, id, version, bound, depth, more);
+  }
+
+  public LineageNode process(int index, long id, long bound, int depth, int more) {
+    ProcessInfo info = reader.process(id);
+    return new LineageNode(
+        index,
+        NodeType.PROCESS,
+        id,
+        0,
+        bound,
+        depth,
+        more,
+        info == null ? Bytes.EMPTY : info.declaration().executable(),
+        Bytes.EMPTY,
+        info,
+        null,
+        agentsOf(id),
+        null,
+        null);
+  }
+
+  private LineageNode object(int index, long id, int version, long bound, int depth, int more) {
+    Past past = past(id);
+    List<Cut> cuts = past.cuts;
+    Bytes name = naming.nameOf(past.names, id, limit);
+    Bytes before = naming.nameOf(past.names, id, bound);
+    return new LineageNode(
+        index,
+        NodeType.OBJECT,
+        id,
+        version,
+        bound,
+        depth,
+        more,
+        name,
+        before.equals(name) ? Bytes.EMPTY : before,
+        null,
+        reader.object(id),
+        List.of(),
+        version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
+        version < cuts.size() ? cuts.get(version) : removalOf(id, past.names));
+  }
+
+  /** The removal of the object's last name; null if it has one, or never had. */
+  private Cut removalOf(long id, List<NameBinding> names) {
+    long removed = Lsn.NONE;
+    for (NameBinding binding : names) {
+      if (binding.toLsn() > limit) {
+        return null;
+      }
+      removed = Math.max(removed, binding.toLsn());
+    }
+    if (removed == Lsn.NONE) {
+      return null;
+    }
+    long process = new NameChanges(reader).processAt(id, removed);
+    return new Cut(process, removed, removed, 0);
+  }
+
+  /** The object's version as of the limit. */
+  public LineageNode newest(long id) {
+    return object(-1, id, past(id).cuts.size(), limit, 0, 0);
+  }
+
+  /** The cuts of an object that were over by the limit, in LSN order. */
+  public List<Cut> cutsOf(long id) {
+    List<Cut> cuts = new ArrayList<>();
+    reader.cuts(
+        id,
+        (process, begin, end, time) -> {
+          if (end <= limit) {
+            cuts.add(new Cut(process, begin, end, time));
+          }
+        });
+    return cuts;
+  }
+
+  private Past past(long id) {
+    Past known = pasts.get(id);
+    if (known != null) {
+      return known;
+    }
+    Past past = new Past(cutsOf(id), reader.namesOf(id));
+    if (!past.cuts.isEmpty()) {
+      int size = past.cuts.size() + past.names.size();
+      if (kept + size > MOST_KEPT) {
+        pasts.clear();
+        kept = 0;
+      }
+      kept += size;
+      pasts.put(id, past);
+    }
+    return past;
+  }
+
+  private List<Agent> agentsOf(long process) {
+    List<Long> ids = new ArrayList<>();
+    reader.accessesOfProcess(
+        process,
+        AccessMode.AGENT.bit(),
+        (p, object, mode, first, last, count, bytes, t1, t2) -> {
+          if (first <= limit) {
+            ids.add(object);
+          }
+        });
+    return ids.stream().distinct().sorted().map(this::agent).toList();
+  }
+
+  private Agent agent(long id) {
+    return new Agent(id, naming.nameOf(id, limit));
+  }
+
+  private record Past(List<Cut> cuts, List<NameBinding> names) {}
+}

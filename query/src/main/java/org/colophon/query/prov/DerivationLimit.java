@@ -1,0 +1,67 @@
+package org.colophon.query.prov;
+
+import org.colophon.query.format.Ids;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+
+/**
+ * Chooses the processes of which PROV says what they derived from what. That follows from reads and
+ * writes, and is as much as the one times the other: of a process that copied a large folder it is
+ * left out. PROV is valid without it, and says all the same what was read and what was written.
+ */
+public final class DerivationLimit {
+  private static final long MOST_PAIRS = 2_000_000;
+  private static final long MOST_PAIRS_IN_ALL = 4_000_000;
+  private static final int MOST_SHOWN = 3;
+
+  private final Lineage lineage;
+  private final boolean[] isLeftOut;
+
+  public DerivationLimit(Lineage lineage) {
+    this.lineage = lineage;
+    this.isLeftOut = new boolean[lineage.nodes().size()];
+    long[] reads = new long[isLeftOut.length];
+    long[] writes = new long[isLeftOut.length];
+    for (LineageEdge edge : lineage.edges()) {
+      if (edge.kind() == EdgeKind.READ) {
+        reads[edge.effect()]++;
+      } else if (edge.kind() == EdgeKind.WRITE) {
+        writes[edge.cause()]++;
+      }
+    }
+    long all = 0;
+    for (int i = 0; i < isLeftOut.length; i++) {
+      long pairs = reads[i] * writes[i];
+      isLeftOut[i] = pairs > MOST_PAIRS || all + pairs > MOST_PAIRS_IN_ALL;
+      all += isLeftOut[i] ? 0 : pairs;
+    }
+  }
+
+  /** Returns whether the derivations of a process are left out. */
+  public boolean isLeftOut(int process) {
+    return isLeftOut[process];
+  }
+
+  /** Returns remarks about the processes left out; empty for none. */
+  public List<String> remarks() {
+    int[] left = IntStream.range(0, isLeftOut.length).filter(this::isLeftOut).toArray();
+    if (left.length == 0) {
+      return List.of();
+    }
+    String shown =
+        IntStream.of(left)
+            .limit(MOST_SHOWN)
+            .mapToObj(i -> Ids.of(lineage.nodes().get(i)))
+            .collect(Collectors.joining(", "));
+    String more = left.length > MOST_SHOWN ? " and " + (left.length - MOST_SHOWN) + " more" : "";
+    return List.of(
+        "no wasDerivedFrom of what "
+            + shown
+            + more
+            + " wrote: too much was read and written; used and wasGeneratedBy say what");
+  }
+}

@@ -1,0 +1,284 @@
+package org.colophon.query.prov;
+
+import org.colophon.query.format.ChangeText;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.NodeText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageChange;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * A lineage in the terms of the W3C PROV data model, valid under PROV-CONSTRAINTS:
+ *
+ * <ul>
+ *   <li>An object version is an entity {@code object:42.v1}, a specialization of {@code object:42};
+ *       a process is an activity {@code process:17}. The spaces of names are disjoint.
+ *   <li>Each access interval is a usage of its own, with the time of its first operation.
+ *   <li>There is one generation for a version and an activity, as PROV demands: the first write
+ *       that is known to have taken effect. Every other write is an influence.
+ *   <li>An object that an activity wrote after it read another is derived from it, within limits
+ *       ({@link DerivationLimit}). PROV wants the derived object to be generated strictly later;
+ *       otherwise, as in feedback between files that are changed in place, it is influenced.
+ *   <li>Naming content is an influence, not a generation.
+ *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
+ *       version and by its writer; its value is text.
+ *   <li>A version that was cut off or removed is invalidated.
+ * </ul>
+ */
+public final class ProvDocument {
+  /** On what may not have happened: the source that told of the write could not tell. */
+  private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
+
+  private final Lineage lineage;
+  private final VersionLifetimes versions;
+  private final Map<String, Element> elements = new LinkedHashMap<>();
+  private final Map<String, Statement> statements = new LinkedHashMap<>();
+  private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
+  private final Map<Integer, List<LineageEdge>> writes = new HashMap<>();
+  private final Map<Integer, Long> generatedLsn = new HashMap<>();
+  private final Map<VersionAndWriter, LineageEdge> generations = new HashMap<>();
+  private final Set<Long> activities = new LinkedHashSet<>();
+
+  public ProvDocument(Lineage lineage) {
+    this.lineage = lineage;
+    this.versions = new VersionLifetimes(lineage);
+    lineage.nodes().forEach(this::addNode);
+    lineage.edges().forEach(this::index);
+    lineage.edges().forEach(this::addEdge);
+    DerivationLimit derivers = new DerivationLimit(lineage);
+    writes.keySet().stream().filter(i -> !derivers.isLeftOut(i)).forEach(this::addDerivations);
+    lineage.nodes().forEach(this::addInvalidation);
+    for (int i = 0; i < lineage.changes().size(); i++) {
+      addChange(i, lineage.changes().get(i));
+    }
+  }
+
+  public List<Element> elements() {
+    return List.copyOf(elements.values());
+  }
+
+  public List<Statement> statements() {
+    return List.copyOf(statements.values());
+  }
+
+  private void addNode(LineageNode node) {
+    if (node.isProcess()) {
+      activities.add(node.id());
+      elements.put(Ids.of(node), activity(node));
+      node.agents().forEach(agent -> addAgent(node, agent));
+    } else {
+      elements.put(Ids.of(node), entity(node));
+      elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
+      put(new Statement("specializationOf", "", Ids.of(node), node.target(), 0, Map.of()));
+    }
+  }
+
+  private static Element activity(LineageNode node) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", NodeText.command(node));
+    attributes.put("colophon:executable", node.name().display());
+    boolean isKnown = node.process() != null;
+    if (isKnown) {
+      attributes.put("colophon:pid", Long.toString(node.process().declaration().pid()));
+    }
+    long start = isKnown ? node.process().declaration().startNanos() : 0;
+    long end = isKnown ? node.process().endNanos() : 0;
+    return new Element("activity", Ids.of(node), start, end, attributes);
+  }
+
+  private static Element entity(LineageNode node) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", NodeText.title(node, ""));
+    if (!node.formerName().isEmpty()) {
+      attributes.put("colophon:formerName", node.formerName().display());
+    }
+    attributes.put("colophon:version", Integer.toString(node.version()));
+    if (node.object() != null) {
+      String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
+      attributes.put("colophon:kind", kind);
+    }
+    return new Element("entity", Ids.of(node), 0, 0, attributes);
+  }
+
+  private void addAgent(LineageNode process, LineageNode.Agent agent) {
+    String id = "agent:" + agent.id();
+    elements.putIfAbsent(
+        id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
+    put(new Statement("wasAssociatedWith", "", Ids.of(process), id, 0, Map.of()));
+  }
+
+  private void index(LineageEdge edge) {
+    if (edge.kind() == EdgeKind.READ) {
+      reads.computeIfAbsent(edge.effect(), key -> new ArrayList<>()).add(edge);
+    } else if (edge.kind() == EdgeKind.WRITE) {
+      writes.computeIfAbsent(edge.cause(), key -> new ArrayList<>()).add(edge);
+      generatedLsn.merge(edge.effect(), edge.firstLsn(), Math::min);
+      generations.merge(VersionAndWriter.of(edge), edge, ProvDocument::generation);
+    }
+  }
+
+  private static LineageEdge generation(LineageEdge one, LineageEdge other) {
+    if (one.isAttempted() != other.isAttempted()) {
+      return one.isAttempted() ? other : one;
+    }
+    return one.firstLsn() <= other.firstLsn() ? one : other;
+  }
+
+  private void addEdge(LineageEdge edge) {
+    String effect = Ids.of(lineage.effect(edge));
+    String cause = Ids.of(lineage.cause(edge));
+    switch (edge.kind()) {
+      case READ -> add("used", effect, cause, edge, Map.of());
+      case CODE -> add("used", effect, cause, edge, Map.of("prov:role", "code"));
+      case WRITE -> {
+        boolean isGeneration = edge.equals(generations.get(VersionAndWriter.of(edge)));
+        String relation = isGeneration ? "wasGeneratedBy" : "wasInfluencedBy";
+        add(relation, effect, cause, edge, isGeneration ? Map.of() : kind(edge));
+      }
+      case NAME -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
+      case DERIVATION -> addDerivation(edge);
+      case FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED ->
+          add("wasInformedBy", effect, cause, edge, kind(edge));
+    }
+  }
+
+  private static Map<String, String> kind(LineageEdge edge) {
+    return Map.of("colophon:kind", edge.kind().name().toLowerCase(Locale.ROOT));
+  }
+
+  private void add(
+      String relation, String effect, String cause, LineageEdge edge, Map<String, String> more) {
+    Map<String, String> attributes = new LinkedHashMap<>(more);
+    long first = versions.firstIn(edge);
+    attributes.put("colophon:firstLsn", Long.toString(first));
+    attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, versions.lastIn(edge))));
+    attributes.putAll(attempted(edge));
+    boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
+    long time = hasTime ? edge.firstNanos() : 0;
+    String role = edge.kind() + " at " + edge.firstLsn();
+    put(new Statement(relation, role, effect, cause, time, attributes));
+  }
+
+  private static Map<String, String> attempted(LineageEdge edge) {
+    return edge.isAttempted() ? ATTEMPTED : Map.of();
+  }
+
+  /** Keeps one statement for a relation, its ends and its role: the first that is certain. */
+  private void put(Statement statement) {
+    statements.merge(
+        statement.key(),
+        statement,
+        (first, other) -> first.isAttempted() && !other.isAttempted() ? other : first);
+  }
+
+  private void addDerivations(int process) {
+    List<LineageEdge> sources = reads.getOrDefault(process, List.of());
+    List<LineageEdge> results = writes.get(process);
+    for (LineageEdge write : results) {
+      for (LineageEdge read : sources) {
+        if (read.firstLsn() <= write.lastLsn()) {
+          derive(write.effect(), read.cause(), "", attempted(write));
+        }
+      }
+    }
+  }
+
+  /** Adds a reported derivation, with its LSN. One that follows from reads and writes has none. */
+  private void addDerivation(LineageEdge edge) {
+    derive(
+        edge.effect(),
+        edge.cause(),
+        "at " + edge.firstLsn(),
+        Map.of(
+            "colophon:firstLsn", Long.toString(edge.firstLsn()),
+            "colophon:lastLsn", Lsn.format(edge.lastLsn())));
+  }
+
+  private void derive(int effect, int cause, String role, Map<String, String> attributes) {
+    if (effect == cause) {
+      return;
+    }
+    long source = generatedLsn.getOrDefault(cause, Lsn.NONE);
+    long result = generatedLsn.getOrDefault(effect, Lsn.OPEN);
+    String relation = source < result ? "wasDerivedFrom" : "wasInfluencedBy";
+    String effectId = Ids.of(lineage.nodes().get(effect));
+    String causeId = Ids.of(lineage.nodes().get(cause));
+    put(new Statement(relation, role, effectId, causeId, 0, attributes));
+  }
+
+  private void addInvalidation(LineageNode node) {
+    if (node.end() != null) {
+      long process = node.end().process();
+      String by = activities.contains(process) ? "process:" + process : "";
+      long time = node.end().timeNanos();
+      put(new Statement("wasInvalidatedBy", "", Ids.of(node), by, time, Map.of()));
+    }
+  }
+
+  /** Adds a record attached to a write as an entity, influenced by the version and its writer. */
+  private void addChange(int number, LineageChange change) {
+    ExtendedRecord extended = change.extended();
+    String id = "record:" + extended.lsn() + "." + number;
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", Bytes.of(extended.type()).display());
+    attributes.put("prov:value", ChangeText.of(extended));
+    attributes.put("colophon:lsn", Long.toString(extended.lsn()));
+    elements.put(id, new Element("entity", id, 0, 0, attributes));
+    LineageEdge write = lineage.edges().get(change.edge());
+    String version = Ids.of(lineage.effect(write));
+    String writer = Ids.of(lineage.cause(write));
+    put(new Statement("wasInfluencedBy", "change", id, version, 0, Map.of()));
+    put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
+  }
+
+  /** An object version and a process that wrote it, as indices of nodes. */
+  private record VersionAndWriter(int version, int writer) {
+    static VersionAndWriter of(LineageEdge write) {
+      return new VersionAndWriter(write.effect(), write.cause());
+    }
+  }
+
+  /**
+   * An entity, activity or agent.
+   *
+   * @param startNanos of an activity, 0 if unknown
+   */
+  public record Element(
+      String type, String id, long startNanos, long endNanos, Map<String, String> attributes) {}
+
+  /**
+   * A relation.
+   *
+   * @param role tells apart relations of the same kind between the same ends
+   * @param cause empty if unknown
+   * @param timeNanos 0 if unknown
+   */
+  public record Statement(
+      String relation,
+      String role,
+      String effect,
+      String cause,
+      long timeNanos,
+      Map<String, String> attributes) {
+    boolean isAttempted() {
+      return attributes.containsKey("colophon:attempted");
+    }
+
+    String key() {
+      return relation + " " + role + " " + effect + " " + cause;
+    }
+  }
+}

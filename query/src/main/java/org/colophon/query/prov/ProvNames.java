@@ -1,0 +1,43 @@
+package org.colophon.query.prov;
+
+import org.colophon.query.format.NodeText;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Prefixes of the PROV formats, and the PROV names of the ends of relations. */
+public final class ProvNames {
+  private static final Map<String, String> PREFIXES = new LinkedHashMap<>();
+
+  static {
+    PREFIXES.put("colophon", "urn:colophon:");
+    PREFIXES.put("object", "urn:colophon:object:");
+    PREFIXES.put("process", "urn:colophon:process:");
+    PREFIXES.put("record", "urn:colophon:record:");
+    PREFIXES.put("agent", "urn:colophon:agent:");
+  }
+
+  private ProvNames() {}
+
+  public static Map<String, String> prefixes() {
+    return Map.copyOf(PREFIXES);
+  }
+
+  /** The names of effect and cause in PROV-JSON. */
+  public static String[] ends(String relation) {
+    return switch (relation) {
+      case "used" -> new String[] {"prov:activity", "prov:entity"};
+      case "wasGeneratedBy", "wasInvalidatedBy" -> new String[] {"prov:entity", "prov:activity"};
+      case "wasInformedBy" -> new String[] {"prov:informed", "prov:informant"};
+      case "wasDerivedFrom" -> new String[] {"prov:generatedEntity", "prov:usedEntity"};
+      case "wasAssociatedWith" -> new String[] {"prov:activity", "prov:agent"};
+      case "specializationOf" -> new String[] {"prov:specificEntity", "prov:generalEntity"};
+      default -> new String[] {"prov:influencee", "prov:influencer"};
+    };
+  }
+
+  /** An xsd:dateTime, to the microsecond that other PROV software keeps. */
+  public static String time(long nanos) {
+    return NodeText.instant(nanos).truncatedTo(ChronoUnit.MICROS).toString();
+  }
+}

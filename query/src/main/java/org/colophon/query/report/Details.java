@@ -1,0 +1,65 @@
+package org.colophon.query.report;
+
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageNode;
+import java.util.List;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.NameBinding;
+
+/**
+ * Full description of one process or object.
+ *
+ * @param node the process, or the object's newest version
+ * @param names of an object, in LSN order
+ * @param cuts of an object, in LSN order; n cuts make n + 1 versions
+ * @param accesses summed up by the other end and the mode, in order of the first LSN
+ * @param links of a process, in LSN order
+ * @param derivations of an object, in LSN order
+ */
+public record Details(
+    LineageNode node,
+    List<NameBinding> names,
+    List<LineageNode.Cut> cuts,
+    List<AccessSum> accesses,
+    List<Tie> links,
+    List<Tie> derivations,
+    List<ExtendedRecord> extended,
+    List<Gap> gaps)
+    implements Report {
+  public Details {
+    names = List.copyOf(names);
+    cuts = List.copyOf(cuts);
+    accesses = List.copyOf(accesses);
+    links = List.copyOf(links);
+    derivations = List.copyOf(derivations);
+    extended = List.copyOf(extended);
+    gaps = List.copyOf(gaps);
+  }
+
+  /**
+   * All accesses between the node and one other in one mode.
+   *
+   * @param peer the other end
+   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} if one of them has not ended
+   */
+  public record AccessSum(
+      LineageNode peer,
+      AccessMode mode,
+      int intervals,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {}
+
+  /**
+   * A link or derivation.
+   *
+   * @param peer the other end
+   * @param isCause whether the peer is the cause, and the node shown the effect
+   */
+  public record Tie(LineageNode peer, EdgeKind kind, boolean isCause, long lsn, long timeNanos) {}
+}

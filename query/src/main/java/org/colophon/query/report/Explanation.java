@@ -1,0 +1,40 @@
+package org.colophon.query.report;
+
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.Root;
+import java.util.List;
+
+/**
+ * Why one thing is an ancestor of another: a shortest chain of influence that respects time.
+ *
+ * @param hops from the effect back to the cause; empty if none was found
+ * @param summary what was searched, and the gaps crossed
+ */
+public record Explanation(
+    List<Root> causes, List<Root> effects, List<Hop> hops, LineageSummary summary)
+    implements Report {
+  public Explanation {
+    causes = List.copyOf(causes);
+    effects = List.copyOf(effects);
+    hops = List.copyOf(hops);
+  }
+
+  public boolean isFound() {
+    return !hops.isEmpty();
+  }
+
+  /** Returns whether a limit ended the search before it found a chain, so that one may exist. */
+  public boolean isUncertain() {
+    return !isFound() && summary.isCutOff();
+  }
+
+  /**
+   * One edge of the chain, with its ends.
+   *
+   * @param effect the end nearer to the effect asked for; its index means nothing here
+   * @param cause the end nearer to the cause asked for; its index means nothing here
+   */
+  public record Hop(LineageNode effect, LineageNode cause, LineageEdge edge) {}
+}

@@ -1,0 +1,126 @@
+package org.colophon.query.rows;
+
+import org.colophon.query.search.LineageSearch;
+import java.util.Arrays;
+
+/**
+ * A priority queue of edges to follow: a binary heap of rows in a table, without an object for each
+ * edge. A row has a priority, a tie breaker, and the fields that {@link LineageSearch} keeps of an
+ * edge. The smallest priority comes first, then the smaller tie breaker, node and fact. The order
+ * is independent of the order in which a store returns its facts.
+ */
+public final class EdgeQueue {
+  public static final int PRIORITY = 0;
+  public static final int TIE = 1;
+  public static final int IS_OBJECT = 2;
+  public static final int ID = 3;
+  public static final int BOUND = 4;
+  public static final int FAR = 5;
+  public static final int KIND = 6;
+  public static final int FROM = 7;
+  public static final int STEPS = 8;
+  public static final int EXPANSION = 9;
+  public static final int FIRST = 10;
+  public static final int LAST = 11;
+  public static final int COUNT = 12;
+  public static final int BYTES = 13;
+  public static final int FIRST_TIME = 14;
+  public static final int LAST_TIME = 15;
+  public static final int WIDTH = 16;
+
+  private static final int[] ORDER = {TIE, IS_OBJECT, ID, KIND, FIRST, LAST, COUNT};
+
+  private final Rows rows = new Rows(WIDTH, 64);
+  private int[] heap = new int[64];
+  private int size;
+  private int[] free = new int[64];
+  private int freeCount;
+
+  public void clear() {
+    rows.clear();
+    size = 0;
+    freeCount = 0;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** A row to fill; {@link #push} it then. */
+  public int row() {
+    return freeCount > 0 ? free[--freeCount] : rows.add();
+  }
+
+  /** The table's cells, valid until the next {@link #row}. */
+  public long[] cells() {
+    return rows.cells();
+  }
+
+  public void push(int row) {
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * size);
+    }
+    int at = size++;
+    while (at > 0) {
+      int parent = (at - 1) >>> 1;
+      if (!isBefore(row, heap[parent])) {
+        break;
+      }
+      heap[at] = heap[parent];
+      at = parent;
+    }
+    heap[at] = row;
+  }
+
+  /** Takes the first row out; its cells stay until it is {@link #release released}. */
+  public int pop() {
+    int first = heap[0];
+    int last = heap[--size];
+    int at = 0;
+    while (true) {
+      int child = 2 * at + 1;
+      if (child >= size) {
+        break;
+      }
+      if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+        child++;
+      }
+      if (!isBefore(heap[child], last)) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  }
+
+  public void release(int row) {
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, 2 * freeCount);
+    }
+    free[freeCount++] = row;
+  }
+
+  private boolean isBefore(int a, int b) {
+    long[] cells = rows.cells();
+    long pa = cells[a + PRIORITY];
+    long pb = cells[b + PRIORITY];
+    return pa < pb || (pa == pb && isBeforeAtOnePriority(cells, a, b));
+  }
+
+  private static boolean isBeforeAtOnePriority(long[] cells, int a, int b) {
+    for (int cell : ORDER) {
+      long ofA = cells[a + cell];
+      long ofB = cells[b + cell];
+      if (ofA != ofB) {
+        return ofA < ofB;
+      }
+    }
+    return false;
+  }
+
+  public int memory() {
+    return rows.memory() + heap.length + free.length;
+  }
+}

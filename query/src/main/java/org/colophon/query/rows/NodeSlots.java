@@ -1,0 +1,162 @@
+package org.colophon.query.rows;
+
+import java.util.Arrays;
+import org.agrona.collections.Long2LongHashMap;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.CutVisitor;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Gives every process and every object version that a search meets a small dense number, its slot,
+ * so that what the search knows of it sits in arrays. Reads the cuts of an object when it first
+ * meets it.
+ *
+ * <p>An object's block in the arena: {@code [n, firstSlot, begin 1, end 1, ... begin n, end n]},
+ * ends rising. A cut took effect at some instant from its begin to its end, and cuts may overlap,
+ * so a begin is kept as the largest so far: then what was written before it is surely cut off from
+ * what is read at or after the end. n cuts make n + 1 versions, with slots in a row.
+ */
+public final class NodeSlots implements CutVisitor {
+  private static final long MISSING = -1;
+  private static final int HEADER = 2;
+
+  private final LineageReader reader;
+  private final Long2LongHashMap processes = new Long2LongHashMap(MISSING);
+  private final Long2LongHashMap objects = new Long2LongHashMap(MISSING);
+  private long[] arena = new long[256];
+  private int used;
+  private int slots;
+
+  public NodeSlots(LineageReader reader) {
+    this.reader = reader;
+  }
+
+  public void reset() {
+    processes.clear();
+    objects.clear();
+    used = 0;
+    slots = 0;
+  }
+
+  /** Returns the number of slots in use. */
+  public int count() {
+    return slots;
+  }
+
+  /** The slot of a process, given out if need be. */
+  public int process(long id) {
+    long slot = processes.get(id);
+    if (slot == MISSING) {
+      slot = slots++;
+      processes.put(id, slot);
+    }
+    return (int) slot;
+  }
+
+  /** The slot of a process, -1 if it was never met. */
+  public int knownProcess(long id) {
+    return (int) processes.get(id);
+  }
+
+  /** The object's block, read if need be. */
+  public int block(long object) {
+    long block = objects.get(object);
+    if (block == MISSING) {
+      block = used;
+      objects.put(object, block);
+      read(object);
+    }
+    return (int) block;
+  }
+
+  private void read(long object) {
+    int block = used;
+    reserve(HEADER);
+    used += HEADER;
+    arena[block] = 0;
+    reader.cuts(object, this);
+    int n = (used - block - HEADER) / 2;
+    arena[block] = n;
+    arena[block + 1] = slots;
+    slots += n + 1;
+    makeBeginsRise(block, n);
+  }
+
+  private void makeBeginsRise(int block, int n) {
+    for (int i = 1; i < n; i++) {
+      int at = block + HEADER + 2 * i;
+      arena[at] = Math.max(arena[at], arena[at - 2]);
+    }
+  }
+
+  @Override
+  public void cut(long process, long beginLsn, long endLsn, long timeNanos) {
+    reserve(2);
+    arena[used++] = beginLsn;
+    arena[used++] = endLsn;
+  }
+
+  private void reserve(int more) {
+    if (used + more > arena.length) {
+      arena = Arrays.copyOf(arena, 2 * arena.length);
+    }
+  }
+
+  public int slot(int block, int version) {
+    return (int) arena[block + 1] + version;
+  }
+
+  /** Returns the number of cuts of the object. */
+  public int cuts(int block) {
+    return (int) arena[block];
+  }
+
+  /** The version seen at an LSN: as many as cuts that surely took effect by then. */
+  public int versionAt(int block, long lsn) {
+    return countUpTo(block, lsn, 1);
+  }
+
+  /** The oldest version that something written at an LSN is in. */
+  public int versionWrittenAt(int block, long lsn) {
+    return countUpTo(block, lsn, 0);
+  }
+
+  /** Counts the cuts whose begin (0) or end (1) is at most the LSN. */
+  private int countUpTo(int block, long lsn, int which) {
+    int low = 0;
+    int high = (int) arena[block];
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (arena[block + HEADER + 2 * middle + which] <= lsn) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** From where on writes are in force in a version; 0 for the first. */
+  public long beginOf(int block, int version) {
+    return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1)];
+  }
+
+  /** Returns the first LSN at which the version can no longer be seen. */
+  public long endOf(int block, int version) {
+    return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version + 1];
+  }
+
+  /** The first LSN at which something written surely is in a later version. */
+  public long nextBegin(int block, int version) {
+    return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version];
+  }
+
+  /** The LSN from which the version is surely seen. */
+  public long seenFrom(int block, int version) {
+    return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1) + 1];
+  }
+
+  public int memory() {
+    return arena.length + 2 * (processes.capacity() + objects.capacity());
+  }
+}

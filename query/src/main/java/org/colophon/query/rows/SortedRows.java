@@ -1,0 +1,100 @@
+package org.colophon.query.rows;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Rows about intervals, in order of where these begin. Finds those that meet a span without looking
+ * at the others: a tree over the rows holds the latest end of each half, quarter and so on, node 1
+ * the latest of all, the leaves the ends themselves.
+ */
+public final class SortedRows {
+  private final long[] cells;
+  private final int width;
+  private final int first;
+  private final long[] latest;
+
+  private SortedRows(long[] cells, int width, int first, int end) {
+    this.cells = cells;
+    this.width = width;
+    this.first = first;
+    int leaves = Math.max(1, Integer.highestOneBit(Math.max(1, count() - 1)) * 2);
+    this.latest = new long[2 * leaves];
+    Arrays.fill(latest, Long.MIN_VALUE);
+    for (int i = 0; i < count(); i++) {
+      latest[leaves + i] = cells[i * width + end];
+    }
+    for (int node = leaves - 1; node > 0; node--) {
+      latest[node] = Math.max(latest[2 * node], latest[2 * node + 1]);
+    }
+  }
+
+  /**
+   * A sorted copy.
+   *
+   * @param first the column in which a row's interval begins
+   * @param end the column in which it ends
+   */
+  public static SortedRows of(Rows rows, int first, int end) {
+    int width = rows.width();
+    long[] from = rows.cells();
+    int[] order =
+        IntStream.range(0, rows.count())
+            .boxed()
+            .sorted(Comparator.comparingLong(row -> from[row * width + first]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    long[] sorted = new long[order.length * width];
+    for (int i = 0; i < order.length; i++) {
+      System.arraycopy(from, order[i] * width, sorted, i * width, width);
+    }
+    return new SortedRows(sorted, width, first, end);
+  }
+
+  private int count() {
+    return cells.length / width;
+  }
+
+  public long[] cells() {
+    return cells;
+  }
+
+  /** Counts the rows that begin at or before an LSN. */
+  public int countUpTo(long lsn) {
+    int low = 0;
+    int high = count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (cells[middle * width + first] <= lsn) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The next row from one on, and before another, that ends at or after an LSN; -1 if none. */
+  public int next(int from, int before, long lsn) {
+    int leaves = latest.length / 2;
+    int node = from < before ? leaves + from : 0;
+    while (node > 0 && latest[node] < lsn) {
+      while ((node & 1) == 1) {
+        node >>= 1;
+      }
+      node += node == 0 ? 0 : 1;
+    }
+    if (node == 0) {
+      return -1;
+    }
+    while (node < leaves) {
+      node = latest[2 * node] >= lsn ? 2 * node : 2 * node + 1;
+    }
+    return node - leaves < before ? node - leaves : -1;
+  }
+
+  public int memory() {
+    return cells.length + latest.length;
+  }
+}

@@ -1,0 +1,29 @@
+package org.colophon.query.search;
+
+/** Receives the edges of one node from an {@link Expander}. */
+public interface EdgeSink {
+  /**
+   * Accepts an edge to follow.
+   *
+   * @param isObject whether the far end is an object
+   * @param id the far end's id
+   * @param bound the bound that it is reached with
+   * @param limit for an object: how far the edge extends into older (ancestors) or newer
+   *     (descendants) versions
+   */
+  void edge(
+      boolean isObject,
+      long id,
+      long bound,
+      long limit,
+      int kind,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos);
+
+  /** An edge to code that the query left out. */
+  void hiddenCode();
+}

@@ -1,0 +1,324 @@
+package org.colophon.query.search;
+
+import org.colophon.query.rows.NodeSlots;
+import org.colophon.query.rows.RowCache;
+import org.colophon.query.rows.Rows;
+import org.colophon.query.rows.SortedRows;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Flow;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.LinkVisitor;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageQuery;
+
+/**
+ * Finds the edges of one node that respect time. One of it goes against time, for ancestors, the
+ * other with time, for descendants; each is the other's mirror image:
+ *
+ * <ul>
+ *   <li>Something written over [w1, w2] meets something read over [r1, r2] if w1 is at most r2,
+ *       unless a cut [b, e] parts them: w before b and r at or after e.
+ *   <li>An interval without an end lasts until its process ended, or until now.
+ *   <li>The LSN of a link counts for both ends, but for those that cross to what another source
+ *       tells: the other end may have sent or received at any time.
+ * </ul>
+ *
+ * <p>What the reader visits is buffered first, so that the reader is never called from within one
+ * of its visits. The visitors are this object itself: a call allocates nothing, but for objects
+ * with many versions, of which the buffered is kept.
+ */
+public abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor {
+  private static final int WIDTH = 10;
+  private static final int PEER = 0;
+  private static final int KIND = 1;
+  private static final int FIRST = 2;
+  private static final int LAST = 3;
+  private static final int COUNT = 4;
+  private static final int BYTES = 5;
+  private static final int FIRST_TIME = 6;
+  private static final int LAST_TIME = 7;
+  private static final int IS_OBJECT = 8;
+
+  /** Where the interval ends, of a row of an object. */
+  private static final int END = 9;
+
+  /** An object with fewer is read again for each version. */
+  private static final int MANY_CUTS = 4;
+
+  /** Edge kinds by access mode and link kind, as numbers. */
+  private static final int DERIVATION = EdgeKind.DERIVATION.code();
+
+  private static final int CODE = EdgeKind.CODE.code();
+
+  public static final int SENT = EdgeKind.SENT.code();
+  public static final int RECEIVED = EdgeKind.RECEIVED.code();
+
+  public final LineageReader reader;
+  public final NodeSlots slots;
+  private final Rows rows = new Rows(WIDTH, 64);
+  private final RowCache kept = new RowCache();
+  private boolean fromProcess;
+  private boolean takesControl;
+  private boolean takesCode;
+  private int generatedModes;
+  private int usedModes;
+  public long limit;
+
+  public Expander(LineageReader reader, NodeSlots slots) {
+    this.reader = reader;
+    this.slots = slots;
+  }
+
+  /**
+   * Prepares for a query.
+   *
+   * @param limitLsn nothing that began later counts
+   */
+  public void prepare(LineageQuery query, long limitLsn) {
+    kept.clear();
+    limit = limitLsn;
+    takesControl = !query.dataOnly();
+    takesCode = query.includeCode();
+    usedModes = AccessMode.READ.bit() | AccessMode.CODE.bit();
+    generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? AccessMode.NAME.bit() : 0);
+  }
+
+  /** Gives the edges of a process to the sink. */
+  public final void expandProcess(long id, long bound, EdgeSink sink) {
+    fromProcess = true;
+    rows.clear();
+    readProcess(id);
+    long end = Lsn.NONE;
+    for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
+      long last = rows.get(row + LAST);
+      if (last == Lsn.OPEN) {
+        end = end == Lsn.NONE ? endOf(id) : end;
+        last = end;
+      }
+      if (rows.get(row + IS_OBJECT) == 0) {
+        giveLink(row, bound, sink);
+      } else {
+        giveAccess(row, last, bound, sink);
+      }
+    }
+  }
+
+  /** Gives the edges of an object version to the sink. */
+  public final void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
+    if (slots.cuts(block) >= MANY_CUTS) {
+      expandOneOfMany(id, block, version, bound, sink);
+      return;
+    }
+    readWithEnds(id);
+    for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
+      giveFromObject(rows.cells(), row, block, version, bound, sink);
+    }
+  }
+
+  /** Takes the version's edges from what is kept, so that no version costs what all have. */
+  private void expandOneOfMany(long id, int block, int version, long bound, EdgeSink sink) {
+    SortedRows known = kept.get(id);
+    if (known == null) {
+      readWithEnds(id);
+      known = SortedRows.of(rows, FIRST, END);
+      kept.put(id, known);
+    }
+    long earliestEnd = earliestEnd(block, version, bound);
+    int end = known.countUpTo(latestFirst(block, version, bound));
+    for (int i = known.next(0, end, earliestEnd); i >= 0; i = known.next(i + 1, end, earliestEnd)) {
+      giveFromObject(known.cells(), i * WIDTH, block, version, bound, sink);
+    }
+  }
+
+  private void readWithEnds(long object) {
+    fromProcess = false;
+    rows.clear();
+    readObject(object);
+    for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
+      long last = rows.get(row + LAST);
+      rows.set(row + END, last == Lsn.OPEN ? endOf(rows.get(row + PEER)) : last);
+    }
+  }
+
+  private void giveAccess(int row, long last, long bound, EdgeSink sink) {
+    long first = rows.get(row + FIRST);
+    if (first > limit || !isInTime(first, last, bound)) {
+      return;
+    }
+    if (rows.get(row + KIND) == CODE && !takesCode) {
+      sink.hiddenCode();
+      return;
+    }
+    give(rows.cells(), row, true, boundOf(first, last, bound), farEnd(first, last), sink);
+  }
+
+  private void giveLink(int row, long bound, EdgeSink sink) {
+    long lsn = rows.get(row + FIRST);
+    int kind = (int) rows.get(row + KIND);
+    if (lsn <= limit && (!isTimedByNear(kind) || isInTime(lsn, lsn, bound))) {
+      give(rows.cells(), row, false, isTimedByFar(kind) ? lsn : anyTime(), lsn, sink);
+    }
+  }
+
+  private void giveFromObject(
+      long[] cells, int row, int block, int version, long bound, EdgeSink sink) {
+    long first = cells[row + FIRST];
+    long last = cells[row + END];
+    if (first > limit
+        || !isInTime(first, last, bound)
+        || !isInVersion(first, last, block, version)) {
+      return;
+    }
+    if (cells[row + KIND] == CODE && !takesCode) {
+      sink.hiddenCode();
+      return;
+    }
+    give(
+        cells,
+        row,
+        cells[row + IS_OBJECT] != 0,
+        boundOf(first, last, bound),
+        farEnd(first, last),
+        sink);
+  }
+
+  private static void give(
+      long[] cells, int row, boolean isObject, long bound, long far, EdgeSink sink) {
+    sink.edge(
+        isObject,
+        cells[row + PEER],
+        bound,
+        far,
+        (int) cells[row + KIND],
+        cells[row + FIRST],
+        cells[row + LAST],
+        cells[row + COUNT],
+        cells[row + BYTES],
+        cells[row + FIRST_TIME],
+        cells[row + LAST_TIME]);
+  }
+
+  /** Where an interval without an end ends at the latest. */
+  public final long endOf(long process) {
+    return endOf(reader, process);
+  }
+
+  public static long endOf(LineageReader reader, long process) {
+    ProcessInfo info = reader.process(process);
+    return info == null || info.endLsn() == Lsn.OPEN ? Lsn.OPEN - 1 : info.endLsn();
+  }
+
+  /** The modes in which content comes into a process. */
+  public final int usedModes() {
+    return usedModes;
+  }
+
+  /** The modes in which an object comes from a process. */
+  public final int generatedModes() {
+    return generatedModes;
+  }
+
+  /** Reads the edges of a process that lead this way. */
+  public abstract void readProcess(long id);
+
+  /** Reads the edges of an object that lead this way. */
+  public abstract void readObject(long id);
+
+  /** Returns whether the LSN of an edge belongs to its near end. */
+  public abstract boolean isTimedByNear(int kind);
+
+  /** Returns whether the LSN of an edge belongs to its far end. */
+  public abstract boolean isTimedByFar(int kind);
+
+  /** The bound of a node that may matter at any time. */
+  public abstract long anyTime();
+
+  /** Returns whether an interval is on the right side of a bound. */
+  public abstract boolean isInTime(long first, long last, long bound);
+
+  /** The bound that the far end of an interval is reached with. */
+  public abstract long boundOf(long first, long last, long bound);
+
+  /** Returns how far an interval extends into versions other than the one at its bound. */
+  public abstract long farEnd(long first, long last);
+
+  /** Returns whether no cut separates an interval from a version. */
+  public abstract boolean isInVersion(long first, long last, int block, int version);
+
+  /** An edge of a version begins at or before this LSN. */
+  public abstract long latestFirst(int block, int version, long bound);
+
+  /** An edge of a version ends at or after this LSN. */
+  public abstract long earliestEnd(int block, int version, long bound);
+
+  /** The version of an object that a bound means. */
+  public abstract int versionAt(int block, long bound);
+
+  /** The bound in the next version that an edge reaches into, {@link Lsn#NONE} if none. */
+  public abstract long boundInNext(int block, int version, long farEnd);
+
+  /** Smaller comes first in the queue. */
+  public abstract long priority(long bound);
+
+  @Override
+  public final void access(
+      long process,
+      long object,
+      AccessMode mode,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    int row = rows.add();
+    long[] cells = rows.cells();
+    cells[row + PEER] = fromProcess ? object : process;
+    cells[row + KIND] = mode.code();
+    cells[row + FIRST] = firstLsn;
+    cells[row + LAST] = lastLsn;
+    cells[row + COUNT] = count;
+    cells[row + BYTES] = bytes;
+    cells[row + FIRST_TIME] = firstNanos;
+    cells[row + LAST_TIME] = lastNanos;
+    cells[row + IS_OBJECT] = fromProcess ? 1 : 0;
+  }
+
+  @Override
+  public final void link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {
+    if (takesControl || kind.flow() == Flow.DATA) {
+      point(peerOf(effect, cause), EdgeKind.of(kind).code(), lsn, timeNanos, 0);
+    }
+  }
+
+  @Override
+  public final void derivation(long effect, long cause, long process, long lsn, long timeNanos) {
+    point(peerOf(effect, cause), DERIVATION, lsn, timeNanos, 1);
+  }
+
+  /** Returns the far end of an edge. */
+  public abstract long peerOf(long effect, long cause);
+
+  private void point(long peer, int kind, long lsn, long timeNanos, int isObject) {
+    int row = rows.add();
+    long[] cells = rows.cells();
+    cells[row + PEER] = peer;
+    cells[row + KIND] = kind;
+    cells[row + FIRST] = lsn;
+    cells[row + LAST] = lsn;
+    cells[row + COUNT] = 1;
+    cells[row + BYTES] = 0;
+    cells[row + FIRST_TIME] = timeNanos;
+    cells[row + LAST_TIME] = timeNanos;
+    cells[row + IS_OBJECT] = isObject;
+  }
+
+  public int memory() {
+    return rows.memory() + kept.memory();
+  }
+}

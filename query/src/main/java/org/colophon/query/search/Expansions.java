@@ -1,0 +1,111 @@
+package org.colophon.query.search;
+
+import org.colophon.query.rows.Rows;
+import java.util.Arrays;
+
+/**
+ * With which bounds, and in how many steps, the nodes of a search were expanded. Most are expanded
+ * once. Those that are expanded again have a chain of all their expansions, the newest first.
+ */
+public final class Expansions {
+  public static final int NONE = -1;
+
+  private static final int BOUND = 0;
+  private static final int STEPS = 1;
+  private static final int EARLIER = 2;
+  private static final int WIDTH = 3;
+
+  private final Rows chains = new Rows(WIDTH, 16);
+
+  /** Of each node the best bound, the fewest steps, and the newest expansion of its chain. */
+  private long[] best = new long[64];
+
+  private int[] fewest = new int[64];
+  private int[] newest = new int[64];
+  private Expander expander;
+
+  public void reset(Expander way) {
+    expander = way;
+    chains.clear();
+  }
+
+  /** A node is expanded for the first time. */
+  public void first(int node, long bound, int steps) {
+    if (node == best.length) {
+      best = Arrays.copyOf(best, 2 * node);
+      fewest = Arrays.copyOf(fewest, 2 * node);
+      newest = Arrays.copyOf(newest, 2 * node);
+    }
+    best[node] = bound;
+    fewest[node] = steps;
+    newest[node] = NONE;
+  }
+
+  /** A node is expanded again. */
+  public int again(int node, long bound, int steps) {
+    if (newest[node] == NONE) {
+      newest[node] = add(best[node], fewest[node], NONE);
+    }
+    newest[node] = add(bound, steps, newest[node]);
+    best[node] = isAsGood(bound, best[node]) ? bound : best[node];
+    fewest[node] = Math.min(steps, fewest[node]);
+    return newest[node];
+  }
+
+  private int add(long bound, int steps, int earlier) {
+    int at = chains.add();
+    chains.set(at + BOUND, bound);
+    chains.set(at + STEPS, steps);
+    chains.set(at + EARLIER, earlier);
+    return at;
+  }
+
+  /** Returns whether an earlier expansion covers this one, whatever its steps. */
+  public boolean isKnown(int node, long bound) {
+    return isAsGood(best[node], bound);
+  }
+
+  /** Returns whether an earlier expansion covers this one. */
+  public boolean isKnown(int node, long bound, int steps) {
+    if (newest[node] == NONE) {
+      return isAsGood(best[node], bound) && fewest[node] <= steps;
+    }
+    for (int at = newest[node]; at != NONE; at = earlier(at)) {
+      if (isAsGood(bound(at), bound) && steps(at) <= steps) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a bound finds all that another finds. */
+  public boolean isAsGood(long bound, long other) {
+    return expander.priority(bound) <= expander.priority(other);
+  }
+
+  public long best(int node) {
+    return best[node];
+  }
+
+  public int fewest(int node) {
+    return fewest[node];
+  }
+
+  // --- a chain ---
+
+  public long bound(int at) {
+    return chains.get(at + BOUND);
+  }
+
+  public int steps(int at) {
+    return (int) chains.get(at + STEPS);
+  }
+
+  public int earlier(int at) {
+    return (int) chains.get(at + EARLIER);
+  }
+
+  public int memory() {
+    return best.length + fewest.length + chains.memory();
+  }
+}

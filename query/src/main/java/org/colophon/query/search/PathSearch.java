@@ -1,0 +1,244 @@
+package org.colophon.query.search;
+
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.naming.NodeFilter;
+import org.colophon.query.rows.NodeSlots;
+import org.colophon.query.rows.Rows;
+import org.colophon.query.rows.SlotBounds;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.Explanation.Hop;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+
+/**
+ * Finds a chain of fewest edges from an effect back to a cause. Goes by hops, breadth first, those
+ * with the latest bound first; a node is looked at again only if a longer chain reaches it with a
+ * later bound, so that a short chain that arrives too early hides none that arrives in time.
+ */
+public final class PathSearch implements EdgeSink {
+  private static final int IS_OBJECT = 0;
+  private static final int ID = 1;
+  private static final int VERSION = 2;
+  private static final int BOUND = 3;
+  private static final int PARENT = 4;
+  private static final int KIND = 5;
+  private static final int FIRST = 6;
+  private static final int LAST = 7;
+  private static final int COUNT = 8;
+  private static final int BYTES = 9;
+  private static final int FIRST_TIME = 10;
+  private static final int LAST_TIME = 11;
+  private static final int WIDTH = 12;
+
+  private final LineageReader reader;
+  private final LineageQuery query;
+  private final List<Root> causes;
+  private final Set<Long> processes = new HashSet<>();
+  private final Set<Long> objects = new HashSet<>();
+  private final NodeSlots slots;
+  private final Expander expander;
+  private final NodeFilter hiding;
+
+  /** Every arrival at a node that was worth following. Breadth first, so also the queue. */
+  private final Rows arrivals = new Rows(WIDTH, 256);
+
+  private final SlotBounds best = new SlotBounds();
+  private final long limit;
+  private int parent;
+  private int edges;
+  private int nodes;
+  private int beyondCount;
+  private int hidden;
+  private int hiddenCode;
+
+  public PathSearch(LineageReader reader, LineageQuery query, List<Root> causes) {
+    this.reader = reader;
+    this.query = query;
+    this.causes = causes;
+    this.slots = new NodeSlots(reader);
+    this.expander = new AncestorExpander(reader, slots);
+    this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
+    this.hiding = new NodeFilter(reader, query);
+    expander.prepare(query, limit);
+    causes.forEach(root -> (isObject(root) ? objects : processes).add(root.id()));
+  }
+
+  private static boolean isObject(Root root) {
+    return root.type() == NodeType.OBJECT;
+  }
+
+  public Explanation find() {
+    for (Root root : query.roots()) {
+      long until = Math.min(root.lsn(), limit);
+      long bound = isObject(root) ? until : Math.min(until, expander.endOf(root.id()));
+      parent = -1;
+      edge(isObject(root), root.id(), bound, bound, 0, 0, 0, 0, 0, 0, 0);
+    }
+    int at = 0;
+    while (at < arrivals.count() && !isCause(at * WIDTH)) {
+      expand(at * WIDTH);
+      at++;
+    }
+    boolean isFound = at < arrivals.count();
+    List<Hop> hops = isFound ? trace(at * WIDTH) : List.of();
+    return new Explanation(causes, query.roots(), hops, summary());
+  }
+
+  private LineageSummary summary() {
+    var gaps = reader.gaps().stream().filter(gap -> concerns(gap.process(), gap.lsn())).toList();
+    return new LineageSummary(nodes, edges, 0, beyondCount, hidden, hiddenCode, gaps);
+  }
+
+  /** Returns whether a loss may hide a chain: it concerns a visited process, or any process. */
+  private boolean concerns(long process, long lsn) {
+    if (process == 0) {
+      return lsn <= limit;
+    }
+    int slot = slots.knownProcess(process);
+    return slot >= 0 && best.get(slot) != Lsn.NONE;
+  }
+
+  private boolean isCause(int row) {
+    Set<Long> wanted = arrivals.get(row + IS_OBJECT) != 0 ? objects : processes;
+    return arrivals.get(row + PARENT) >= 0 && wanted.contains(arrivals.get(row + ID));
+  }
+
+  private void expand(int row) {
+    parent = row;
+    long id = arrivals.get(row + ID);
+    long bound = arrivals.get(row + BOUND);
+    if (arrivals.get(row + IS_OBJECT) != 0) {
+      expander.expandObject(id, slots.block(id), (int) arrivals.get(row + VERSION), bound, this);
+    } else {
+      expander.expandProcess(id, bound, this);
+    }
+  }
+
+  @Override
+  public void edge(
+      boolean isObject,
+      long id,
+      long bound,
+      long far,
+      int kind,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    long reached = bound;
+    while (reached != Lsn.NONE) {
+      int version = 0;
+      int slot;
+      long next = Lsn.NONE;
+      if (isObject) {
+        int block = slots.block(id);
+        version = expander.versionAt(block, reached);
+        slot = slots.slot(block, version);
+        next = parent < 0 ? Lsn.NONE : expander.boundInNext(block, version, far);
+      } else {
+        slot = slots.process(id);
+      }
+      if (arrive(slot, isObject, id, version, reached)) {
+        fill(kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos);
+      }
+      reached = next;
+    }
+  }
+
+  /** Returns whether to follow the arrival; if so it is the newest row. */
+  private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
+    edges++;
+    long before = best.get(slot);
+    if (before >= bound || (before == Lsn.NONE && isRefused(isObject, id))) {
+      return false;
+    }
+    nodes += before == Lsn.NONE ? 1 : 0;
+    best.set(slot, bound);
+    int row = arrivals.add();
+    arrivals.set(row + IS_OBJECT, isObject ? 1 : 0);
+    arrivals.set(row + ID, id);
+    arrivals.set(row + VERSION, version);
+    arrivals.set(row + BOUND, bound);
+    arrivals.set(row + PARENT, parent);
+    return true;
+  }
+
+  private boolean isRefused(boolean isObject, long id) {
+    if (parent >= 0 && query.hidesAnything() && hiding.hides(isObject, id)) {
+      hidden++;
+      return true;
+    }
+    boolean isFull = nodes >= query.maxNodes();
+    beyondCount += isFull ? 1 : 0;
+    return isFull;
+  }
+
+  private void fill(
+      int kind, long first, long last, long count, long bytes, long firstNanos, long lastNanos) {
+    int row = (arrivals.count() - 1) * WIDTH;
+    arrivals.set(row + KIND, kind);
+    arrivals.set(row + FIRST, first);
+    arrivals.set(row + LAST, last);
+    arrivals.set(row + COUNT, count);
+    arrivals.set(row + BYTES, bytes);
+    arrivals.set(row + FIRST_TIME, firstNanos);
+    arrivals.set(row + LAST_TIME, lastNanos);
+  }
+
+  @Override
+  public void hiddenCode() {
+    hiddenCode++;
+  }
+
+  /** The hops from the effect to the cause that was reached. */
+  private List<Hop> trace(int end) {
+    List<Hop> hops = new ArrayList<>();
+    Describer describer = new Describer(reader, limit);
+    AttemptedWrites attempts = new AttemptedWrites(reader, limit);
+    LineageNode cause = describe(describer, end);
+    int row = end;
+    while (arrivals.get(row + PARENT) >= 0) {
+      int near = (int) arrivals.get(row + PARENT);
+      LineageNode effect = describe(describer, near);
+      hops.add(0, new Hop(effect, cause, attempts.mark(edgeAt(row), effect, cause)));
+      cause = effect;
+      row = near;
+    }
+    return hops;
+  }
+
+  private LineageNode describe(Describer describer, int row) {
+    NodeType type = arrivals.get(row + IS_OBJECT) != 0 ? NodeType.OBJECT : NodeType.PROCESS;
+    int version = (int) arrivals.get(row + VERSION);
+    return describer.describe(
+        -1, type, arrivals.get(row + ID), version, arrivals.get(row + BOUND), 0, 0);
+  }
+
+  private LineageEdge edgeAt(int row) {
+    return new LineageEdge(
+        -1,
+        -1,
+        EdgeKind.of((int) arrivals.get(row + KIND)),
+        arrivals.get(row + FIRST),
+        arrivals.get(row + LAST),
+        arrivals.get(row + COUNT),
+        arrivals.get(row + BYTES),
+        arrivals.get(row + FIRST_TIME),
+        arrivals.get(row + LAST_TIME),
+        false);
+  }
+}

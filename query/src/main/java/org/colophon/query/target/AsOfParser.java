@@ -1,0 +1,129 @@
+package org.colophon.query.target;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** Understands what follows {@code --as-of} or an at sign. */
+public final class AsOfParser {
+  private static final Pattern AGE = Pattern.compile("([0-9]{1,9}) ?(s|min|m|h|d|w)( ago)?");
+
+  private final LineageReader reader;
+  private final Instant now;
+  private final ZoneId zone;
+
+  public AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
+    this.reader = reader;
+    this.now = now;
+    this.zone = zone;
+  }
+
+  public long parse(String text) {
+    long lsn = find(text);
+    if (lsn > 0) {
+      return lsn;
+    }
+    throw new ColophonException(
+        lsn == 0 ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST, problem(text, lsn));
+  }
+
+  /** Returns why the result of {@link #find} for a text is not an LSN. */
+  public String problem(String text, long found) {
+    if (found == 0) {
+      return "nothing had been recorded as of " + shown(text) + " yet";
+    }
+    return "'"
+        + shown(text)
+        + "' is no LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
+        + " (2026-11-20T08:00), age (2h ago) or snapshot; snapshots: "
+        + snapshotNames();
+  }
+
+  /** The LSN meant; 0 for a time before anything was recorded, -1 if the text is of no form. */
+  public long find(String text) {
+    for (Snapshot snapshot : reader.snapshots()) {
+      if (snapshot.name().equals(text)) {
+        return snapshot.lsn();
+      }
+    }
+    if (text.equals("now") || text.equals("latest")) {
+      return Lsn.LATEST;
+    }
+    if (text.matches("[0-9]{1,18}")) {
+      long lsn = Long.parseLong(text);
+      return lsn == 0 ? -1 : lsn;
+    }
+    Instant instant = instant(text);
+    return instant == null ? -1 : reader.lsnAt(nanos(instant));
+  }
+
+  private Instant instant(String text) {
+    Matcher age = AGE.matcher(text);
+    if (age.matches()) {
+      return now.minus(unit(age.group(2)).multipliedBy(Long.parseLong(age.group(1))));
+    }
+    if (text.length() < 10 || text.charAt(4) != '-') {
+      return null;
+    }
+    String iso = text.replace(' ', 'T');
+    Instant instant = attempt(() -> OffsetDateTime.parse(iso).toInstant());
+    if (instant == null) {
+      instant = attempt(() -> LocalDateTime.parse(iso).atZone(zone).toInstant());
+    }
+    return instant != null
+        ? instant
+        : attempt(() -> LocalDate.parse(iso).atStartOfDay(zone).toInstant());
+  }
+
+  private static Instant attempt(Supplier<Instant> parse) {
+    try {
+      return parse.get();
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
+
+  private static Duration unit(String letter) {
+    return switch (letter) {
+      case "s" -> Duration.ofSeconds(1);
+      case "h" -> Duration.ofHours(1);
+      case "d" -> Duration.ofDays(1);
+      case "w" -> Duration.ofDays(7);
+      default -> Duration.ofMinutes(1);
+    };
+  }
+
+  private static long nanos(Instant instant) {
+    try {
+      return Math.addExact(
+          Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+    } catch (ArithmeticException e) {
+      return instant.getEpochSecond() < 0 ? 0 : Long.MAX_VALUE;
+    }
+  }
+
+  private static String shown(String text) {
+    return Bytes.of(text).display();
+  }
+
+  private String snapshotNames() {
+    var all = reader.snapshots();
+    return all.isEmpty()
+        ? "none"
+        : all.stream().map(each -> shown(each.name())).limit(20).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,76 @@
+package org.colophon.query.target;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Finds tables by short names: {@code shop.orders}, or {@code shop/orders}, for {@code
+ * mysql://host:port/shop/orders}, as long as one server alone has such a table.
+ */
+public final class TableNames {
+  private static final Bytes SCHEME = Bytes.of("mysql://");
+  private static final Bytes SLASH = Bytes.of("/");
+  private static final int MOST_LOOKED_AT = 200_000;
+  private static final int MOST_SHOWN = 5;
+
+  private final LineageReader reader;
+
+  public TableNames(LineageReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * The full name that a short one stands for; null if it can be none, or nothing is known of it.
+   *
+   * @throws ColophonException BAD_REQUEST, with the full names, if there are several
+   */
+  public Bytes find(Bytes shortName) {
+    Bytes end = end(shortName);
+    if (end == null) {
+      return null;
+    }
+    Set<Bytes> found = new LinkedHashSet<>();
+    reader.pathsFrom(
+        SCHEME,
+        MOST_LOOKED_AT,
+        (path, object) -> {
+          if (endsWith(path, end)) {
+            found.add(path);
+          }
+        });
+    if (found.size() > 1) {
+      throw several(shortName, found);
+    }
+    return found.isEmpty() ? null : found.iterator().next();
+  }
+
+  /** {@code /database/table}. */
+  private static Bytes end(Bytes name) {
+    int dot = name.indexOf('.', 0);
+    int slash = name.indexOf('/', 0);
+    int at = slash < 0 ? dot : slash;
+    boolean isPair = at > 0 && at < name.length() - 1 && name.indexOf('/', at + 1) < 0;
+    return isPair
+        ? SLASH.concat(name.slice(0, at)).concat(SLASH).concat(name.slice(at + 1, name.length()))
+        : null;
+  }
+
+  private static boolean endsWith(Bytes path, Bytes end) {
+    int from = path.length() - end.length();
+    return from > SCHEME.length() && path.slice(from, path.length()).equals(end);
+  }
+
+  private static ColophonException several(Bytes name, Set<Bytes> found) {
+    List<String> shown = new ArrayList<>();
+    found.stream().limit(MOST_SHOWN).forEach(path -> shown.add(path.display()));
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        name.display() + " is a table of several servers; say which: " + String.join(", ", shown));
+  }
+}

@@ -1,0 +1,298 @@
+package org.colophon.query.target;
+
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Resolves TARGET and as-of texts against a store:
+ *
+ * <ul>
+ *   <li>{@code path}: the object at the path as of an LSN; if the path itself was never bound, all
+ *       objects below it
+ *   <li>{@code path@X}: the path as of X: an LSN, an instant, a local date and time, an age ({@code
+ *       2h ago}) or a snapshot. A path that itself contains an at sign is tried first
+ *   <li>{@code scheme://...}: a name that is not a path
+ *   <li>{@code database.table}: a table, if there is no such path
+ *   <li>{@code pid:123}: every process that had the pid; {@code process:17} and {@code object:42}:
+ *       by global id
+ * </ul>
+ *
+ * <p>If the literal text is unknown, it is also read with the backslash escapes of displayed names,
+ * and as a path with symbolic links of this machine. Any number of threads.
+ */
+public final class Targets {
+  private static final Set<String> ID_KINDS = Set.of("pid", "process", "object");
+
+  private final LineageReader reader;
+  private final AsOfParser times;
+  private final NameSuggestions near;
+  private final TableNames tables;
+
+  /**
+   * @param now what ages count from
+   * @param zone where local dates and times are
+   */
+  public Targets(LineageReader reader, Instant now, ZoneId zone) {
+    this.reader = reader;
+    this.times = new AsOfParser(reader, now, zone);
+    this.near = new NameSuggestions(reader);
+    this.tables = new TableNames(reader);
+  }
+
+  /**
+   * The LSN that an as-of text means.
+   *
+   * @throws ColophonException BAD_REQUEST if it is of no known form and names no snapshot
+   */
+  public long asOf(String text) {
+    return times.parse(text);
+  }
+
+  /** A target as of now. */
+  public Target parse(String text, Bytes folder) {
+    return parse(Bytes.of(text), folder, Lsn.LATEST);
+  }
+
+  /** A target as of an LSN. */
+  public Target parse(String text, Bytes folder, long asOfLsn) {
+    return parse(Bytes.of(text), folder, asOfLsn);
+  }
+
+  /**
+   * A target.
+   *
+   * @param folder the absolute folder that relative paths start from
+   * @throws ColophonException NOT_FOUND, with near names, if the store does not know it
+   */
+  public Target parse(Bytes text, Bytes folder, long asOfLsn) {
+    Target byId = byId(text, asOfLsn);
+    if (byId != null) {
+      return byId;
+    }
+    for (Bytes form : forms(text)) {
+      Target found = byName(text, form, folder, asOfLsn);
+      if (found != null) {
+        return found;
+      }
+    }
+    Target table = table(text, asOfLsn);
+    if (table != null) {
+      return table;
+    }
+    throw notFound(
+        "nothing is known of "
+            + unknown(PathNames.absolute(text, folder))
+            + unknownTime(text, folder));
+  }
+
+  /** Returns the message for a known path with an at sign whose suffix is not a time. */
+  private String unknownTime(Bytes text, Bytes folder) {
+    for (Bytes form : forms(text)) {
+      int at = form.lastIndexOf('@');
+      while (at > 0) {
+        Bytes path = PathNames.absolute(form.slice(0, at), folder);
+        String time = form.slice(at + 1, form.length()).toString();
+        long found = times.find(time);
+        if (found <= 0 && named(text, path, Lsn.LATEST) != null) {
+          return "; " + path.display() + " is known, but " + times.problem(time, found);
+        }
+        at = form.slice(0, at).lastIndexOf('@');
+      }
+    }
+    return "";
+  }
+
+  private String unknown(Bytes path) {
+    Bytes there = LiveLinks.follow(path);
+    String leadsTo = there.equals(path) ? "" : ", which leads to " + there.display();
+    return path.display() + leadsTo + near.suggest(there);
+  }
+
+  /**
+   * Follows a symbolic link. A link never changes, so the one that is still at its path led to the
+   * same place at all times.
+   *
+   * @return the target itself if it is not a link, another object is at its path by now, or the
+   *     link leads to an unknown path
+   */
+  public Target followed(Target target) {
+    if (!isLink(target)) {
+      return target;
+    }
+    Bytes there = LiveLinks.follow(target.path());
+    Target followed =
+        there.equals(target.path()) ? null : known(target.text(), there, target.askedLsn());
+    return followed == null ? target : followed;
+  }
+
+  private boolean isLink(Target target) {
+    Root root = target.roots().get(0);
+    if (target.path().isEmpty() || target.isDirectory() || root.type() != NodeType.OBJECT) {
+      return false;
+    }
+    ObjectInfo info = reader.object(root.id());
+    return info != null
+        && info.declaration().kind() == ObjectKind.SYMLINK
+        && reader.resolve(target.path(), Lsn.LATEST) == root.id();
+  }
+
+  /** A table by its short name, perhaps with a time behind it. */
+  private Target table(Bytes text, long asOfLsn) {
+    int at = text.lastIndexOf('@');
+    Bytes full = tables.find(at > 0 ? text.slice(0, at) : text);
+    if (full == null) {
+      return null;
+    }
+    Bytes form = at > 0 ? full.concat(text.slice(at, text.length())) : full;
+    return byName(text, form, Bytes.EMPTY, asOfLsn);
+  }
+
+  private static List<Bytes> forms(Bytes text) {
+    Bytes plain = PathNames.unescape(text);
+    return plain.equals(text) ? List.of(text) : List.of(text, plain);
+  }
+
+  private Target byName(Bytes text, Bytes form, Bytes folder, long asOfLsn) {
+    Target whole = named(text, PathNames.absolute(form, folder), asOfLsn);
+    int at = form.lastIndexOf('@');
+    while (whole == null && at > 0) {
+      long lsn = times.find(form.slice(at + 1, form.length()).toString());
+      if (lsn > 0) {
+        Bytes path = PathNames.absolute(form.slice(0, at), folder);
+        whole = named(text, path, Math.min(lsn, asOfLsn));
+        if (whole == null && !reader.bindingsOf(path).isEmpty()) {
+          throw notFound(path.display() + " was not there as of LSN " + Lsn.format(lsn));
+        }
+      }
+      at = form.slice(0, at).lastIndexOf('@');
+    }
+    return whole;
+  }
+
+  /** Finds a path as given, then through its links; null if neither is known. */
+  private Target named(Bytes text, Bytes path, long lsn) {
+    Target known = known(text.display(), path, lsn);
+    if (known != null) {
+      return known;
+    }
+    Bytes there = LiveLinks.follow(path);
+    return there.equals(path) ? null : known(text.display(), there, lsn);
+  }
+
+  /** Finds a path: an object, or a directory with objects below; null if unknown. */
+  private Target known(String text, Bytes path, long lsn) {
+    List<Root> roots = new ArrayList<>();
+    reader.under(path, lsn, (name, object) -> addRoot(roots, object, lsn));
+    long object = reader.resolve(path, lsn);
+    boolean hasBelow = !roots.isEmpty() && !(roots.size() == 1 && roots.get(0).id() == object);
+    if (hasBelow) {
+      if (object > 0) {
+        addRoot(roots, object, lsn);
+      }
+      return new Target(text, path, lsn, lsn, true, List.copyOf(distinct(roots)));
+    }
+    if (object > 0) {
+      return new Target(text, path, lsn, lsn, false, List.of(Root.object(object, lsn)));
+    }
+    return lastKnown(text, path, lsn);
+  }
+
+  /** A path that meant nothing any more by then still has a last version. */
+  private Target lastKnown(String text, Bytes path, long lsn) {
+    NameBinding last = null;
+    for (NameBinding each : reader.bindingsOf(path)) {
+      last = each.fromLsn() <= lsn ? each : last;
+    }
+    if (last == null) {
+      return null;
+    }
+    long until = last.toLsn() == Lsn.OPEN ? lsn : Math.min(lsn, Math.max(1, last.toLsn() - 1));
+    return new Target(text, path, until, lsn, false, List.of(Root.object(last.object(), until)));
+  }
+
+  private static void addRoot(List<Root> roots, long object, long lsn) {
+    if (object > 0) {
+      roots.add(Root.object(object, lsn));
+    }
+  }
+
+  private static List<Root> distinct(List<Root> roots) {
+    return roots.stream().distinct().toList();
+  }
+
+  private Target byId(Bytes bytes, long asOfLsn) {
+    String text = bytes.toString();
+    int colon = text.indexOf(':');
+    if (colon < 0 || !ID_KINDS.contains(text.substring(0, colon))) {
+      return null; // a name, whatever its at sign means
+    }
+    int at = text.indexOf('@', colon);
+    String digits = text.substring(colon + 1, at < 0 ? text.length() : at);
+    if (!digits.matches("[0-9]{1,18}")) {
+      return null;
+    }
+    long lsn = at < 0 ? asOfLsn : Math.min(asOfLsn, asOf(text.substring(at + 1)));
+    long id = Long.parseLong(digits);
+    List<Root> roots =
+        switch (text.substring(0, colon)) {
+          case "pid" -> processesWithPid(id, lsn);
+          case "process" -> List.of(knownProcess(id, lsn));
+          default -> List.of(knownObject(id, lsn));
+        };
+    return new Target(bytes.display(), Bytes.EMPTY, lsn, lsn, false, roots);
+  }
+
+  private List<Root> processesWithPid(long pid, long lsn) {
+    List<Root> roots = new ArrayList<>();
+    List<Long> known = reader.processesWithPid(pid);
+    known.stream().filter(id -> wasThere(id, lsn)).forEach(id -> roots.add(Root.process(id, lsn)));
+    if (roots.isEmpty()) {
+      throw notFound("no process with pid " + pid + " is known" + asOf(known.isEmpty(), lsn));
+    }
+    return roots;
+  }
+
+  private boolean wasThere(long process, long lsn) {
+    ProcessInfo info = reader.process(process);
+    return info != null && info.declaredLsn() <= lsn;
+  }
+
+  private Root knownProcess(long id, long lsn) {
+    if (!wasThere(id, lsn)) {
+      String when = asOf(reader.process(id) == null, lsn);
+      throw notFound("no process has the global id " + id + when);
+    }
+    return Root.process(id, lsn);
+  }
+
+  private Root knownObject(long id, long lsn) {
+    ObjectInfo info = reader.object(id);
+    if (info == null || info.declaredLsn() > lsn) {
+      throw notFound("no object has the global id " + id + asOf(info == null, lsn));
+    }
+    return Root.object(id, lsn);
+  }
+
+  /** Returns the suffix for a path that appeared after the LSN. */
+  private static String asOf(boolean isUnknown, long lsn) {
+    return isUnknown ? "" : " as of LSN " + Lsn.format(lsn);
+  }
+
+  private static ColophonException notFound(String message) {
+    return new ColophonException(ErrorCode.NOT_FOUND, message);
+  }
+}

@@ -1,0 +1,71 @@
+package org.colophon.query.text;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.colophon.core.model.Bytes;
+
+/** Values as people read them. */
+public final class DisplayText {
+  private static final DateTimeFormatter LOCAL =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+
+  private DisplayText() {}
+
+  /** A text of unknown origin, made harmless for a terminal. */
+  public static String text(String text) {
+    return Bytes.of(text).display();
+  }
+
+  /** Makes a message terminal-safe. Keeps its lines and its escapes. */
+  public static String message(String message) {
+    return message
+        .codePoints()
+        .mapToObj(Character::toString)
+        .map(each -> each.equals("\n") || each.equals("\\") ? each : text(each))
+        .collect(Collectors.joining());
+  }
+
+  /** A time in a zone, {@code -} if unknown. */
+  public static String time(long nanos, ZoneId zone) {
+    return nanos == 0 ? "-" : LOCAL.format(ofNanos(nanos).atZone(zone));
+  }
+
+  /** A time as RFC 3339 says, in UTC. */
+  public static String instant(long nanos) {
+    return ofNanos(nanos).toString();
+  }
+
+  private static Instant ofNanos(long nanos) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
+  }
+
+  /** A size with a binary unit. */
+  public static String size(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1024 && unit < UNITS.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+  }
+
+  /** A count with its thousands parted. */
+  public static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** A duration in the unit that suits it. */
+  public static String duration(long nanos) {
+    double seconds = nanos / 1e9;
+    if (seconds < 1) {
+      return String.format(Locale.ROOT, "%.0f ms", seconds * 1e3);
+    }
+    return String.format(Locale.ROOT, "%.2f s", seconds);
+  }
+}

@@ -1,0 +1,74 @@
+package org.colophon.service;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import org.colophon.core.journal.RecoveryReport;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+
+/** Opens the kernel of a service as configured, and logs its recovery. */
+final class ServiceKernel {
+  private static final Logger LOG = System.getLogger(Service.class.getName());
+
+  /** Three tables of up to 300 bytes per entry then use at most three eighths of the heap. */
+  private static final int HEAP_BYTES_A_NAME = 2400;
+
+  private static final int MAX_NAMES = 500_000;
+
+  private ServiceKernel() {}
+
+  /**
+   * Opens the kernel.
+   *
+   * @param seenStores null for nowhere
+   */
+  static Kernel open(ServiceConfig config, Path seenStores) {
+    Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
+    logRecovery(kernel);
+    return kernel;
+  }
+
+  private static KernelConfig kernelConfig(ServiceConfig config, Path seenStores) {
+    PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
+    KernelConfig.Builder builder =
+        KernelConfig.builder(config.store())
+            .seenStores(seenStores)
+            .journalBudgetBytes(config.journal().budgetBytes())
+            .segmentBytes(config.journal().segmentBytes())
+            .syncIntervalMillis(config.journal().syncInterval().toMillis())
+            .maxNames(namesInMemory())
+            .maxIdentities(namesInMemory());
+    for (AdapterSpec spec : config.adapters()) {
+      builder.adapter(
+          new AdapterConfig(spec.name(), plugins.get(spec.engine()), spec.options(), spec.share()));
+    }
+    return builder.build();
+  }
+
+  private static int namesInMemory() {
+    return (int) Math.min(MAX_NAMES, Runtime.getRuntime().maxMemory() / HEAP_BYTES_A_NAME);
+  }
+
+  private static void logRecovery(Kernel kernel) {
+    RecoveryReport found = kernel.recovery();
+    if (found.frames() == 0 && kernel.losses().isEmpty()) {
+      LOG.log(Level.INFO, "the store is new");
+    } else if (found.clean()) {
+      LOG.log(Level.INFO, "the store was closed properly, at LSN {0}", "" + found.lastLsn());
+    } else {
+      LOG.log(
+          Level.WARNING,
+          "the store was not closed properly: recovered {0} journal frames up to LSN {1}, cut off {2} torn bytes, skipped {3} damaged bytes",
+          "" + found.frames(),
+          "" + found.lastLsn(),
+          "" + found.tornBytes(),
+          "" + found.damagedBytes());
+    }
+  }
+}

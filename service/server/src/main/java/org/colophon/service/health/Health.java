@@ -1,0 +1,48 @@
+package org.colophon.service.health;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.reporter.ReporterManager;
+
+/**
+ * Health of the service. Any thread.
+ *
+ * @param state in one word; {@code running} when the service is ready
+ */
+public record Health(
+    Supplier<String> state,
+    Kernel kernel,
+    ReporterManager reporters,
+    StoreWatch watch,
+    CorruptionLog corruption) {
+  /** The reason why recording has to stop, other than a kernel failure; mostly empty. */
+  public String trouble() {
+    return watch.trouble();
+  }
+
+  /** Returns true if stored data was found damaged, so that some answers fail. */
+  public boolean isDegraded() {
+    return corruption.count() > 0 || !kernel.losses().isEmpty();
+  }
+
+  /** Warnings for people. */
+  public List<String> warnings() {
+    List<String> all = new ArrayList<>(watch.warnings());
+    all.addAll(kernel.losses());
+    if (corruption.count() > 0) {
+      all.add(corruption.warning());
+    }
+    kernel.status().adapters().stream()
+        .filter(each -> each.state() == AdapterState.FAILED)
+        .forEach(each -> all.add("adapter " + each.name() + " failed; status gives the reason"));
+    kernel.unendedRecordings().forEach(each -> all.add(each.text(ZoneId.systemDefault())));
+    reporters
+        .failed()
+        .forEach(id -> all.add("reporter " + id + " failed; status gives the reason"));
+    return all;
+  }
+}

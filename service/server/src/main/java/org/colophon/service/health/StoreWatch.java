@@ -1,0 +1,112 @@
+package org.colophon.service.health;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+
+/** Watches the store's location, its disk space and the clock. One thread looks, any reads. */
+public final class StoreWatch {
+  private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
+  private static final long LITTLE_ROOM_BYTES = 256L << 20;
+  private static final long STEP_MILLIS = 1000;
+  private static final long NANOS_A_MILLI = 1_000_000;
+
+  private final Path store;
+  private final LongSupplier wallMillis;
+  private final LongSupplier nanos;
+  private final Object lockKey;
+  private long offsetMillis;
+  private volatile String trouble = "";
+  private volatile String clock = "";
+  private volatile String room = "";
+
+  /**
+   * Creates a watch.
+   *
+   * @param wallMillis the clock
+   * @param nanos a monotonic clock
+   */
+  public StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
+    this.store = store;
+    this.wallMillis = wallMillis;
+    this.nanos = nanos;
+    this.lockKey = lockKey();
+    this.offsetMillis = offset();
+  }
+
+  private long offset() {
+    return wallMillis.getAsLong() - nanos.getAsLong() / NANOS_A_MILLI;
+  }
+
+  /** Returns null if the file is missing. */
+  private Object lockKey() {
+    try {
+      return Files.readAttributes(store.resolve("lock"), BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Called once a second. */
+  public void look() {
+    lookForStore();
+    lookAtClock();
+    lookForRoom();
+  }
+
+  private void lookForStore() {
+    if (trouble.isEmpty() && !Objects.equals(lockKey, lockKey())) {
+      trouble =
+          "the store in %s was deleted or replaced while it was open: what is recorded now would be lost with it"
+              .formatted(store);
+      LOG.log(Level.ERROR, "{0}", trouble);
+    }
+  }
+
+  private void lookAtClock() {
+    long now = offset();
+    if (offsetMillis - now > STEP_MILLIS) {
+      clock =
+          "the clock was stepped back by %d s at %s: times overlap there, the order of LSNs holds"
+              .formatted((offsetMillis - now) / 1000, Instant.ofEpochMilli(wallMillis.getAsLong()));
+      LOG.log(Level.WARNING, "{0}", clock);
+    }
+    offsetMillis = now;
+  }
+
+  private void lookForRoom() {
+    try {
+      long left = Files.getFileStore(store).getUsableSpace();
+      String now =
+          left >= LITTLE_ROOM_BYTES
+              ? ""
+              : "%d MiB are left on the store's disk; when it is full, recording stops"
+                  .formatted(left >> 20);
+      if (room.isEmpty() && !now.isEmpty()) {
+        LOG.log(Level.WARNING, "{0}", now);
+      }
+      room = now;
+    } catch (IOException e) {
+      room = ""; // the store is missing, which is reported above
+    }
+  }
+
+  /** The reason why recording has to stop; mostly empty. */
+  public String trouble() {
+    return trouble;
+  }
+
+  public List<String> warnings() {
+    List<String> found = new ArrayList<>(List.of(clock, room));
+    found.removeIf(String::isEmpty);
+    return found;
+  }
+}

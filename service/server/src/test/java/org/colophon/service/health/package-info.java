@@ -1,0 +1,2 @@
+/** Health of stored data and disk. */
+package org.colophon.service.health;

@@ -1,0 +1,39 @@
+package org.colophon.storage.common;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.OperationVisitor;
+
+/** Collects operations and visits them in LSN order. One thread. */
+public final class OperationList implements OperationVisitor {
+  private record Operation(
+      long lsn, OperationKind kind, long process, long object, long bytes, long timeNanos) {}
+
+  private final List<Operation> found = new ArrayList<>();
+
+  /** Fails with BAD_REQUEST if neither end of the wanted operations is given. */
+  public static void requireEnd(long process, long object) {
+    if (process == 0 && object == 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "name a process, an object, or both to list their operations");
+    }
+  }
+
+  @Override
+  public void operation(
+      long lsn, OperationKind kind, long process, long object, long bytes, long timeNanos) {
+    found.add(new Operation(lsn, kind, process, object, bytes, timeNanos));
+  }
+
+  /** Visits all operations; those that share an LSN in the order in which they were added. */
+  public void visit(OperationVisitor visitor) {
+    found.sort(Comparator.comparingLong(Operation::lsn));
+    for (Operation o : found) {
+      visitor.operation(o.lsn, o.kind, o.process, o.object, o.bytes, o.timeNanos);
+    }
+  }
+}

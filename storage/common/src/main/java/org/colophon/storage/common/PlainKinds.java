@@ -1,0 +1,22 @@
+package org.colophon.storage.common;
+
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.OperationKind;
+
+/** The operation kind that stands for a mode where the operation's own kind is not stored. */
+public final class PlainKinds {
+  private static final OperationKind[] BY_MODE = new OperationKind[AccessMode.COUNT];
+
+  static {
+    for (OperationKind kind : OperationKind.values()) {
+      int mode = kind.mode().code();
+      BY_MODE[mode] = BY_MODE[mode] == null ? kind : BY_MODE[mode];
+    }
+  }
+
+  private PlainKinds() {}
+
+  public static OperationKind of(AccessMode mode) {
+    return BY_MODE[mode.code()];
+  }
+}

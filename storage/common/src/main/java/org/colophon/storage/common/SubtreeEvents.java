@@ -1,0 +1,60 @@
+package org.colophon.storage.common;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/** The events below a directory, without those that later ones made void. */
+final class SubtreeEvents {
+  private final Bytes directory;
+  private final Map<Bytes, Long> latest = new HashMap<>();
+
+  private SubtreeEvents(Bytes directory) {
+    this.directory = directory;
+  }
+
+  /** Returns the visible events at or below a directory after a position, in order. */
+  static <E extends Exception> List<NameEvent> visible(
+      NameLog<E> log, Bytes directory, long after, long upTo) throws E {
+    SubtreeEvents subtree = new SubtreeEvents(directory);
+    List<NameEvent> found = new ArrayList<>(log.atOrBelow(directory, after, upTo));
+    found.removeIf(each -> !isWithin(each, directory, after));
+    for (NameEvent each : found) {
+      if (!each.isBind()) {
+        subtree.latest.merge(each.path(), each.position(), Math::max);
+      }
+    }
+    found.removeIf(subtree::isVoid);
+    found.sort(Comparator.comparingLong(NameEvent::position).thenComparing(NameEvent::hasCome));
+    return found;
+  }
+
+  /**
+   * A directory that moved into itself left, and arrived below, at one position. A bind at the
+   * position of an event follows it.
+   */
+  private static boolean isWithin(NameEvent event, Bytes directory, long after) {
+    return event.position() > after
+        || event.isBind()
+        || (event.hasCome() && event.path().length() > directory.length());
+  }
+
+  /** Returns whether a later subtree event covers the event's path. */
+  private boolean isVoid(NameEvent each) {
+    if (latest.isEmpty()) {
+      return false;
+    }
+    Bytes path = each.path();
+    for (int end = path.length(); end >= directory.length(); end--) {
+      boolean isPrefix =
+          end == path.length() || path.at(end) == '/' || (end > 0 && path.at(end - 1) == '/');
+      if (isPrefix && latest.getOrDefault(path.slice(0, end), 0L) > each.position()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

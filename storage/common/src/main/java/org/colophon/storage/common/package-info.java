@@ -1,0 +1,5 @@
+/**
+ * Parts that several storage adapters share: store directories and their locks, checked options,
+ * times of LSNs, and names resolved from stored events. Depends on {@code core} only.
+ */
+package org.colophon.storage.common;

@@ -1,0 +1,11 @@
+package org.colophon.storage.jdbc.database;
+
+/**
+ * The row of the table {@code held}: how far the tables are complete.
+ *
+ * @param records the number of records; they are numbered from 1
+ * @param operations the number of operations that the records stand for
+ */
+public record StoreState(long lsn, long records, long operations) {
+  public static final String SELECT = "SELECT held_lsn, records, operations FROM held";
+}

@@ -1,0 +1,2 @@
+/** One database: its options, directory, sessions, tables and failures. */
+package org.colophon.storage.jdbc.database;

@@ -1,0 +1,2 @@
+/** Reads names from the rows of name_event. */
+package org.colophon.storage.jdbc.names;

@@ -1,0 +1,68 @@
+package org.colophon.storage.jdbc.write;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.storage.common.NameEvent;
+import org.colophon.storage.jdbc.database.Values;
+
+/** Turns name records into rows, the events of {@link NameEvent}. */
+final class NameRows {
+  private final Window window;
+
+  NameRows(Window window) {
+    this.window = window;
+  }
+
+  void add(RecordBatch r) {
+    switch (r.type()) {
+      case BIND -> {
+        add(r, 0, NameEvent.Kind.BIND, r.object(), r.path(), null);
+        window.nameObject(r.object(), Values.text(r.path()));
+      }
+      case UNBIND -> add(r, 0, NameEvent.Kind.GONE, r.object(), r.path(), null);
+      case RENAME -> addRename(r);
+      case EXCHANGE -> addExchange(r);
+      default -> throw new AssertionError(r.type());
+    }
+  }
+
+  /** A rename of a path to itself changes nothing. */
+  private void addRename(RecordBatch r) {
+    if (!r.path().equals(r.toPath())) {
+      add(r, 0, NameEvent.Kind.MOVED_AWAY, r.object(), r.path(), r.toPath());
+      add(r, 1, NameEvent.Kind.CAME, r.object(), r.toPath(), r.path());
+      if (r.object() != 0) {
+        window.nameObject(r.object(), Values.text(r.toPath()));
+      }
+    }
+  }
+
+  /** Paths that lie below each other cannot change places; the record is ignored. */
+  private void addExchange(RecordBatch r) {
+    if (!r.path().isAtOrBelow(r.toPath()) && !r.toPath().isAtOrBelow(r.path())) {
+      add(r, 0, NameEvent.Kind.SWAPPED, 0, r.path(), r.toPath());
+      add(r, 1, NameEvent.Kind.SWAPPED, 0, r.toPath(), r.path());
+      window.exchanges.add(new Window.Exchange(window.record(), r.path(), r.toPath()));
+    }
+  }
+
+  private void add(
+      RecordBatch r, long half, NameEvent.Kind kind, long object, Bytes path, Bytes other) {
+    window.add(
+        Statements.INSERT_NAME,
+        window.record(),
+        half,
+        r.lsn(),
+        Values.known(r.timeNanos()),
+        Values.known(r.process()),
+        Values.known(object),
+        Values.word(kind),
+        Values.text(path),
+        other == null ? null : Values.text(other),
+        kind != NameEvent.Kind.BIND,
+        path.toArray(),
+        other == null ? null : other.toArray(),
+        Values.hash(path),
+        Values.head(path));
+  }
+}

@@ -1,0 +1,40 @@
+package org.colophon.storage.jdbc.write;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/**
+ * The recent targets of exchanged paths, so that repeated exchanges of two names are not resolved
+ * through all earlier ones. One thread.
+ */
+final class SwappedPaths {
+  private static final int MAX_PATHS = 256;
+
+  private final Map<Bytes, Target> latest = new Recent();
+
+  /** The object of a path since a record, 0 if none. */
+  record Target(long object, long record) {}
+
+  private static final class Recent extends LinkedHashMap<Bytes, Target> {
+    private static final long serialVersionUID = 1L;
+
+    Recent() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Bytes, Target> eldest) {
+      return size() > MAX_PATHS;
+    }
+  }
+
+  /** Returns the target of a path, or null if it is forgotten. */
+  Target of(Bytes path) {
+    return latest.get(path);
+  }
+
+  void put(Bytes path, long object, long record) {
+    latest.put(path, new Target(object, record));
+  }
+}

@@ -1,0 +1,44 @@
+package org.colophon.storage.neo4j.names;
+
+/** A cached node of the tree of names at its current position, for the writer. */
+final class NameNode {
+  /** As {@link #binding}: not looked up yet. */
+  static final long UNKNOWN = -1;
+
+  /** As {@link #binding}: no binding here. */
+  static final long NONE = -2;
+
+  /** Neo4j's id of the node. */
+  final long node;
+
+  /** The position; null for the root. */
+  TreePosition place;
+
+  /** The node above it; null for the root. */
+  NameNode parent;
+
+  /** Neo4j's id of the BELOW relationship above it. */
+  long edge;
+
+  /** Neo4j's id of the current NAMES relationship. */
+  long binding;
+
+  /** Whether all current children are cached, so others are new. */
+  boolean isComplete;
+
+  private NameNode(long node, long binding, boolean isComplete) {
+    this.node = node;
+    this.binding = binding;
+    this.isComplete = isComplete;
+  }
+
+  /** Creates a new node without children. */
+  static NameNode fresh(long node) {
+    return new NameNode(node, NONE, true);
+  }
+
+  /** Creates a node with unknown state. */
+  static NameNode found(long node) {
+    return new NameNode(node, UNKNOWN, false);
+  }
+}

@@ -1,0 +1,2 @@
+/** The write path: collects records in a window and writes it as one transaction. One thread. */
+package org.colophon.storage.neo4j.write;

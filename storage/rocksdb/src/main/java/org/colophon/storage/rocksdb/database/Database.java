@@ -1,0 +1,283 @@
+package org.colophon.storage.rocksdb.database;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactionOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.MutableColumnFamilyOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * An open RocksDB with the store's column families. Every use holds a lock that {@link #close}
+ * waits for: using a native handle after it was closed crashes the JVM.
+ */
+public final class Database implements AutoCloseable {
+  /** A reader retries if the writer replaces files while it opens. */
+  private static final int OPEN_ATTEMPTS = 20;
+
+  private final Path directory;
+  private final RocksOptions options;
+  private final RocksDB db;
+  private final List<ColumnFamilyHandle> families;
+  private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+  private final FlushOptions waiting = new FlushOptions().setWaitForFlush(true);
+  private final CompactionOptions merging = new CompactionOptions();
+  private final ReadOptions anywhere = new ReadOptions().setTotalOrderSeek(true);
+  private final ReadOptions samePrefix = new ReadOptions().setPrefixSameAsStart(true);
+  private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
+  private boolean isClosed;
+
+  private Database(
+      Path directory, RocksOptions options, RocksDB db, List<ColumnFamilyHandle> families) {
+    this.directory = directory;
+    this.options = options;
+    this.db = db;
+    this.families = families;
+  }
+
+  public static Database openWriter(RocksDbConfig config) {
+    return open(config, "opening", false, StoreFormat.NAMES);
+  }
+
+  /**
+   * Opens what is durable now; later writes stay invisible.
+   *
+   * @param families the column families of the store
+   */
+  public static Database openReader(RocksDbConfig config, List<String> families) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return open(config, "reading", true, families);
+      } catch (ColophonException e) {
+        if (attempt == OPEN_ATTEMPTS || e.code() != ErrorCode.STORE_CORRUPT) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Database open(
+      RocksDbConfig config, String doing, boolean isReadOnly, List<String> families) {
+    NativeLibrary.load();
+    ReadAhead.small(config.directory());
+    RocksOptions options = new RocksOptions(config);
+    try {
+      List<ColumnFamilyDescriptor> descriptors = options.families(families);
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      String path = config.directory().toString();
+      RocksDB db =
+          isReadOnly
+              ? RocksDB.openReadOnly(options.reader(), path, descriptors, handles)
+              : RocksDB.open(options.writer(), path, descriptors, handles);
+      return new Database(config.directory(), options, db, handles);
+    } catch (RocksDBException e) {
+      options.close();
+      throw RocksFailures.translate(e, config.directory(), doing);
+    }
+  }
+
+  /** Applies an encoded write batch. It is visible at once, and durable after {@link #flush}. */
+  public void write(byte[] encoded) {
+    lifecycle.readLock().lock();
+    try (WriteBatch batch = new WriteBatch(encoded)) {
+      requireOpen();
+      db.write(unlogged, batch);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "writing");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Makes everything written durable. */
+  public void flush() {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.flush(waiting, families);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "flushing");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Returns whether the store has a family; stores of older versions lack some. */
+  public boolean has(int family) {
+    return family < families.size();
+  }
+
+  /** Sets the size of the memtables of facts. */
+  public void setFactMemtables(long bytes) {
+    MutableColumnFamilyOptions size =
+        MutableColumnFamilyOptions.builder().setWriteBufferSize(bytes).build();
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      for (int family = 0; family < families.size(); family++) {
+        if (StoreFormat.isGrouped(family)) {
+          db.setOptions(families.get(family), size);
+        }
+      }
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "setting options of");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Returns the memtable size of a family. */
+  public long memtableBytes(int family) {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      return db.getOptions(families.get(family)).writeBufferSize();
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "reading options of");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Returns the files of everything durable. */
+  public List<StoredFile> files() {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      return db.getLiveFilesMetaData().stream().map(StoredFile::of).toList();
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Returns the total size of the files. */
+  public long fileBytes() {
+    return files().stream().mapToLong(StoredFile::bytes).sum();
+  }
+
+  /** Merges neighbours on a level, unless RocksDB is about to replace some itself. */
+  public void merge(List<StoredFile> run) {
+    StoredFile first = run.get(0);
+    List<String> names = run.stream().map(StoredFile::name).toList();
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.compactFiles(merging, families.get(first.family()), names, first.level(), -1, null);
+    } catch (RocksDBException e) {
+      if (!RocksFailures.areFilesTaken(e)) {
+        throw RocksFailures.translate(e, directory, "merging small files of");
+      }
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Verifies all checksums; fails at the first damage. */
+  public void verify() {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "verifying");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+    scan(StoreFormat.EXTENDED, Database::readAll); // blob files are checked only on reading
+  }
+
+  private static Void readAll(RocksIterator iterator) {
+    for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+      iterator.value();
+    }
+    return null;
+  }
+
+  /** Returns the value of a key, or null. */
+  public byte[] get(int family, byte[] key) {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      return db.get(families.get(family), anywhere, key);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "reading");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Runs an action with an iterator over a snapshot of a family. */
+  public <T> T scan(int family, Function<RocksIterator, T> action) {
+    return scan(family, anywhere, action);
+  }
+
+  /** As {@link #scan}, for an action that stays within the group prefix of its first seek. */
+  public <T> T scanGroup(int family, Function<RocksIterator, T> action) {
+    return scan(family, samePrefix, action);
+  }
+
+  private <T> T scan(int family, ReadOptions how, Function<RocksIterator, T> action) {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      try (RocksIterator iterator = db.newIterator(families.get(family), how)) {
+        T result = action.apply(iterator);
+        iterator.status();
+        return result;
+      }
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, directory, "reading");
+    } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the store in "
+              + directory
+              + " holds a value that cannot be decoded; restore it from a copy",
+          e);
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED, "the store in " + directory + " is closed; open it again");
+    }
+  }
+
+  /** Closes the handles before the database, and the options after it. */
+  @Override
+  public void close() {
+    lifecycle.writeLock().lock();
+    try {
+      if (!isClosed) {
+        isClosed = true;
+        families.forEach(ColumnFamilyHandle::close);
+        db.close();
+        unlogged.close();
+        waiting.close();
+        merging.close();
+        anywhere.close();
+        samePrefix.close();
+        options.close();
+      }
+    } finally {
+      lifecycle.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.colophon.storage.rocksdb.database;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.storage.common.StoreDirectory;
+import org.colophon.storage.rocksdb.format.StoreFormat;
+
+/** The directory of a store. Its FORMAT file is checked before RocksDB touches anything. */
+public final class RocksDbDirectory extends StoreDirectory {
+  private static final String CURRENT = "CURRENT";
+
+  public RocksDbDirectory(Path path) {
+    super(path, "rocksdb", FORMAT_FILE, VERSION_PATTERN);
+  }
+
+  /**
+   * Creates the directory if it is missing, and checks it for writing.
+   *
+   * @return the format of the store
+   */
+  public int prepare() {
+    create();
+    if (isEmpty()) {
+      writeFormat();
+    }
+    int format = format();
+    requireCurrent();
+    return format;
+  }
+
+  /** Marks the store as one of the present format. */
+  public void writeFormat() {
+    writeMarker(Integer.toString(StoreFormat.VERSION));
+  }
+
+  /** Returns the format; fails unless this version reads it. */
+  public int format() {
+    return readFormat(StoreFormat.VERSION);
+  }
+
+  /** Without CURRENT, RocksDB would begin a new database among the files of the old one. */
+  private void requireCurrent() {
+    if (Files.exists(resolve(CURRENT))) {
+      return;
+    }
+    try (DirectoryStream<Path> data = Files.newDirectoryStream(resolve(""), "*.{sst,blob}")) {
+      if (data.iterator().hasNext()) {
+        throw new ColophonException(
+            ErrorCode.STORE_CORRUPT,
+            "the store in %s lost its file CURRENT; restore the directory from a copy, or move it away to begin a new store"
+                .formatted(this));
+      }
+    } catch (IOException e) {
+      throw new ColophonException(
+          IoFailure.code(e), "cannot list " + this + ": " + IoFailure.reason(e), e);
+    }
+  }
+
+  /**
+   * Fails unless RocksDB has created its files here.
+   *
+   * @return the format of the store
+   */
+  public int requireStore() {
+    requireContent();
+    int format = format();
+    requireCurrent();
+    if (!Files.exists(resolve(CURRENT))) {
+      throw absent();
+    }
+    return format;
+  }
+}

@@ -1,0 +1,102 @@
+package org.colophon.storage.rocksdb.names;
+
+import java.util.List;
+import java.util.SortedMap;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.storage.common.NameEvent;
+import org.colophon.storage.common.NameResolver;
+import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.rocksdb.RocksIterator;
+
+/** Answers about names with one iterator over the paths; belongs to one call. */
+public final class NameReader {
+  private final PathLog log;
+  private final NameResolver<RuntimeException> resolver;
+
+  public NameReader(RocksIterator iterator) {
+    this.log = new PathLog(iterator);
+    this.resolver = new NameResolver<>(log);
+  }
+
+  public long resolve(Bytes path, long asOf) {
+    return resolver.resolve(path, asOf);
+  }
+
+  public List<NameBinding> bindingsOf(Bytes path) {
+    return resolver.bindingsOf(path);
+  }
+
+  /** Returns every name of an object, given its binds. */
+  public List<NameBinding> namesOf(List<NameEvent> binds) {
+    return resolver.namesOf(binds);
+  }
+
+  /**
+   * Visits the bindings at or below a directory in order of paths. Streams them where nothing moved
+   * or was unbound; otherwise collects them first.
+   */
+  public void visitUnder(Bytes directory, long asOf, NameVisitor visitor) {
+    NameEvent last = log.lastEventOver(directory, asOf);
+    long since = last == null ? 0 : last.position();
+    if ((last != null && last.hasCome()) || hasEventsBelow(directory, since, asOf)) {
+      resolver.under(directory, asOf).forEach(visitor::name);
+    } else {
+      LatestBinds binds = new LatestBinds(visitor);
+      log.anyBelow(StoreFormat.BOUND, directory, since, asOf, binds::add);
+      binds.finish();
+    }
+  }
+
+  /** A directory that moved into itself left, and arrived below, at one stamp. */
+  private boolean hasEventsBelow(Bytes directory, long since, long asOf) {
+    return log.anyBelow(
+        StoreFormat.PREFIX_EVENT,
+        directory,
+        since,
+        asOf,
+        event ->
+            event.position() > since
+                || (event.hasCome() && event.path().length() > directory.length()));
+  }
+
+  /** Passes on the last bind of each path. */
+  private static final class LatestBinds {
+    private final NameVisitor visitor;
+    private NameEvent latest;
+
+    LatestBinds(NameVisitor visitor) {
+      this.visitor = visitor;
+    }
+
+    /** Returns false, to continue the scan. */
+    boolean add(NameEvent bind) {
+      if (latest != null && !latest.path().equals(bind.path())) {
+        finish();
+      }
+      latest = bind;
+      return false;
+    }
+
+    void finish() {
+      if (latest != null) {
+        visitor.name(latest.path(), latest.object());
+      }
+    }
+  }
+
+  /** Returns the first paths that a record bound by name, each with its last event. */
+  public SortedMap<Bytes, NameEvent> pathsFrom(Bytes prefix, int limit) {
+    FirstPaths found = new FirstPaths(limit);
+    log.anyFrom(StoreFormat.BOUND, prefix, bind -> !found.offer(bind));
+    log.anyFrom(
+        StoreFormat.PREFIX_EVENT,
+        prefix,
+        event -> {
+          boolean isNamed = event.kind() == NameEvent.Kind.CAME && event.object() != 0;
+          return isNamed ? !found.offer(event) : found.isBehind(event.path());
+        });
+    return found.paths();
+  }
+}

@@ -1,0 +1,110 @@
+package org.colophon.storage.rocksdb.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
+import org.colophon.testing.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileMergerTest {
+  private static final int SYNCS = 2000;
+
+  /** Some hundred bytes a sync and family: a few dozen files of each size, and those of level 0. */
+  private static final int MAX_FILES = 250;
+
+  @TempDir Path folder;
+
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+
+  private StorageAdapter open() {
+    StorageAdapter adapter =
+        new RocksDbStorageAdapterFactory().create(new StorageConfig(folder, Map.of()));
+    adapter.open();
+    return adapter;
+  }
+
+  /** New things only, as a quiet store hears of them: each sync's keys are above all before. */
+  private void appendAndSync(StorageAdapter adapter, int number) {
+    long id = number * 64L;
+    history.process(id, "/bin/" + id).file(id, "/f/%09d".formatted(id));
+    adapter.append(history.access(OperationKind.WRITE, id, id, 10).build());
+    adapter.sync();
+  }
+
+  private void requireAllOf(int count, LineageReader reader) {
+    for (int number = 1; number <= count; number++) {
+      long id = number * 64L;
+      assertThat(reader.process(id).declaration().executable().display()).isEqualTo("/bin/" + id);
+    }
+  }
+
+  private long tables() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".sst")).count();
+    }
+  }
+
+  @Test
+  void shouldKeepFewFilesWhenItSyncsOften() throws IOException {
+    int count = 0;
+    try (StorageAdapter adapter = open()) {
+      while (count < SYNCS || (tables() >= MAX_FILES && count < 2 * SYNCS)) { // until it caught up
+        count++;
+        appendAndSync(adapter, count);
+      }
+      assertThat(tables()).isLessThan(MAX_FILES);
+      requireAllOf(count, adapter.reader());
+    }
+    try (LineageReader reader =
+        new RocksDbStorageAdapterFactory().openReader(new StorageConfig(folder, Map.of()))) {
+      requireAllOf(count, reader);
+    }
+  }
+
+  @Test
+  void logsDamagedFileOnceAlsoAfterOtherFailures() {
+    List<String> logged = new ArrayList<>();
+    Logger logger = Logger.getLogger(FileMerger.class.getName());
+    Filter filter = record -> logged.add(record.getLevel() + " " + record.getParameters()[0]);
+    logger.setFilter(filter);
+    try (FileMerger merger = new FileMerger(null)) {
+      ColophonException damage =
+          new ColophonException(ErrorCode.STORE_CORRUPT, "mismatch in 000012.sst offset 4096");
+      merger.report(new ColophonException(ErrorCode.ADAPTER_BUSY, "busy"));
+      merger.report(damage);
+      merger.report(damage);
+    } finally {
+      logger.setFilter(null);
+    }
+    assertThat(logged).containsExactly("WARNING busy", "SEVERE mismatch in 000012.sst offset 4096");
+  }
+
+  @Test
+  void shouldKeepFewFilesWhenItIsOpenedAgainForEachSync() throws IOException {
+    for (int number = 1; number <= SYNCS / 10; number++) {
+      try (StorageAdapter adapter = open()) {
+        appendAndSync(adapter, number);
+      }
+    }
+    assertThat(tables()).isLessThan(MAX_FILES);
+    try (StorageAdapter adapter = open()) {
+      requireAllOf(SYNCS / 10, adapter.reader());
+    }
+  }
+}
