@@ -225,8 +225,7 @@ class InspectIT {
   }
 
   @Test
-  void recordsNoWriteAfterDirectoryLeftScope()
-      throws Exception {
+  void recordsNoWriteAfterDirectoryLeftScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/secret")) {
       mounted.run(
           "mkdir pub; exec 3> pub/f.txt; echo before >&3; mv pub secret; echo hidden >&3;"

@@ -172,8 +172,7 @@ class NamesIT {
   /** Folders that are not recorded themselves move what is recorded in them. */
   @ParameterizedTest
   @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
-  void namesFileAfterUnrecordedDirectoryMoved(
-      String include, String exclude) throws Exception {
+  void namesFileAfterUnrecordedDirectoryMoved(String include, String exclude) throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir -p d e/d; echo > d/x.csv; echo > e/d/y.csv; echo > d/z.txt");
       long x = mounted.object("d/x.csv");
@@ -202,8 +201,7 @@ class NamesIT {
 
   @ParameterizedTest
   @CsvSource({"/d/*.csv, ''", "d/*.csv, moved", "'d,x*', ''"})
-  void unbindsNamesOfDirectoryMovedAway(String include, String exclude)
-      throws Exception {
+  void unbindsNamesOfDirectoryMovedAway(String include, String exclude) throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir d; echo > d/x.csv");
       assertThat(mounted.object("d/x.csv")).isPositive();

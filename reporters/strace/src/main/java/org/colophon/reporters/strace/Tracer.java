@@ -27,8 +27,6 @@ final class Tracer implements LineSource {
   /** Upper limit for the length of a line that reports the end of a process. */
   private static final int MAX_END_BYTES = 64;
 
-
-
   /** {@code =VALUE}, or empty if LC_ALL was not set. */
   private static final String SAVED_LOCALE = "COLOPHON_LC_ALL";
 

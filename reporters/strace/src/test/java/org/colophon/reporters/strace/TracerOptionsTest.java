@@ -12,16 +12,12 @@ import org.junit.jupiter.api.Test;
 class TracerOptionsTest {
   /** Calls that saved output may have and that nothing is lost without. */
   private static final Set<Syscall> NOT_TRACED =
-      EnumSet.of(
-          Syscall.OTHER,
-          Syscall.EXIT,
-          Syscall.EXIT_GROUP,
-          Syscall.MPROTECT,
-          Syscall.LISTEN);
+      EnumSet.of(Syscall.OTHER, Syscall.EXIT, Syscall.EXIT_GROUP, Syscall.MPROTECT, Syscall.LISTEN);
 
   @Test
   void tracesEveryRelevantCall() {
-    Set<String> traced = new HashSet<>(List.of(TracerOptions.CALLS.replace("?", "").split(",", -1)));
+    Set<String> traced =
+        new HashSet<>(List.of(TracerOptions.CALLS.replace("?", "").split(",", -1)));
     for (Syscall call : Syscall.values()) {
       if (!NOT_TRACED.contains(call)) {
         assertThat(traced).containsAll(call.names());

@@ -97,9 +97,7 @@ public final class LineParser {
     return p + 1;
   }
 
-  /**
-   * Copies a quoted value that ends at a blank or the end of the line, or returns {@code from}.
-   */
+  /** Copies a quoted value that ends at a blank or the end of the line, or returns {@code from}. */
   private int quoted(int from) {
     if (from >= end || line[from] != '"') {
       return from;

@@ -19,8 +19,8 @@ final class RecordedNames {
   private static final String UNIT = "fuse";
 
   /**
-   * Guards node locations together with their recorded names. Held for reading while a node is named
-   * by its path, for writing while a name moves or is removed. Acquired last, after a node's
+   * Guards node locations together with their recorded names. Held for reading while a node is
+   * named by its path, for writing while a name moves or is removed. Acquired last, after a node's
    * monitor, and not reentrant.
    */
   final StampedLock namesLock = new StampedLock();

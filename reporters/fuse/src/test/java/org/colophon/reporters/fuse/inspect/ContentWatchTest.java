@@ -65,7 +65,8 @@ class ContentWatchTest {
   }
 
   private Node file(String name) throws IOException {
-    return TestNodes.register(os, table, Files.writeString(directory.resolve("d/" + name), ""), below);
+    return TestNodes.register(
+        os, table, Files.writeString(directory.resolve("d/" + name), ""), below);
   }
 
   private Node untold(String name) throws IOException {

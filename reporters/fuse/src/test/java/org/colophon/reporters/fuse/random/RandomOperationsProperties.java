@@ -65,8 +65,7 @@ class RandomOperationsProperties {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void behavesLikePlainDirectory(@ForAll("steps") List<Step> steps)
-      throws Exception {
+  void behavesLikePlainDirectory(@ForAll("steps") List<Step> steps) throws Exception {
     tries++;
     Path below = room(mounted.source);
     Path plainRoom = room(directory.resolve("plain"));

@@ -291,8 +291,7 @@ class RecorderTest {
   }
 
   @Test
-  void reportsLatestWritersAndGapWhenLogEntersScope()
-      throws Exception {
+  void reportsLatestWritersAndGapWhenLogEntersScope() throws Exception {
     record(
         included(),
         observer -> {

@@ -363,7 +363,8 @@ public final class Replay implements LineHandler {
       return;
     }
     Task existing = tasks.get(pid);
-    if (existing != null && (existing.process.isRequested || parents.isChildOfAnother(task, existing))) {
+    if (existing != null
+        && (existing.process.isRequested || parents.isChildOfAnother(task, existing))) {
       return;
     }
     if (existing != null) {

@@ -102,8 +102,7 @@ public final class CallRouter {
       case PIDFD_OPEN, PIDFD_GETFD, PIDFD_SEND_SIGNAL, PROCESS_VM_READV, PROCESS_VM_WRITEV ->
           effects.handle(task, line);
       case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP -> effects.handle(task, line);
-      case SETUID, SETREUID, SETRESUID, SETFSUID ->
-          effects.handle(task, line);
+      case SETUID, SETREUID, SETRESUID, SETFSUID -> effects.handle(task, line);
       default -> names.handle(task, line);
     }
   }

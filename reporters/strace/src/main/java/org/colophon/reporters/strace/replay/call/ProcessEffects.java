@@ -22,8 +22,7 @@ final class ProcessEffects {
   private final TaskTable tasks;
   private final String host;
 
-  ProcessEffects(
-      AccessReporter report, DescriptorCalls descriptors, TaskTable tasks, String host) {
+  ProcessEffects(AccessReporter report, DescriptorCalls descriptors, TaskTable tasks, String host) {
     this.report = report;
     this.descriptors = descriptors;
     this.tasks = tasks;
