@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * {@code docs/reference/vocabulary.md} says what the enums say. After changing an enum run {@code
- * mvn -pl core test -Dtest=VocabularyTest -Dcolophon.update} and look at what changed: durable
+ * mvn -pl core/api test -Dtest=VocabularyTest -Dcolophon.update} and look at what changed: durable
  * codes must not.
  */
 class VocabularyTest {
