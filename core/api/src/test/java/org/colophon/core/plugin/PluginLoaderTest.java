@@ -19,7 +19,7 @@ class PluginLoaderTest {
   @Test
   void shouldNameKindsAsPeopleDo() {
     refuses(ReporterFactory.class, "fusee", "no reporter 'fusee'; known here: ");
-    refuses(InspectorFactory.class, "txt", "no inspector 'txt'; known here: naughty");
+    refuses(InspectorFactory.class, "txt", "no inspector 'txt'; known here: ");
     refuses(StorageAdapterFactory.class, "x", "no storage adapter 'x'; known here: ");
   }
 }

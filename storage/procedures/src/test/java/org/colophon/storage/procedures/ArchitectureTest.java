@@ -46,7 +46,11 @@ class ArchitectureTest {
 
   @Test
   void shouldSeeCoreOnlyWhenTheAdapter() {
-    seesOnly("org.colophon.storage.neo4j..", "org.colophon.storage.neo4j..", "org.colophon.core..");
+    seesOnly(
+        "org.colophon.storage.neo4j..",
+        "org.colophon.storage.neo4j..",
+        "org.colophon.storage.common..",
+        "org.colophon.core..");
   }
 
   @Test
@@ -54,6 +58,7 @@ class ArchitectureTest {
     seesOnly(
         "org.colophon.storage.neo4j.access..",
         "org.colophon.storage.neo4j.access..",
+        "org.colophon.storage.common..",
         "org.colophon.core.error..",
         "org.colophon.core.spi.cypher..");
   }
