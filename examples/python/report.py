@@ -4,7 +4,7 @@
     report.py SOCKET copy FROM TO
 
 copies a file and records that it did: which process read what and wrote what. To use it in a program
-of one's own, copy the class Reporter. Every line of the protocol is described in docs/api.md.
+of one's own, copy the class Reporter. Every line of the protocol is described in docs/how-to/report-from-a-program.md.
 """
 
 import base64
@@ -50,7 +50,7 @@ def name(text):
 class Reporter:
     """Numbers operations and sends them until the service has them on its disk, each once.
 
-    Operations are dictionaries: the lines of docs/api.md. What one declares, such as
+    Operations are dictionaries: the lines of docs/how-to/report-from-a-program.md. What one declares, such as
     {"op": "process", "id": "p"}, others refer to by that id for as long as this object lives.
     A unit, from its begin to its position, is sent whole. A source named run-... is forgotten
     when it is closed. Not for several threads.

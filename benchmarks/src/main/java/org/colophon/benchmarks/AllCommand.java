@@ -10,7 +10,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "all",
     description =
-        "Run stages, micro, tree, growth, zipf and capture with their defaults, then write docs/performance.md. Takes half an hour.")
+        "Run stages, micro, tree, growth, zipf and capture with their defaults, then write docs/explanation/performance.md. Takes half an hour.")
 final class AllCommand implements Callable<Integer> {
   private static final List<String> COMMANDS =
       List.of("stages", "micro", "tree", "growth", "zipf", "capture");

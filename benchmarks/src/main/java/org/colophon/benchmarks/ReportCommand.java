@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Writes the tables of docs/performance.md from the JSON files.")
+    description = "Writes the tables of docs/explanation/performance.md from the JSON files.")
 final class ReportCommand implements Runnable {
   @Option(
       names = "--results",

@@ -50,7 +50,7 @@ public final class Writer {
   }
 
   private static String serviceAdvice(ServiceAddress service) {
-    return (", a service (colophon serve) on %s; report to it there (docs/service.md),"
+    return (", a service (colophon serve) on %s; report to it there (docs/how-to/run-a-service.md),"
             + " end it with: kill %d, or use another store: --store DIR")
         .formatted(service.socket(), service.pid());
   }

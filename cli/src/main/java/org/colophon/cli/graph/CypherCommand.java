@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Needs Neo4j attached to the store: colophon adapters attach neo4j.",
-      "The graph is described in docs/graph.md, the procedures in docs/cypher.md.",
+      "The graph is described in docs/reference/graph.md, the procedures in cypher.md.",
       "",
       "Examples:",
       "  colophon cypher                              a prompt; :help explains it",

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Logs to standard error. SIGTERM and Ctrl-C stop it, SIGHUP makes it read its",
-      "configuration again. The API is described in docs/service.md.",
+      "configuration again. The API is described in docs/reference/http-api.md.",
       "",
       "Examples:",
       "  colophon serve                               on the socket file in the store",

@@ -17,7 +17,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.record.RecordJson;
 
-/** One JSON object, stable for programs; docs/lineage.schema.json is its schema. */
+/** One JSON object, stable for programs; docs/reference/lineage.schema.json is its schema. */
 final class JsonExporter implements LineageExporter {
   private static final int FORMAT_VERSION = 1;
 

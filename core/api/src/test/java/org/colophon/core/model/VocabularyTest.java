@@ -10,9 +10,9 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/vocabulary.md} says what the enums say. After changing an enum run {@code mvn -pl
- * core test -Dtest=VocabularyTest -Dcolophon.update} and look at what changed: durable codes must
- * not.
+ * {@code docs/reference/vocabulary.md} says what the enums say. After changing an enum run {@code
+ * mvn -pl core/api test -Dtest=VocabularyTest -Dcolophon.update} and look at what changed: durable
+ * codes must not.
  */
 class VocabularyTest {
   private static final Path FILE = Path.of("..", "..", "docs", "reference", "vocabulary.md");

@@ -1,5 +1,5 @@
 /**
  * Reports accesses to the files below a directory through a file system that mirrors it. See {@code
- * docs/fuse.md}.
+ * docs/reference/fuse.md}.
  */
 package org.colophon.reporters.fuse;

@@ -1,4 +1,5 @@
 /**
- * Operations as lines of JSON: parsed, and applied to a sink. docs/service.md describes the lines.
+ * Operations as lines of JSON: parsed, and applied to a sink. docs/reference/http-api.md describes
+ * the lines.
  */
 package org.colophon.service.line;

@@ -1,5 +1,5 @@
 /**
  * The relational storage adapter: an H2 database in the adapter's directory, or a schema of a
- * PostgreSQL server. docs/relational.md describes the tables.
+ * PostgreSQL server. docs/reference/relational.md describes the tables.
  */
 package org.colophon.storage.jdbc;

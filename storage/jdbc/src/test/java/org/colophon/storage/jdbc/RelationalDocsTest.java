@@ -26,7 +26,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The questions of docs/relational.md, put to both databases, have these answers. */
+/** The questions of docs/reference/relational.md, put to both databases, have these answers. */
 class RelationalDocsTest {
   private static final Pattern STATEMENT = Pattern.compile("(?s)```sql\n(.*?)```");
   private static final List<List<String>> ANSWERS =
@@ -57,7 +57,8 @@ class RelationalDocsTest {
 
   private static List<String> statements() throws IOException {
     List<String> found = new ArrayList<>();
-    Matcher each = STATEMENT.matcher(Files.readString(Path.of("../../docs/reference/relational.md")));
+    Matcher each =
+        STATEMENT.matcher(Files.readString(Path.of("../../docs/reference/relational.md")));
     while (each.find()) {
       found.add(each.group(1));
     }

@@ -11,9 +11,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The tables of format 1, which {@code schema-1.sql} creates and docs/relational.md explains. The
- * table held is created last and identifies format and store. The first, empty, commit writes its
- * only row.
+ * The tables of format 1, which {@code schema-1.sql} creates and docs/reference/relational.md
+ * explains. The table held is created last and identifies format and store. The first, empty,
+ * commit writes its only row.
  */
 public final class Schema {
   public static final int FORMAT = 1;

@@ -3,8 +3,8 @@ package org.colophon.storage.neo4j.database;
 import org.neo4j.graphdb.RelationshipType;
 
 /**
- * The types of relationships, see docs/graph.md. They point from effect to cause. The names are
- * durable, since statements use them.
+ * The types of relationships, see docs/reference/graph.md. They point from effect to cause. The
+ * names are durable, since statements use them.
  */
 public enum RelationType implements RelationshipType {
   USED,

@@ -1,2 +1,2 @@
-/** The cookbook of {@code docs/cypher.md}, asked of a build that was really recorded. */
+/** Runs {@code docs/how-to/cypher-cookbook.md} on a build that was really recorded. */
 package org.colophon.storage.procedures.cookbook;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.AccessMode;
 
 /**
- * The durable layout, version 3; docs/formats.md explains it in detail.
+ * The durable layout, version 3; docs/reference/store-formats.md explains it in detail.
  *
  * <pre>
  * FORMAT file        "colophon-rocksdb 3\n"
