@@ -125,11 +125,13 @@ public final class NameStore implements AutoCloseable {
 
   private Object answer(Transaction transaction, String method, Object... arguments) {
     return switch (method) {
-      case "resolve" -> new NameReader(transaction).resolve((Bytes) arguments[0], (long) arguments[1]);
+      case "resolve" ->
+          new NameReader(transaction).resolve((Bytes) arguments[0], (long) arguments[1]);
       case "bindingsOf" -> new NameReader(transaction).bindingsOf((Bytes) arguments[0]);
       case "namesOf" -> namesOf(transaction, (long) arguments[0]);
       case "under" -> {
-        new NameReader(transaction).under((Bytes) arguments[0], (long) arguments[1], (NameVisitor) arguments[2]);
+        new NameReader(transaction)
+            .under((Bytes) arguments[0], (long) arguments[1], (NameVisitor) arguments[2]);
         yield null;
       }
       case "pathsFrom" -> {
