@@ -10,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Measures the cost of recording a database.
- */
+/** Measures the cost of recording a database. */
 @Command(
     name = "mysql",
     mixinStandardHelpOptions = true,

@@ -73,7 +73,8 @@ class LauncherPluginIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"storage/procedures/src/main", "storage/neo4j/src/main", "core/api/src/main"})
+  @ValueSource(
+      strings = {"storage/procedures/src/main", "storage/neo4j/src/main", "core/api/src/main"})
   void buildsPluginAgainWhenItsSourcesChanged(String directory) throws Exception {
     checkout.addJdk("17.0.1");
     launch("build-plugin", "neo4j");

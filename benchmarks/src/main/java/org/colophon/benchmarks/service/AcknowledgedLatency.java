@@ -6,9 +6,7 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
-/**
- * Measures the time until one operation is acknowledged, on an open connection.
- */
+/** Measures the time until one operation is acknowledged, on an open connection. */
 final class AcknowledgedLatency {
   private final ServedStore served;
 

@@ -76,9 +76,7 @@ final class RemoteIngest {
                 0));
   }
 
-  /**
-   * Sends all lines in one request, written while it is sent; returns nanoseconds.
-   */
+  /** Sends all lines in one request, written while it is sent; returns nanoseconds. */
   long operations() {
     long begin = System.nanoTime();
     ServiceRequest request =

@@ -15,7 +15,9 @@ import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed after it took an operation, while its adapter is still far behind, and started again. Includes the launcher and the start of the JVM.
+ * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed
+ * after it took an operation, while its adapter is still far behind, and started again. Includes
+ * the launcher and the start of the JVM.
  */
 public final class ServiceRestart {
   private static final String LINE =

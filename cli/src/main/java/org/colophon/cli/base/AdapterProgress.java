@@ -58,7 +58,11 @@ public final class AdapterProgress implements Progress {
       long all = Math.max(status.filledRecords(), status.recordsToFill());
       String share = all == 0 ? "" : " (%d %%)".formatted(100 * status.filledRecords() / all);
       return "filling %s: %s of %s records%s"
-          .formatted(status.name(), DisplayText.count(status.filledRecords()), DisplayText.count(all), share);
+          .formatted(
+              status.name(),
+              DisplayText.count(status.filledRecords()),
+              DisplayText.count(all),
+              share);
     }
     return "bringing %s up to date: LSN %s"
         .formatted(status.name(), DisplayText.count(status.appendedLsn()));

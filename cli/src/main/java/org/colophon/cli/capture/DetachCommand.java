@@ -72,7 +72,8 @@ public final class DetachCommand extends StoreCommand {
         .remark(
             last.isOver()
                 ? "detached %s: %s operations, %s refused"
-                    .formatted(id, DisplayText.count(last.operations()), DisplayText.count(last.refused()))
+                    .formatted(
+                        id, DisplayText.count(last.operations()), DisplayText.count(last.refused()))
                 : id + " was told to end and is still handing over; see colophon reporters");
   }
 }

@@ -20,8 +20,8 @@ import org.colophon.cli.served.ServedReporter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
@@ -104,7 +104,8 @@ public final class ReportersCommand extends StoreCommand {
   }
 
   private static void describe(AvailableReporter reporter, PrintWriter out) {
-    out.println(DisplayText.text(reporter.name()) + "  " + DisplayText.text(reporter.description()));
+    out.println(
+        DisplayText.text(reporter.name()) + "  " + DisplayText.text(reporter.description()));
     for (PluginOption option : reporter.options()) {
       String suffix =
           option.defaultValue().isEmpty() ? "" : " (default " + option.defaultValue() + ")";
@@ -135,7 +136,8 @@ public final class ReportersCommand extends StoreCommand {
     table(all).print(console().bytes(), console().widthColumns());
     all.stream()
         .filter(ServedReporter::isFailed)
-        .forEach(each -> console().remark(each.id() + " failed: " + DisplayText.text(each.reason())));
+        .forEach(
+            each -> console().remark(each.id() + " failed: " + DisplayText.text(each.reason())));
     return ExitCode.FOUND;
   }
 
@@ -156,7 +158,8 @@ public final class ReportersCommand extends StoreCommand {
   }
 
   private static String time(String instant) {
-    return DisplayText.time(Instant.parse(instant).toEpochMilli() * 1_000_000, ZoneId.systemDefault());
+    return DisplayText.time(
+        Instant.parse(instant).toEpochMilli() * 1_000_000, ZoneId.systemDefault());
   }
 
   private static String options(Map<String, String> options) {

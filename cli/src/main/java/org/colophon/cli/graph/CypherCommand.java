@@ -226,7 +226,10 @@ public final class CypherCommand extends QueryCommand {
     Answer answer = written(engine, asked);
     if (answer.isCutOff()) {
       console()
-          .remark("cut off after " + DisplayText.count(settings.limit()) + " rows; --limit N shows more");
+          .remark(
+              "cut off after "
+                  + DisplayText.count(settings.limit())
+                  + " rows; --limit N shows more");
     }
     if (!answer.remark().isEmpty()) {
       console().remark(answer.remark());

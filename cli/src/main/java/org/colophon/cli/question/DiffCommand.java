@@ -1,7 +1,6 @@
 package org.colophon.cli.question;
 
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;

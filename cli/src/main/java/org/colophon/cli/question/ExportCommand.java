@@ -3,7 +3,6 @@ package org.colophon.cli.question;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;

@@ -2,7 +2,6 @@ package org.colophon.cli.question;
 
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Direction;

@@ -19,7 +19,6 @@ import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.target.Targets;
-import org.colophon.query.target.Targets;
 import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,7 +1,6 @@
 package org.colophon.cli.question;
 
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;

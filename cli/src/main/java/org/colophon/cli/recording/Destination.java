@@ -19,8 +19,8 @@ public interface Destination extends AutoCloseable {
   void close();
 
   /**
-   * Returns the running service of a store, else the store itself, else the recording that has it open and
-   * shares it.
+   * Returns the running service of a store, else the store itself, else the recording that has it
+   * open and shares it.
    *
    * @param alsoInto storage adapters beside the store's first; a service has its own
    */

@@ -55,7 +55,8 @@ public record RecordingSummary(
       err.printf("stored      %s in %s%n", count(adapter.storedOperations()), adapter.name());
     }
     err.printf(
-        "took        %s, %s operations a second%n", DisplayText.duration(totalNanos), count(perSecond()));
+        "took        %s, %s operations a second%n",
+        DisplayText.duration(totalNanos), count(perSecond()));
     err.printf(
         "store       %s%s%n",
         DisplayText.text(store.toString()), suppressed < 0 ? ", through its service" : "");

@@ -38,7 +38,9 @@ public final class DetachAdapterCommand extends StoreCommand {
     store.refusePrimary(name); // before anybody is asked
     String what =
         "%s (%s)"
-            .formatted(DisplayText.text(store.folder(name).toString()), DisplayText.size(store.bytes(name)));
+            .formatted(
+                DisplayText.text(store.folder(name).toString()),
+                DisplayText.size(store.bytes(name)));
     if (!assent.isGiven(invocation(), "detaching deletes " + what, "Delete " + what + "?")) {
       console().remark("nothing was deleted");
       return ExitCode.NOTHING;

@@ -27,8 +27,8 @@ import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.JsonOutput;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.config.Quantities;
@@ -202,7 +202,10 @@ public final class PruneCommand extends StoreCommand {
     String about = report.isDone() ? "" : "about ";
     out.printf(
         "%-10s %14s -> %s%s%n",
-        "size", DisplayText.size(report.bytesBefore()), about, DisplayText.size(report.bytesAfter()));
+        "size",
+        DisplayText.size(report.bytesBefore()),
+        about,
+        DisplayText.size(report.bytesAfter()));
     out.println("took " + DisplayText.duration(report.nanos()));
     out.flush();
   }

@@ -49,7 +49,8 @@ class ThinCommandIT {
     List<String> classes = classesOf("lineage", "/b", "--store", tester.store.toString());
     service.stop();
 
-    assertThat(classes).anyMatch(line -> line.contains("org.colophon.service.client.ServiceConnection "));
+    assertThat(classes)
+        .anyMatch(line -> line.contains("org.colophon.service.client.ServiceConnection "));
     for (String heavy : HEAVY) {
       assertThat(classes).as(heavy).noneMatch(line -> line.contains(heavy));
     }

@@ -1,9 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import java.io.IOException;
 import java.io.Writer;
 import org.colophon.core.model.Bytes;
@@ -12,11 +8,15 @@ import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.RelationLabels;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.report.Details.Tie;
-import org.colophon.query.api.Direction;
-import org.colophon.query.api.LineageNode;
 
 /** Prints the description of one process or object. */
 final class DetailsText {

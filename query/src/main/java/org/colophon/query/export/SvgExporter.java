@@ -1,7 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 
 /** A picture, drawn by Graphviz. */
 final class SvgExporter implements LineageExporter {

@@ -1,9 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LineageExporter;
-import org.colophon.query.format.NodeText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -15,6 +11,10 @@ import java.util.Locale;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
 
 /** One line an edge, with columns parted by tabs; the first line names them. */
 final class TableExporter implements LineageExporter {

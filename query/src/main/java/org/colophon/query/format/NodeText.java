@@ -43,7 +43,9 @@ public final class NodeText {
     if (declaration.arguments().isEmpty()) {
       return declaration.executable().display();
     }
-    return declaration.arguments().stream().map(NodeText::argument).collect(Collectors.joining(" "));
+    return declaration.arguments().stream()
+        .map(NodeText::argument)
+        .collect(Collectors.joining(" "));
   }
 
   private static String argument(Bytes argument) {

@@ -1,12 +1,12 @@
 package org.colophon.query.prov;
 
-import org.colophon.query.format.Ids;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
+import org.colophon.query.format.Ids;
 
 /**
  * Chooses the processes of which PROV says what they derived from what. That follows from reads and

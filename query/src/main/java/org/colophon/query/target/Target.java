@@ -1,8 +1,8 @@
 package org.colophon.query.target;
 
-import org.colophon.query.api.Root;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.query.api.Root;
 
 /**
  * A resolved TARGET text. Made by {@link Targets}.

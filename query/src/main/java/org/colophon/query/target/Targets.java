@@ -1,7 +1,5 @@
 package org.colophon.query.target;
 
-import org.colophon.query.api.NodeType;
-import org.colophon.query.api.Root;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -16,6 +14,8 @@ import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
 
 /**
  * Resolves TARGET and as-of texts against a store:

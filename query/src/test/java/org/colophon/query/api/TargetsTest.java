@@ -3,8 +3,6 @@ package org.colophon.query.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.colophon.query.target.Target;
-import org.colophon.query.target.Targets;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -21,6 +19,8 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
+import org.colophon.query.target.Target;
+import org.colophon.query.target.Targets;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -12,9 +12,7 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.Recorder;
 import org.colophon.service.protocol.SourceName;
 
-/**
- * Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}.
- */
+/** Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}. */
 public final class WordIndex {
   private final SelfReporter reporter;
 

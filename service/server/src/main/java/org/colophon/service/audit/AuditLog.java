@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.service.json.AnswerJson;
 
 /**

@@ -17,8 +17,6 @@ import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.target.Targets;
-import org.colophon.query.format.AsciiJson;
-import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;

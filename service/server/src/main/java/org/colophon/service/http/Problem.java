@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.service.json.AnswerJson;
 import org.eclipse.jetty.http.HttpStatus;
 

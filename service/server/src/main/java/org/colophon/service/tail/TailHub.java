@@ -7,7 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.KernelStatus;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.service.http.EventStream;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;

@@ -101,8 +101,8 @@ public final class MountTable {
   }
 
   /**
-   * Returns one of our mounts that shows a directory elsewhere because it mirrors a parent, or null.
-   * A mount over its own source does not show mounts on it.
+   * Returns one of our mounts that shows a directory elsewhere because it mirrors a parent, or
+   * null. A mount over its own source does not show mounts on it.
    */
   public Entry oursShowing(Bytes directory) {
     return ours(
