@@ -1,10 +1,10 @@
 package org.colophon.cli.command;
 
 import org.colophon.cli.config.Store;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.core.kernel.AttachedAdapter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -1,8 +1,8 @@
 package org.colophon.cli.command;
 
 import org.colophon.cli.config.Store;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.query.text.Shown;
 import picocli.CommandLine.Option;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;

@@ -3,8 +3,8 @@ package org.colophon.query.api;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
 
 /**
  * Everything known of one process or object.

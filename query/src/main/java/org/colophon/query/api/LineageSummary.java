@@ -1,7 +1,7 @@
 package org.colophon.query.api;
 
 import java.util.List;
-import org.colophon.core.model.Gap;
+import org.colophon.core.model.fact.Gap;
 
 /**
  * What a lineage came to, and what was left out of it.

@@ -4,11 +4,11 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.spi.storage.AccessVisitor;
-import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
 

@@ -11,12 +11,12 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.History;
 import org.colophon.query.api.History.Event;
 import org.colophon.query.api.History.EventKind;
+import org.colophon.query.api.History;
 import org.colophon.query.api.LineageNode.Cut;
 
 /**

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.Writer;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.query.api.Details;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.Details.AccessSum;
 import org.colophon.query.api.Details.Tie;
+import org.colophon.query.api.Details;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 

@@ -2,7 +2,7 @@ package org.colophon.query.export;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.model.Gap;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.Lineage;
 
 /** What a lineage lacks, a harmless line each, in the words that every format has for it. */

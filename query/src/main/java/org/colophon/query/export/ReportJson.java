@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.Details;
 import org.colophon.query.api.Explanation;
 import org.colophon.query.api.History;

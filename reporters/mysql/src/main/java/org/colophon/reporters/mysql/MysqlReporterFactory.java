@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.follow.LogFollower;
@@ -73,11 +73,11 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given, FORMER_LITERALS::equals);
+    PluginOptions options = new PluginOptions(this, given, FORMER_LITERALS::equals);
     boolean isDone = options.has("from");
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
-      throw GivenOptions.bad(
+      throw PluginOptions.bad(
           "mysql wants one of log=FILE, which grows, and from=FILE, which is done; or binlog=INDEX,"
               + " the binary log, by itself or to confirm what the other says");
     }
@@ -88,7 +88,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
   }
 
   /** An absolute path, null if it is not given. */
-  private static Path path(GivenOptions options, String name) {
+  private static Path path(PluginOptions options, String name) {
     if (!options.has(name)) {
       return null;
     }
@@ -97,7 +97,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     return path;
   }
 
-  private static MysqlOptions all(GivenOptions options, Path log, Path binlog, boolean isDone) {
+  private static MysqlOptions all(PluginOptions options, Path log, Path binlog, boolean isDone) {
     return new MysqlOptions(
         log,
         binlog,
@@ -115,15 +115,15 @@ public final class MysqlReporterFactory implements ReporterFactory {
         (long) packet(options) << 20);
   }
 
-  static boolean keepsLiterals(GivenOptions options) {
+  static boolean keepsLiterals(PluginOptions options) {
     return options.truth("literals", !options.truth(FORMER_LITERALS, true));
   }
 
-  private static int packet(GivenOptions options) {
+  private static int packet(PluginOptions options) {
     return options.number("max-allowed-packet", DEFAULT_PACKET_MIB, 1, LARGEST_PACKET_MIB);
   }
 
-  private static NameCase nameCase(GivenOptions options) {
+  private static NameCase nameCase(PluginOptions options) {
     return options.number("lower-case-table-names", 0, 0, 2) == 0
         ? NameCase.DISTINCT
         : NameCase.FOLDED;
@@ -131,7 +131,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String sqlMode(String modes) {
     if (!SqlModes.areKnown(modes)) {
-      throw GivenOptions.bad(
+      throw PluginOptions.bad(
           "sql-mode=" + modes + " is no SQL mode, such as ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
     }
     return modes;
@@ -139,7 +139,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String charset(String name) {
     if (!ClientCharset.isKnown(name)) {
-      throw GivenOptions.bad("charset=" + name + " is no character set of clients, such as gbk");
+      throw PluginOptions.bad("charset=" + name + " is no character set of clients, such as gbk");
     }
     return name;
   }
@@ -148,7 +148,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     try {
       return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw GivenOptions.bad(
+      throw PluginOptions.bad(
           "time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
     }
   }

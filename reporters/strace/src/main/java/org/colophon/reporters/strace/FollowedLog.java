@@ -8,7 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
@@ -49,13 +49,13 @@ final class FollowedLog implements Source {
   }
 
   @Override
-  public Surroundings surroundings(Neighbours neighbours) {
+  public Surroundings surroundings(ReporterCoordination neighbours) {
     return new LiveSurroundings(client, true, neighbours);
   }
 
   @Override
   @SuppressWarnings("try") // the monitor needs no calls
-  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
+  public void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     check();
     try (TraceFile trace = TraceFile.of(file);
         LogFollower log = new LogFollower(replay, trace, files, flush, neighbours, false);

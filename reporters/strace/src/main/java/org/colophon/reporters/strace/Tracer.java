@@ -12,7 +12,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
@@ -64,7 +64,7 @@ final class Tracer implements Source {
   }
 
   @Override
-  public Surroundings surroundings(Neighbours neighbours) {
+  public Surroundings surroundings(ReporterCoordination neighbours) {
     return new LiveSurroundings("self", isCommand(), neighbours);
   }
 
@@ -74,7 +74,7 @@ final class Tracer implements Source {
   }
 
   @Override
-  public void feed(Replay target, Runnable flush, Neighbours neighbours, FileOpener files) {
+  public void feed(Replay target, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     replay = target;
     check();
     try (TraceFile file = TraceFile.create();

@@ -3,7 +3,7 @@ package org.colophon.service.answer;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Shown;
 import org.colophon.query.text.TextTable;

@@ -3,7 +3,7 @@ package org.colophon.service.source;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.colophon.core.model.Varints;
+import org.colophon.core.model.encoding.Varints;
 
 /**
  * The global ids of what the lines of a source's last batch declared, by line, so that a batch

@@ -10,8 +10,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.spi.storage.AccessVisitor;
-import org.colophon.core.spi.storage.OperationVisitor;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /** Reads access intervals, and the operations that they stand for. */
 final class AccessReader {

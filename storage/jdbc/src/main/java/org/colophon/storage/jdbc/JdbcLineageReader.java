@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.SortedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.model.Snapshot;
-import org.colophon.core.spi.storage.AccessVisitor;
-import org.colophon.core.spi.storage.CutVisitor;
-import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.LinkVisitor;
-import org.colophon.core.spi.storage.NameVisitor;
-import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.NameVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /** Answers from the tables. Visitors are called when everything is read, so they may ask again. */
 final class JdbcLineageReader implements LineageReader {

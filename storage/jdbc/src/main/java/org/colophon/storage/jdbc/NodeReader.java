@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 
 /** Reads what is known of processes and objects. */
 final class NodeReader {

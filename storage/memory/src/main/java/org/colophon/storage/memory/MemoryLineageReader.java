@@ -9,19 +9,19 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.model.Snapshot;
-import org.colophon.core.spi.storage.AccessVisitor;
-import org.colophon.core.spi.storage.CutVisitor;
-import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.LinkVisitor;
-import org.colophon.core.spi.storage.NameVisitor;
-import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.NameVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /**
  * Answers by looking through the collections of a {@link MemoryStore}. Visitors are called on a

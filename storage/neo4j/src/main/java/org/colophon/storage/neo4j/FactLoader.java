@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.GraphTime;
 import org.colophon.storage.neo4j.database.NodeLabel;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.spi.storage.OperationVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /** Gathers operations to visit them in LSN order. One thread. */
 final class OperationList implements OperationVisitor {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.Snapshot;
 import org.rocksdb.RocksIterator;
 
 /** Reads what is kept apart from the graph: times, snapshots, losses, extended records. */

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.rocksdb.RocksIterator;
 
 /**

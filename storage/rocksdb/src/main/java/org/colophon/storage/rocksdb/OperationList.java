@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.spi.storage.OperationVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /**
  * Takes intervals apart into the operations that were stored of them: the first, and when it is

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.dsl.RecordingSink;
 import org.junit.jupiter.api.Test;
 

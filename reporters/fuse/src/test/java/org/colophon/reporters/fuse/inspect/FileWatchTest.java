@@ -12,8 +12,8 @@ import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.core.inspect.content.BeforeConfig;
-import org.colophon.core.inspect.content.WatchedFile;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.inspectors.text.TextInspectorFactory;
@@ -49,7 +49,7 @@ class FileWatchTest {
             TestNodes.table(os),
             InspectionConfig.of(
                 List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
-            BeforeConfig.in(folder.resolve("before")),
+            PreImageConfig.in(folder.resolve("before")),
             (from, to) -> false,
             Patches::new);
     Node node = TestNodes.of(os, path);

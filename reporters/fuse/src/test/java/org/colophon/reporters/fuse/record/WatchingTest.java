@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.core.inspect.content.BeforeConfig;
-import org.colophon.core.inspect.content.Cloner;
-import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.inspect.watch.PreImageConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
@@ -93,8 +93,8 @@ class WatchingTest {
                 MOUNT,
                 TestNodes.table(os),
                 InspectionConfig.of(List.of(InspectorSpec.of(new Slow())), folder.resolve("s")),
-                BeforeConfig.in(folder.resolve("before")),
-                Cloner.NONE,
+                PreImageConfig.in(folder.resolve("before")),
+                FileCloner.NONE,
                 Seen::new)) {
       ReporterHandle handle =
           kernel.attach("fuse", new Telling(ordering, events, contents), SinkOptions.DEFAULT);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ServerConnection;
+import org.colophon.core.model.encoding.ServerConnection;
 
 /**
  * Declares connections so that whoever watches their clients means the same ones: a process for

@@ -3,9 +3,9 @@ package org.colophon.reporters.strace.replay;
 import java.util.Set;
 import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.Identities;
 
 /** Creates open files and declares their objects. */
 final class OpenFiles {
