@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.FakeCheckout.Outcome;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

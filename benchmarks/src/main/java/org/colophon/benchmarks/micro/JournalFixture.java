@@ -7,8 +7,8 @@ import org.colophon.benchmarks.result.Folders;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.journal.JournalReader;
-import org.colophon.core.journal.RecordDecoder;
-import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 

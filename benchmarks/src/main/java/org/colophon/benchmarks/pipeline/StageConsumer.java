@@ -2,7 +2,7 @@ package org.colophon.benchmarks.pipeline;
 
 import org.colophon.benchmarks.workload.RecordConsumer;
 import org.colophon.core.journal.Journal;
-import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;

@@ -8,8 +8,8 @@ import org.colophon.cli.recording.Destination;
 import org.colophon.cli.recording.Recording;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.OverloadPolicy;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import picocli.CommandLine.Option;
 
 /** The options for recording a reporter's operations. */

@@ -25,7 +25,7 @@ import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.content.Contents;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;

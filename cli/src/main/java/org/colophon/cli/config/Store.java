@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.AdapterRefill;
+import org.colophon.core.adapters.AttachedAdapter;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.core.kernel.AdapterConfig;
-import org.colophon.core.kernel.AdapterRenewal;
-import org.colophon.core.kernel.AttachedAdapter;
-import org.colophon.core.kernel.AttachedAdapters;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.StoreDirectory;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
@@ -172,7 +172,7 @@ public final class Store {
   public void empty(String name) {
     refusePrimary(name);
     try {
-      AdapterRenewal.renew(directory, configOf(name));
+      AdapterRefill.renew(directory, configOf(name));
     } catch (ColophonException e) {
       throw Writer.explain(directory, e);
     }

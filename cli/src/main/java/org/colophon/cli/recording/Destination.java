@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.OverloadPolicy;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.service.client.ServiceConnection;
 

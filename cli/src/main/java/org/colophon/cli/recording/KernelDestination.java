@@ -6,11 +6,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.state.KernelState;
 
 /** A store that this process has open. */
 final class KernelDestination implements Destination {

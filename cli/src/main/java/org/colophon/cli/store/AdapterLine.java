@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServedAdapter;
-import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**

@@ -4,8 +4,9 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Option;
 

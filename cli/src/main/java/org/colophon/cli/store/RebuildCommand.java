@@ -3,9 +3,9 @@ package org.colophon.cli.store;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.AttachedAdapter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -10,7 +10,7 @@ import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;

@@ -15,7 +15,7 @@ import org.colophon.cli.config.Launcher;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /** Runs commands in-process, as if in a folder, with a store below it. */

@@ -10,7 +10,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -17,7 +17,7 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.LineageReader;
 

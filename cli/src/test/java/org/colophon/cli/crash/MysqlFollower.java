@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
 /**

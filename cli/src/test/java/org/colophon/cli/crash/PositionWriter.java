@@ -3,13 +3,13 @@ package org.colophon.cli.crash;
 import java.nio.file.Path;
 import java.util.Random;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.OverloadPolicy;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**

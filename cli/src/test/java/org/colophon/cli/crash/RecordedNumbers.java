@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.AccessMode;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /** Reports random operations of every kind, and has them acknowledged. */

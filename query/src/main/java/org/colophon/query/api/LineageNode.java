@@ -2,8 +2,8 @@ package org.colophon.query.api;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 
 /**
  * A node of a collected lineage, with what is known of it.

@@ -1,7 +1,7 @@
 package org.colophon.query.api;
 
 import java.util.List;
-import org.colophon.core.model.Gap;
+import org.colophon.core.model.fact.Gap;
 
 /**
  * Size of a lineage, and the reasons why it is not complete.

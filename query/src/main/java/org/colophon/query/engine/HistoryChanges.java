@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.report.History.Event;
 import org.colophon.query.report.History.EventKind;

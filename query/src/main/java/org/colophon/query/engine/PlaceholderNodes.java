@@ -2,8 +2,8 @@ package org.colophon.query.engine;
 
 import java.util.BitSet;
 import java.util.List;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.model.ServerConnection;
+import org.colophon.core.model.encoding.ServerConnection;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;

@@ -7,13 +7,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.LineageEdge;
-import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 
 /** The parts that JSON exports share. */

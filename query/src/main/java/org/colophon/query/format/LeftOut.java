@@ -2,7 +2,7 @@ package org.colophon.query.format;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.model.Gap;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.Lineage;
 
 /** Remarks on an incomplete lineage, one terminal-safe line each, the same for every format. */

@@ -6,10 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.LineageNode;
 
 /** Formats names, commands, times and sizes for people. Every result is one terminal-safe line. */

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Agent;
 import org.colophon.query.api.LineageNode.Cut;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.NodeType;
 
 /**

@@ -2,7 +2,7 @@ package org.colophon.query.naming;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Glob;
 import org.colophon.query.api.LineageQuery;

@@ -2,8 +2,8 @@ package org.colophon.query.naming;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** Says how to call an object. */

@@ -3,8 +3,10 @@ package org.colophon.query.report;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 

@@ -3,8 +3,8 @@ package org.colophon.query.report;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ProcessInfo;
 
 /**
  * The events at a path.

@@ -3,8 +3,8 @@ package org.colophon.query.rows;
 import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.spi.storage.CutVisitor;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
 
 /**
  * Gives every process and every object version that a search meets a small dense number, its slot,

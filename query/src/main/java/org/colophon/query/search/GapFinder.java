@@ -2,9 +2,9 @@ package org.colophon.query.search;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 

@@ -15,7 +15,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** Understands what follows {@code --as-of} or an at sign. */

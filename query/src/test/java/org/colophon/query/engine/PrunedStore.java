@@ -8,13 +8,13 @@ import java.util.function.Predicate;
 import org.colophon.core.history.HistoryReplay;
 import org.colophon.core.history.ReplayRequest;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.retention.Markers;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.retention.RetainedHistory;
 import org.colophon.core.retention.RetentionPlan;
 import org.colophon.core.retention.RetentionPlanner;
 import org.colophon.core.retention.RetentionPolicy;
+import org.colophon.core.retention.rule.Placeholders;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -28,10 +28,10 @@ final class PrunedStore {
   final LineageReader before;
   final LineageReader after;
   final RetentionPlan plan;
-  final Markers markers;
+  final Placeholders markers;
 
   private PrunedStore(
-      LineageReader before, LineageReader after, RetentionPlan plan, Markers markers) {
+      LineageReader before, LineageReader after, RetentionPlan plan, Placeholders markers) {
     this.before = before;
     this.after = after;
     this.plan = plan;
@@ -64,15 +64,15 @@ final class PrunedStore {
     RetentionPlan plan =
         new RetentionPlanner(before, policy, new long[] {runLsn}, Long.MAX_VALUE, () -> false)
             .plan();
-    Markers known = Markers.of(before);
+    Placeholders known = Placeholders.of(before);
     long last = before.lastProcess();
-    Markers markers = known.past() != 0 ? known : new Markers(last + 1, last + 2);
+    Placeholders markers = known.past() != 0 ? known : new Placeholders(last + 1, last + 2);
     plan.keepProcess(markers.past());
     plan.keepProcess(markers.future());
     return new PrunedStore(before, tell(before, plan, markers), plan, markers);
   }
 
-  private static LineageReader tell(LineageReader before, RetentionPlan plan, Markers markers) {
+  private static LineageReader tell(LineageReader before, RetentionPlan plan, Placeholders markers) {
     RetainedHistory left = new RetainedHistory(before, plan, markers, () -> false);
     StorageAdapter target = empty();
     try {

@@ -15,8 +15,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
@@ -25,8 +25,8 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.RandomHistory.Style;
+import org.colophon.testing.contract.RandomHistory;
 
 /** What pruning leaves, against the whole, on random histories. */
 final class RetentionProperties {

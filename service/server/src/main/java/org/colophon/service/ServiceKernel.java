@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import org.colophon.core.journal.RecoveryReport;
-import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.plugin.PluginLoader;

@@ -13,7 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.reporter.AttachRequest;

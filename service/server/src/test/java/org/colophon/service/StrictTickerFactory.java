@@ -2,8 +2,8 @@ package org.colophon.service;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
@@ -29,7 +29,7 @@ public final class StrictTickerFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> options) {
-    GivenOptions given = new GivenOptions(this, options);
+    PluginOptions given = new PluginOptions(this, options);
     given.path("file");
     given.number("count", 1, 1, 9);
     return new TickerFactory().create(Map.of());

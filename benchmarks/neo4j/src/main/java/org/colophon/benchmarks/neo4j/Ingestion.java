@@ -13,7 +13,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.journal.JournalReader;
-import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;

@@ -10,14 +10,14 @@ import java.util.TreeSet;
 import org.colophon.benchmarks.result.Folders;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.OverloadPolicy;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 

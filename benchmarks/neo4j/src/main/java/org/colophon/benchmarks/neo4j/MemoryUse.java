@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.Folders;
+import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.StoreDirectory;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 

@@ -1,6 +1,7 @@
 package org.colophon.core.model;
 
 import java.util.Objects;
+import org.colophon.core.model.encoding.Identities;
 
 /**
  * What a reporter knows of an object when it first sees it.

@@ -2,6 +2,7 @@ package org.colophon.core.model;
 
 import java.util.List;
 import java.util.Objects;
+import org.colophon.core.model.encoding.Identities;
 
 /**
  * What a reporter knows of a process when it first sees it. One program in execution is one

@@ -2,6 +2,8 @@ package org.colophon.core.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.model.encoding.ServerConnection;
 import org.junit.jupiter.api.Test;
 
 class ServerConnectionTest {

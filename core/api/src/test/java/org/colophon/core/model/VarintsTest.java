@@ -9,6 +9,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.colophon.core.model.encoding.Varints;
 
 class VarintsTest {
   private static final int AT = 3;

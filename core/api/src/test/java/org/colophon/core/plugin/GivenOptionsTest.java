@@ -36,8 +36,8 @@ class GivenOptionsTest {
     DARK_BLUE
   }
 
-  private static GivenOptions given(String value) {
-    return new GivenOptions(LOOM, Map.of("colour", value));
+  private static PluginOptions given(String value) {
+    return new PluginOptions(LOOM, Map.of("colour", value));
   }
 
   @Test
@@ -55,7 +55,7 @@ class GivenOptionsTest {
 
   @Test
   void shouldTakeTheDefaultForWhatIsNotGiven() {
-    GivenOptions none = new GivenOptions(LOOM, Map.of());
+    PluginOptions none = new PluginOptions(LOOM, Map.of());
     assertThat(none.has("colour")).isFalse();
     assertThat(none.text("colour", "y")).isEqualTo("y");
     assertThat(none.list("colour")).isEmpty();
@@ -74,7 +74,7 @@ class GivenOptionsTest {
     "a\\0b, is no path"
   })
   void shouldSayWhatWouldBeRight(String value, String message) {
-    GivenOptions given = given(value.replace("\\0", "\0"));
+    PluginOptions given = given(value.replace("\\0", "\0"));
     assertThatThrownBy(
             () -> {
               switch (message.replaceAll(".*(wants|neither|number|none|path).*", "$1")) {
@@ -102,8 +102,8 @@ class GivenOptionsTest {
   @Test
   void shouldRefuseWhatThePluginDoesNotTake() {
     Map<String, String> more = Map.of("shape", "1");
-    assertThatThrownBy(() -> new GivenOptions(LOOM, more))
+    assertThatThrownBy(() -> new PluginOptions(LOOM, more))
         .hasMessage("loom has no option 'shape'; it has colour, threads");
-    assertThat(new GivenOptions(LOOM, more, "shape"::equals).has("shape")).isTrue();
+    assertThat(new PluginOptions(LOOM, more, "shape"::equals).has("shape")).isTrue();
   }
 }

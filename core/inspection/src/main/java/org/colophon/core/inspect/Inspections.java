@@ -8,7 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.colophon.core.inspect.Loss.Reason;
+import org.colophon.core.inspect.InspectionFailure.Reason;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.choice.TypeDetectors;
 import org.colophon.core.inspect.content.CheckedContent;
@@ -36,14 +36,14 @@ public final class Inspections implements AutoCloseable {
 
   private final InspectionConfig config;
   private final TypeDetector detector = new TypeDetectors();
-  private final Tally tally = new Tally();
-  private final BlockingQueue<Job> local;
-  private final BlockingQueue<Job> isolated;
+  private final InspectionTally tally = new InspectionTally();
+  private final BlockingQueue<InspectionJob> local;
+  private final BlockingQueue<InspectionJob> isolated;
   private final Recorder recorder;
   private final Thread recording;
   private final Thread watching;
   private final Map<String, Integer> leftBehind = new ConcurrentHashMap<>();
-  private final List<Lane> lanes = new ArrayList<>();
+  private final List<InspectorThread> lanes = new ArrayList<>();
   private volatile boolean isClosing;
   private volatile boolean isEnding;
 
@@ -78,11 +78,13 @@ public final class Inspections implements AutoCloseable {
   private void startLanes() {
     synchronized (lanes) {
       for (int i = 1; i <= config.threads(); i++) {
-        lanes.add(new Lane(this, "colophon-inspect-" + i, local, new LocalCaller(), null));
+        lanes.add(
+            new InspectorThread(this, "colophon-inspect-" + i, local, new LocalCaller(), null));
       }
       WorkerConfig worker = workerConfig();
       lanes.add(
-          new Lane(this, "colophon-inspect-w", isolated, new WorkerCaller(worker, tally), null));
+          new InspectorThread(
+              this, "colophon-inspect-w", isolated, new WorkerCaller(worker, tally), null));
       lanes.forEach(lane -> lane.thread().start());
     }
   }
@@ -109,12 +111,12 @@ public final class Inspections implements AutoCloseable {
    */
   public boolean offer(Inspection inspection) {
     tally.offered.increment();
-    if (!isClosing && local.offer(Job.of(inspection))) {
+    if (!isClosing && local.offer(InspectionJob.of(inspection))) {
       return true;
     }
     tally.refused.increment();
     String why = isClosing ? "inspecting ends" : "too many changes are waiting";
-    recorder.offer(new Loss(inspection, "", Reason.QUEUE_FULL, why));
+    recorder.offer(new InspectionFailure(inspection, "", Reason.QUEUE_FULL, why));
     inspection.done().run();
     return false;
   }
@@ -130,7 +132,7 @@ public final class Inspections implements AutoCloseable {
   }
 
   /** Finds out who is to see a change; those that are isolated see it through the other queue. */
-  Job sort(Job job) {
+  InspectionJob sort(InspectionJob job) {
     Inspection inspection = job.inspection();
     String type = typeOf(inspection.change());
     List<InspectorSpec> here = new ArrayList<>();
@@ -141,18 +143,18 @@ public final class Inspections implements AutoCloseable {
       }
     }
     if (!there.isEmpty()) {
-      Job fork = job.fork(type, there);
+      InspectionJob fork = job.fork(type, there);
       if (!isolated.offer(fork)) {
         fork.finish();
         there.forEach(spec -> skipped(full(inspection, spec)));
       }
     }
-    return new Job(inspection, type, here, job.parts());
+    return new InspectionJob(inspection, type, here, job.parts());
   }
 
-  private static Loss full(Inspection inspection, InspectorSpec spec) {
+  private static InspectionFailure full(Inspection inspection, InspectorSpec spec) {
     String why = "too many changes are waiting for the worker JVM";
-    return new Loss(inspection, spec.name(), Reason.QUEUE_FULL, why);
+    return new InspectionFailure(inspection, spec.name(), Reason.QUEUE_FULL, why);
   }
 
   private String typeOf(Change change) {
@@ -167,16 +169,16 @@ public final class Inspections implements AutoCloseable {
   }
 
   /** Why an inspector is not asked, or null. */
-  Loss refusal(Inspection inspection, InspectorSpec spec) {
+  InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
     Change change = inspection.change();
     if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
       String why = "it did not come back " + MAX_LEFT_BEHIND + " times and is not asked any more";
-      return new Loss(inspection, spec.name(), Reason.DISABLED, why);
+      return new InspectionFailure(inspection, spec.name(), Reason.DISABLED, why);
     }
     for (Content content : List.of(change.before(), change.after())) {
       String trouble = content instanceof CheckedContent checked ? checked.trouble() : "";
       if (!trouble.isEmpty()) {
-        return new Loss(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
+        return new InspectionFailure(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
       }
     }
     if (spec.traits().readsTail() && change.before().sizeBytes() == 0) {
@@ -186,19 +188,20 @@ public final class Inspections implements AutoCloseable {
     long most = Math.max(change.before().sizeBytes(), change.after().sizeBytes()) - known;
     return most <= spec.traits().maxBytes()
         ? null
-        : new Loss(
+        : new InspectionFailure(
             inspection,
             spec.name(),
             Reason.TOO_LARGE,
             "%d bytes may differ, more than %d".formatted(most, spec.traits().maxBytes()));
   }
 
-  void skipped(Loss loss) {
+  void skipped(InspectionFailure loss) {
     tally.skipped.increment();
     recorder.offer(loss);
   }
 
-  void tell(Inspection inspection, List<Finding> findings, Loss loss) throws InterruptedException {
+  void tell(Inspection inspection, List<Finding> findings, InspectionFailure loss)
+      throws InterruptedException {
     if (loss != null) {
       (loss.reason() == Reason.TIMEOUT ? tally.timedOut : tally.failed).increment();
       recorder.record(inspection, loss.finding());
@@ -211,7 +214,7 @@ public final class Inspections implements AutoCloseable {
     }
   }
 
-  void done(Job job) {
+  void done(InspectionJob job) {
     if (job.finish()) {
       try {
         job.inspection().done().run();
@@ -229,7 +232,7 @@ public final class Inspections implements AutoCloseable {
       synchronized (lanes) {
         lanes.forEach(lane -> lane.expireIfLate(now));
         for (int i = 0; i < lanes.size(); i++) {
-          Lane.Remains remains = lanes.get(i).abandonIfLeftBehind(now, GRACE_NANOS);
+          InspectorThread.Remains remains = lanes.get(i).abandonIfLeftBehind(now, GRACE_NANOS);
           if (remains != null) {
             lanes.set(i, replace(lanes.get(i), remains));
           }
@@ -243,13 +246,14 @@ public final class Inspections implements AutoCloseable {
     }
   }
 
-  private Lane replace(Lane lane, Lane.Remains remains) {
-    Attempt stuck = remains.stuck();
-    Lane successor = lane.successor(new LocalCaller(), remains.rest());
+  private InspectorThread replace(InspectorThread lane, InspectorThread.Remains remains) {
+    InspectorCall stuck = remains.stuck();
+    InspectorThread successor = lane.successor(new LocalCaller(), remains.rest());
     leftBehind.merge(stuck.spec().name(), 1, Integer::sum);
     tally.timedOut.increment();
     String detail = "did not come back after " + stuck.spec().traits().timeoutMillis() + " ms";
-    recorder.offer(new Loss(stuck.inspection(), stuck.spec().name(), Reason.TIMEOUT, detail));
+    recorder.offer(
+        new InspectionFailure(stuck.inspection(), stuck.spec().name(), Reason.TIMEOUT, detail));
     successor.thread().start();
     return successor;
   }
@@ -285,7 +289,7 @@ public final class Inspections implements AutoCloseable {
     refuseWaiting(isolated);
     isEnding = true;
     synchronized (lanes) {
-      lanes.forEach(Lane::cancel);
+      lanes.forEach(InspectorThread::cancel);
       lanes.forEach(lane -> join(lane.thread()));
     }
     recorder.close();
@@ -293,12 +297,13 @@ public final class Inspections implements AutoCloseable {
     watching.interrupt();
   }
 
-  private void refuseWaiting(BlockingQueue<Job> queue) {
-    List<Job> rest = new ArrayList<>();
+  private void refuseWaiting(BlockingQueue<InspectionJob> queue) {
+    List<InspectionJob> rest = new ArrayList<>();
     queue.drainTo(rest);
-    for (Job job : rest) {
+    for (InspectionJob job : rest) {
       skipped(
-          new Loss(job.inspection(), "", Reason.QUEUE_FULL, "inspecting ended before its turn"));
+          new InspectionFailure(
+              job.inspection(), "", Reason.QUEUE_FULL, "inspecting ended before its turn"));
       done(job);
     }
   }

@@ -10,9 +10,9 @@ import org.colophon.core.spi.inspect.Content;
 /** Content that can be read only as long as the inspection may go on. */
 final class LimitedContent implements Content {
   private final Content content;
-  private final Attempt attempt;
+  private final InspectorCall attempt;
 
-  LimitedContent(Content content, Attempt attempt) {
+  LimitedContent(Content content, InspectorCall attempt) {
     this.content = content;
     this.attempt = attempt;
   }
@@ -40,7 +40,7 @@ final class LimitedContent implements Content {
   }
 
   /** Looks at the clock before each read. */
-  private record LimitedChannel(SeekableByteChannel channel, Attempt attempt)
+  private record LimitedChannel(SeekableByteChannel channel, InspectorCall attempt)
       implements SeekableByteChannel {
     @Override
     public int read(ByteBuffer into) throws IOException {

@@ -41,7 +41,7 @@ final class Recorder implements Runnable {
   }
 
   /** Takes a record without waiting; if there is no room it is counted only. */
-  void offer(Loss loss) {
+  void offer(InspectionFailure loss) {
     taken.increment();
     if (!queue.offer(new Entry(loss.inspection(), loss.finding()))) {
       done.increment();
@@ -80,7 +80,7 @@ final class Recorder implements Runnable {
   /** So that the lanes wake this thread once for all that they find meanwhile. */
   private void nap() {
     try {
-      Thread.sleep(isClosing ? 0 : Lane.NAP_MILLIS);
+      Thread.sleep(isClosing ? 0 : InspectorThread.NAP_MILLIS);
     } catch (InterruptedException e) {
       isClosing = true;
     }

@@ -11,10 +11,10 @@ import org.colophon.core.spi.inspect.Finding;
 /** Calls inspectors in a worker JVM, which is started when it is first needed and after it died. */
 final class WorkerCaller implements Caller {
   private final WorkerConfig config;
-  private final Tally tally;
+  private final InspectionTally tally;
   private volatile WorkerProcess worker;
 
-  WorkerCaller(WorkerConfig config, Tally tally) {
+  WorkerCaller(WorkerConfig config, InspectionTally tally) {
     this.config = config;
     this.tally = tally;
   }

@@ -28,23 +28,23 @@ class LaneTest {
   private static final long GRACE_NANOS = 1_000;
 
   @TempDir Path folder;
-  private final BlockingQueue<Job> queue = new ArrayBlockingQueue<>(1);
+  private final BlockingQueue<InspectionJob> queue = new ArrayBlockingQueue<>(1);
   private final CountDownLatch isCalled = new CountDownLatch(1);
   private final CountDownLatch isFree = new CountDownLatch(1);
   private final CountDownLatch isDone = new CountDownLatch(1);
   private Inspections owner;
-  private Lane lane;
+  private InspectorThread lane;
   private long late;
 
   @BeforeEach
   void call() throws InterruptedException {
     InspectorSpec spec = new InspectorSpec(NAUGHTY, Map.of(), NAUGHTY.traits());
     owner = Inspections.start(InspectionConfig.of(List.of(spec), folder), Collected::new);
-    lane = new Lane(owner, "lane", queue, new Stuck(), null);
+    lane = new InspectorThread(owner, "lane", queue, new Stuck(), null);
     lane.thread().start();
     Change change =
         Change.of(Bytes.of("/a.txt"), "", Content.absent(), Contents.of(new byte[] {'a'}, folder));
-    queue.put(Job.of(new Inspection(change, 1, 2, 3, isDone::countDown)));
+    queue.put(InspectionJob.of(new Inspection(change, 1, 2, 3, isDone::countDown)));
     isCalled.await();
     late = System.nanoTime() + 2 * NAUGHTY.traits().timeoutMillis() * 1_000_000;
     lane.expireIfLate(late);
@@ -58,7 +58,7 @@ class LaneTest {
 
   @Test
   void shouldLetTheThreadGoOnceWhenItDoesNotComeBack() {
-    Lane.Remains remains = lane.abandonIfLeftBehind(late, GRACE_NANOS);
+    InspectorThread.Remains remains = lane.abandonIfLeftBehind(late, GRACE_NANOS);
     assertThat(remains.stuck().spec().name()).isEqualTo("naughty");
     assertThat(remains.rest().specs()).isEmpty();
     assertThat(lane.abandonIfLeftBehind(late, GRACE_NANOS)).isNull();

@@ -12,7 +12,7 @@ import org.colophon.core.history.HistoryReplay;
 import org.colophon.core.history.ReplayRequest;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
-import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.threads.Urgency;
 

@@ -1,6 +1,6 @@
 package org.colophon.core.history;
 
-import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 

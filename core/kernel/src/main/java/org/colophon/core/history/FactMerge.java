@@ -3,8 +3,8 @@ package org.colophon.core.history;
 import java.io.IOException;
 import java.util.List;
 import java.util.PriorityQueue;
-import org.colophon.core.journal.RecordDecoder;
-import org.colophon.core.journal.ScratchFrames;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.journal.format.ScratchFrames;
 
 /**
  * Merges sorted chunks. A chunk waits before each frame of its, so that only those frames are in

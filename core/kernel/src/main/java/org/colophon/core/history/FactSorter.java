@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.colophon.core.journal.RecordEncoder;
-import org.colophon.core.journal.ScratchFrames;
+import org.colophon.core.journal.format.RecordEncoder;
+import org.colophon.core.journal.format.ScratchFrames;
 
 /**
  * Sorts more facts than fit into memory: chunk after chunk is sorted and written to a scratch file,

@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.core.journal.RecordDecoder;
-import org.colophon.core.journal.RecordEncoder;
-import org.colophon.core.journal.ScratchFrames;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.journal.format.RecordEncoder;
+import org.colophon.core.journal.format.ScratchFrames;
 
 /**
  * What a store holds, as batches in LSN order: an adapter that is fed them answers as the store

@@ -17,6 +17,8 @@ import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.FrameFacts;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 
 /**

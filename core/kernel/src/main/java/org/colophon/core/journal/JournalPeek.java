@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.colophon.core.journal.format.FrameFacts;
+import org.colophon.core.journal.format.FrameFormat;
 
 /** Looks at a journal's end without opening it: changes nothing, and a writer may be at work. */
 final class JournalPeek {

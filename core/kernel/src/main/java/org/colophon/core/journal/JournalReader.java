@@ -8,6 +8,8 @@ import java.nio.file.StandardOpenOption;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.core.journal.format.RecordDecoder;
 
 /**
  * Reads the journal from an LSN on, behind its writer, one frame after the other. One thread. What

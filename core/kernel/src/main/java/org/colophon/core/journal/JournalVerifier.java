@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.FrameFacts;
+import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.core.journal.format.FrameScan;
+import org.colophon.core.journal.format.RecordDecoder;
 
 /**
  * Checks every segment of a journal without changing it: headers, the checksum and the records of

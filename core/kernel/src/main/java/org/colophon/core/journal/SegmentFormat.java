@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.format.FrameFormat;
 
 /**
  * The layout of a segment file: a header, then frames back to back ({@link FrameFormat}). Little

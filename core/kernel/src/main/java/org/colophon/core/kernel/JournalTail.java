@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
-import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.LearnedIdentities;

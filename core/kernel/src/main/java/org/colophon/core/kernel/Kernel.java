@@ -11,6 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.CloseSequence;
+import org.colophon.core.adapters.KnownStores;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
@@ -18,18 +23,33 @@ import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.prune.OpenRead;
+import org.colophon.core.prune.OpenReads;
+import org.colophon.core.prune.Pruning;
+import org.colophon.core.prune.PruningRound;
+import org.colophon.core.prune.PruningSlot;
 import org.colophon.core.recording.UnendedRecording;
 import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.ring.RecordRing;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.sink.RingSink;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.HistoricalLookup;
+import org.colophon.core.state.KernelGate;
+import org.colophon.core.state.KernelParts;
+import org.colophon.core.state.KernelState;
+import org.colophon.core.state.NamesMemory;
+import org.colophon.core.state.SharedNames;
+import org.colophon.core.state.SourcePositions;
+import org.colophon.core.state.StoreHistory;
 import org.colophon.core.threads.Urgency;
 
 /**
@@ -50,13 +70,13 @@ public final class Kernel implements AutoCloseable {
 
   private final StoreDirectory directory;
   private final StoreIdentity identity;
-  private final SeenStores seenStores;
+  private final KnownStores seenStores;
   private final HostInfo host = HostInfo.ofThisMachine();
-  private final Neighbours neighbours = new Neighbours();
+  private final ReporterCoordination neighbours = new ReporterCoordination();
   private final KernelGate gate = new KernelGate();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
-  private final Readings readings = new Readings();
+  private final OpenReads readings = new OpenReads();
   private final SourceOwners owners = new SourceOwners();
   private final SnapshotNames snapshotNames = new SnapshotNames();
   private final Journal journal;
@@ -86,8 +106,9 @@ public final class Kernel implements AutoCloseable {
     journal.skipTo(end.knownLsn());
     KernelAdapters.Answering before = startAdapters();
     boolean hasPast = before != null && before.upToLsn() > 0;
-    Past past =
-        new Past(hasPast ? before.reader() : null, adapters::readerThatSees, adapters.succession());
+    HistoricalLookup past =
+        new HistoricalLookup(
+            hasPast ? before.reader() : null, adapters::readerThatSees, adapters.succession());
     StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
         new IdentityRegistry(
@@ -129,7 +150,7 @@ public final class Kernel implements AutoCloseable {
             processes,
             objects,
             new SharedNames(names, gate),
-            new Positions(recovery.positions()),
+            new SourcePositions(recovery.positions()),
             past);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
@@ -160,7 +181,7 @@ public final class Kernel implements AutoCloseable {
     try {
       return new Kernel(config, directory, undo);
     } catch (RuntimeException | Error e) {
-      Uninterrupted.run("colophon-undo", () -> undo.forEach(step -> attempt(step, e)));
+      UninterruptibleWork.run("colophon-undo", () -> undo.forEach(step -> attempt(step, e)));
       throw e;
     }
   }
@@ -170,7 +191,7 @@ public final class Kernel implements AutoCloseable {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      Steps.join(first, e);
+      CloseSequence.join(first, e);
     }
   }
 
@@ -231,7 +252,7 @@ public final class Kernel implements AutoCloseable {
     return recordings;
   }
 
-  Neighbours neighbours() {
+  ReporterCoordination neighbours() {
     return neighbours;
   }
 
@@ -387,7 +408,7 @@ public final class Kernel implements AutoCloseable {
    * Announces that somebody is about to ask for a reader, and to use it until this is closed: so
    * long a pruning keeps what that one reads, within its {@link PruneRequest#graceMillis}.
    */
-  public Reading reading() {
+  public OpenRead reading() {
     return readings.begin();
   }
 
@@ -475,7 +496,7 @@ public final class Kernel implements AutoCloseable {
       closed = true;
       Urgency.Hold hold = Urgency.hold();
       try {
-        Uninterrupted.run("colophon-close", this::closeAll);
+        UninterruptibleWork.run("colophon-close", this::closeAll);
       } finally {
         hold.close();
       }
@@ -484,7 +505,8 @@ public final class Kernel implements AutoCloseable {
 
   private void closeAll() {
     closer = Thread.currentThread();
-    Steps ending = new Steps(failure -> {}); // recording goes on: others hand over what they have
+    CloseSequence ending =
+        new CloseSequence(failure -> {}); // recording goes on: others hand over what they have
     ending.run(prunings::close);
     reporters.forEach(reporter -> ending.run(reporter::stop));
     reporters.forEach(reporter -> ending.run(reporter::awaitAsStopped));
@@ -494,7 +516,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   private void closeStore() {
-    Steps steps = new Steps(gate::fail);
+    CloseSequence steps = new CloseSequence(gate::fail);
     long[] lsn = new long[1];
     steps.run(gate::closeAndAwaitPublishers);
     steps.run(ring::stop);

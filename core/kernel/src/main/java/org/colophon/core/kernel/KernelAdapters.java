@@ -9,6 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.AdapterReplacement;
+import org.colophon.core.adapters.AttachedAdapter;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.CloseSequence;
+import org.colophon.core.adapters.MissingParts;
+import org.colophon.core.adapters.RunningAdapter;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
@@ -39,12 +48,12 @@ final class KernelAdapters {
   private final StoreIdentity identity;
   private final Journal journal;
   private final AttachedAdapters attached;
-  private final RestingAdapters resting;
+  private final StoppedAdapters resting;
   private final List<RunningAdapter> running = new CopyOnWriteArrayList<>();
 
   private final LongSupplier journaled;
   private final long endLsn;
-  private final Succession succession;
+  private final AdapterReplacement succession;
   private final MissingParts missing;
   private int roundsOverBudget; // kernel thread
 
@@ -61,9 +70,10 @@ final class KernelAdapters {
     this.journaled = journaled;
     this.attached = AttachedAdapters.load(config.directory());
     identify();
-    this.succession = new Succession(attached, running, journal, this::newRunner, this::note);
+    this.succession =
+        new AdapterReplacement(attached, running, journal, this::newRunner, this::note);
     succession.deleteLeftovers();
-    this.resting = new RestingAdapters(journal, config.restingBudgetBytes());
+    this.resting = new StoppedAdapters(journal, config.restingBudgetBytes());
     List<StorageAdapter> opened = new ArrayList<>();
     try {
       for (AdapterConfig each : config.adapters()) {
@@ -86,7 +96,7 @@ final class KernelAdapters {
   }
 
   /** Where adapters are made anew. */
-  Succession succession() {
+  AdapterReplacement succession() {
     return succession;
   }
 
@@ -453,7 +463,7 @@ final class KernelAdapters {
    * first failure thrown.
    */
   void stop() {
-    Steps steps = new Steps(failure -> {});
+    CloseSequence steps = new CloseSequence(failure -> {});
     List<RunningAdapter> fed = new ArrayList<>(running);
     for (RunningAdapter each : running) {
       if (each.runner().isFilling()) {

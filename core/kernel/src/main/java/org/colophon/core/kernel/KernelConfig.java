@@ -3,10 +3,14 @@ package org.colophon.core.kernel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.KnownStores;
+import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.journal.JournalConfig;
+import org.colophon.core.sink.SinkBuffer;
 
 /** Everything that a kernel can be told. Immutable; refuses nonsense when built. */
 public final class KernelConfig {
@@ -26,7 +30,7 @@ public final class KernelConfig {
   private final int maxNames;
   private final int maxIdentities;
   private final boolean acceptsLoss;
-  private final SeenStores seenStores;
+  private final KnownStores seenStores;
 
   private KernelConfig(Builder builder) {
     this.directory = builder.directory;
@@ -42,7 +46,7 @@ public final class KernelConfig {
     this.maxNames = builder.maxNames;
     this.maxIdentities = builder.maxIdentities;
     this.acceptsLoss = builder.acceptsLoss;
-    this.seenStores = new SeenStores(builder.seenStores);
+    this.seenStores = new KnownStores(builder.seenStores);
   }
 
   /** A configuration with defaults for the store in a folder. */
@@ -95,7 +99,7 @@ public final class KernelConfig {
     return acceptsLoss;
   }
 
-  SeenStores seenStores() {
+  KnownStores seenStores() {
     return seenStores;
   }
 
@@ -229,10 +233,10 @@ public final class KernelConfig {
     public KernelConfig build() {
       require(
           Integer.bitCount(ringSlots) == 1
-              && ringSlots >= 2 * Gathered.BATCH
+              && ringSlots >= 2 * SinkBuffer.BATCH
               && ringSlots <= MAX_RING_SLOTS,
           "ringSlots must be a power of two from %d to %d"
-              .formatted(2 * Gathered.BATCH, MAX_RING_SLOTS));
+              .formatted(2 * SinkBuffer.BATCH, MAX_RING_SLOTS));
       require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
       require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
       require(segmentBytes >= 1024, "segmentBytes must be at least 1024");

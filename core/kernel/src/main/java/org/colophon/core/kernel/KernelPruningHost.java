@@ -4,18 +4,25 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.function.LongPredicate;
 import org.colophon.core.journal.Journal;
-import org.colophon.core.retention.Markers;
+import org.colophon.core.prune.OpenReads;
+import org.colophon.core.prune.PrunedIds;
+import org.colophon.core.prune.PruningHost;
+import org.colophon.core.retention.rule.Placeholders;
+import org.colophon.core.sink.RingSink;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.HistoricalLookup;
+import org.colophon.core.state.KernelParts;
+import org.colophon.core.state.NamesMemory;
 
 /** What a kernel lets a pruning do. */
 final class KernelPruningHost implements PruningHost {
   private final Path directory;
   private final KernelParts parts;
   private final NamesMemory memory;
-  private final Past past;
+  private final HistoricalLookup past;
   private final Pipeline pipeline;
   private final RingSink sink;
-  private final Readings readings;
+  private final OpenReads readings;
   private final long firstProcess;
 
   /** Before anything was given out in this run. */
@@ -23,10 +30,10 @@ final class KernelPruningHost implements PruningHost {
       Path directory,
       KernelParts parts,
       NamesMemory memory,
-      Past past,
+      HistoricalLookup past,
       Pipeline pipeline,
       RingSink ownSink,
-      Readings readings) {
+      OpenReads readings) {
     this.directory = directory;
     this.parts = parts;
     this.memory = memory;
@@ -43,7 +50,7 @@ final class KernelPruningHost implements PruningHost {
   }
 
   @Override
-  public Readings readings() {
+  public OpenReads readings() {
     return readings;
   }
 
@@ -63,24 +70,24 @@ final class KernelPruningHost implements PruningHost {
   }
 
   @Override
-  public Markers declareMarkers(long cutLsn, long cutNanos) {
+  public Placeholders declareMarkers(long cutLsn, long cutNanos) {
     synchronized (sink) {
-      long before = sink.process(Markers.pastBefore(cutLsn, cutNanos), 0);
-      long after = sink.process(Markers.futureBefore(cutLsn, cutNanos), 0);
+      long before = sink.process(Placeholders.pastBefore(cutLsn, cutNanos), 0);
+      long after = sink.process(Placeholders.futureBefore(cutLsn, cutNanos), 0);
       sink.flush();
-      return new Markers(before, after);
+      return new Placeholders(before, after);
     }
   }
 
   /** Whatever is claimed from the ring behind the answer is handled behind the change. */
   @Override
-  public long setDeparted(Departed gone) {
+  public long setDeparted(PrunedIds gone) {
     pipeline.setDeparted(gone);
     return parts.ring().lastLsn();
   }
 
   @Override
-  public Departed departed() {
+  public PrunedIds departed() {
     return pipeline.departed();
   }
 

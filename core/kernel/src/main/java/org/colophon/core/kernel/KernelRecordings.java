@@ -14,12 +14,17 @@ import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.prune.OpenRead;
+import org.colophon.core.prune.OpenReads;
 import org.colophon.core.recording.ActiveRecording;
 import org.colophon.core.recording.Recorder;
 import org.colophon.core.recording.RecordingLosses;
 import org.colophon.core.recording.RecordingMark;
 import org.colophon.core.recording.UnendedRecording;
+import org.colophon.core.sink.RingSink;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.KernelParts;
 
 /**
  * Marks the recordings of a kernel, and finds those that ended without notice: at opening, all that
@@ -34,7 +39,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
 
   private final KernelParts parts;
   private final KernelAdapters adapters;
-  private final Readings readings;
+  private final OpenReads readings;
   private final Recorder here;
   private final RingSink marks;
 
@@ -48,7 +53,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
 
   private record Unended(String source, RecordingMark mark) {}
 
-  KernelRecordings(KernelParts parts, KernelAdapters adapters, Readings readings, HostInfo host) {
+  KernelRecordings(KernelParts parts, KernelAdapters adapters, OpenReads readings, HostInfo host) {
     this.parts = parts;
     this.adapters = adapters;
     this.readings = readings;
@@ -155,7 +160,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
 
   @SuppressWarnings("try") // the reading is held, not asked
   private void record(Unended unended) {
-    try (Reading reading = readings.begin()) {
+    try (OpenRead reading = readings.begin()) {
       RingSink sink = new RingSink(parts, "recordings", SinkOptions.DEFAULT);
       UnendedRecording lost =
           new RecordingLosses(awaitReader(), sink, () -> isClosing)

@@ -2,6 +2,7 @@ package org.colophon.core.kernel;
 
 import java.util.List;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.state.KernelState;
 
 /**
  * A kernel at an instant. See {@link org.colophon.core.metrics.PipelineMetrics} for how the counts

@@ -5,15 +5,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.colophon.core.journal.Journal;
-import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.WallClock;
+import org.colophon.core.prune.PrunedIds;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.ring.RecordHandler;
+import org.colophon.core.state.KernelGate;
 import org.colophon.core.suppression.IntervalOutput;
 import org.colophon.core.suppression.Suppressor;
 
@@ -56,7 +58,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private long absorbed;
   private long journaled;
   private boolean failed;
-  private volatile Departed departed = Departed.NOBODY;
+  private volatile PrunedIds departed = PrunedIds.NOBODY;
   private volatile long openIntervals;
   private volatile long evictedIntervals;
 
@@ -107,12 +109,12 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     return openIntervals;
   }
 
-  Departed departed() {
+  PrunedIds departed() {
     return departed;
   }
 
   /** From the next operation on, what is met again of these is declared anew first. */
-  void setDeparted(Departed gone) {
+  void setDeparted(PrunedIds gone) {
     departed = gone;
   }
 

@@ -10,10 +10,12 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.recording.ActiveRecording;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.sink.RingSink;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.threads.Urgency;
 
 /** A reporter at work on a thread of its own. Any thread may call this. */
@@ -74,7 +76,7 @@ public final class ReporterHandle {
     }
 
     @Override
-    public Neighbours neighbours() {
+    public ReporterCoordination neighbours() {
       return kernel.neighbours();
     }
   }

@@ -22,8 +22,8 @@ import org.colophon.core.model.Bytes;
  */
 public final class Namespace {
   private final NameTree tree = new NameTree();
-  private final WalkedFolders folders = new WalkedFolders();
-  private History history;
+  private final WalkedDirectories folders = new WalkedDirectories();
+  private EarlierNames history;
   private boolean isFrozen;
 
   /** What takes back the changes of a unit, the last one first, and the nodes it may let go of. */
@@ -48,7 +48,7 @@ public final class Namespace {
   private int movedNode;
   private int movedTo;
 
-  public Namespace(History history) {
+  public Namespace(EarlierNames history) {
     this.history = history;
   }
 
@@ -59,7 +59,7 @@ public final class Namespace {
   public Namespace freeze() {
     isFrozen = true;
     return new Namespace(
-        new History() {
+        new EarlierNames() {
           @Override
           public long resolve(Bytes path) {
             return Namespace.this.resolve(path);
@@ -73,7 +73,7 @@ public final class Namespace {
   }
 
   /** Another history that knows the same names. */
-  public void replaceHistory(History same) {
+  public void replaceHistory(EarlierNames same) {
     history = same;
     folders.clear();
   }
@@ -126,11 +126,11 @@ public final class Namespace {
 
   /** Begins a walk, in the name's folder if that was walked to before; answers from where on. */
   private int begin(Bytes name, int lastSlash) {
-    WalkedFolders.Folder folder =
+    WalkedDirectories.Folder folder =
         lastSlash < 0 ? null : folders.find(name, lastSlash, tree.moves());
     if (folder == null) {
       node = NameTree.ROOT;
-      isHistoric = history != History.NONE;
+      isHistoric = history != EarlierNames.NONE;
       movedNode = NameTree.NONE;
       return 0;
     }
@@ -263,7 +263,7 @@ public final class Namespace {
 
   /** Unbinds a name and all below it. */
   public void unbind(Bytes name) {
-    walk(name, history == History.NONE ? Missing.NONE : Missing.ALL);
+    walk(name, history == EarlierNames.NONE ? Missing.NONE : Missing.ALL);
     if (node != NameTree.NONE) {
       letGo(leave(name));
     }
@@ -307,7 +307,7 @@ public final class Namespace {
    */
   private int leave(Bytes name) {
     int left = node;
-    if (history == History.NONE) {
+    if (history == EarlierNames.NONE) {
       change(parent, name, componentFrom, NameTree.NONE);
     } else {
       int empty = tree.make(0, true);

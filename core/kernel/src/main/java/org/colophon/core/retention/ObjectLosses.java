@@ -8,8 +8,10 @@ import java.util.Map;
 import org.agrona.collections.LongArrayList;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.retention.rule.PlaceholderEdge;
+import org.colophon.core.retention.rule.RetentionDecision;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
  * What one object loses, and the marks that say so. Writers that went are one mark where nothing
@@ -18,18 +20,18 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 final class ObjectLosses implements AccessVisitor {
   private final LineageReader reader;
-  private final Judge judge;
-  private final Map<AccessMode, List<Mark>> writers = new EnumMap<>(AccessMode.class);
-  private final Map<AccessMode, Mark> readers = new EnumMap<>(AccessMode.class);
+  private final RetentionDecision judge;
+  private final Map<AccessMode, List<PlaceholderEdge>> writers = new EnumMap<>(AccessMode.class);
+  private final Map<AccessMode, PlaceholderEdge> readers = new EnumMap<>(AccessMode.class);
   private final LongArrayList keptBegins = new LongArrayList();
 
-  ObjectLosses(LineageReader reader, Judge judge) {
+  ObjectLosses(LineageReader reader, RetentionDecision judge) {
     this.reader = reader;
     this.judge = judge;
   }
 
   /** The marks of an object. */
-  List<Mark> marksOf(long object) {
+  List<PlaceholderEdge> marksOf(long object) {
     writers.clear();
     readers.clear();
     keptBegins.clear();
@@ -38,7 +40,7 @@ final class ObjectLosses implements AccessVisitor {
         object, (effect, cause, process, lsn, nanos) -> derivation(true, effect, lsn, nanos));
     reader.derivationsFromObject(
         object, (effect, cause, process, lsn, nanos) -> derivation(false, effect, lsn, nanos));
-    List<Mark> marks = new ArrayList<>(readers.values());
+    List<PlaceholderEdge> marks = new ArrayList<>(readers.values());
     keptBegins.sort(Long::compare);
     writers.values().forEach(lost -> merge(object, lost, marks));
     return marks;
@@ -62,37 +64,39 @@ final class ObjectLosses implements AccessVisitor {
     long endLsn = last == Lsn.OPEN || mode == AccessMode.CODE ? endOf(process) : Lsn.OPEN;
     if (!judge.keeps(process, endLsn, object, mode, first, last)) {
       long end = last == Lsn.OPEN ? Math.max(first, endLsn) : last;
-      add(new Mark(isPast, mode, first, end, Math.max(1, count), bytes, firstNanos, lastNanos));
+      add(
+          new PlaceholderEdge(
+              isPast, mode, first, end, Math.max(1, count), bytes, firstNanos, lastNanos));
     } else if (isPast) {
       keptBegins.addLong(first);
     }
   }
 
   private long endOf(long process) {
-    return Judge.endOf(reader.process(process));
+    return RetentionDecision.endOf(reader.process(process));
   }
 
   private void derivation(boolean isPast, long effect, long lsn, long nanos) {
     if (!judge.keepsDerivation(effect, lsn)) {
       AccessMode mode = isPast ? AccessMode.WRITE : AccessMode.READ;
-      add(new Mark(isPast, mode, lsn, lsn, 1, 0, nanos, nanos));
+      add(new PlaceholderEdge(isPast, mode, lsn, lsn, 1, 0, nanos, nanos));
     } else if (isPast) {
       keptBegins.addLong(lsn);
     }
   }
 
-  private void add(Mark mark) {
+  private void add(PlaceholderEdge mark) {
     if (mark.isPast()) {
       writers.computeIfAbsent(mark.mode(), mode -> new ArrayList<>()).add(mark);
     } else {
-      readers.merge(mark.mode(), mark, Mark::with);
+      readers.merge(mark.mode(), mark, PlaceholderEdge::with);
     }
   }
 
-  private void merge(long object, List<Mark> lost, List<Mark> marks) {
-    lost.sort(Comparator.comparingLong(Mark::first));
-    Mark run = null;
-    for (Mark next : lost) {
+  private void merge(long object, List<PlaceholderEdge> lost, List<PlaceholderEdge> marks) {
+    lost.sort(Comparator.comparingLong(PlaceholderEdge::first));
+    PlaceholderEdge run = null;
+    for (PlaceholderEdge next : lost) {
       if (run != null && isNothingBetween(object, run, next)) {
         run = run.with(next);
       } else {
@@ -105,7 +109,7 @@ final class ObjectLosses implements AccessVisitor {
     marks.add(run);
   }
 
-  private boolean isNothingBetween(long object, Mark run, Mark next) {
+  private boolean isNothingBetween(long object, PlaceholderEdge run, PlaceholderEdge next) {
     long last = Math.max(run.last(), next.last());
     return run.first() == next.first()
         || (!judge.reach().covers(object, run.first(), last)

@@ -3,14 +3,19 @@ package org.colophon.core.retention;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.retention.rule.DataKeeper;
+import org.colophon.core.retention.rule.FirstRecentLsn;
+import org.colophon.core.retention.rule.NameKeeper;
+import org.colophon.core.retention.rule.RetentionDecision;
+import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
@@ -21,13 +26,13 @@ final class PlanFiller {
   private final LineageReader reader;
   private final StoreWalk walk;
   private final RetentionPlan plan;
-  private final Judge judge;
-  private final Tally tally;
+  private final RetentionDecision judge;
+  private final PlanTally tally;
   private final DataKeeper data;
-  private final Youth youth;
+  private final FirstRecentLsn youth;
   private long endLsn;
 
-  PlanFiller(LineageReader reader, StoreWalk walk, RetentionPlan plan, Youth youth) {
+  PlanFiller(LineageReader reader, StoreWalk walk, RetentionPlan plan, FirstRecentLsn youth) {
     this.reader = reader;
     this.walk = walk;
     this.plan = plan;
@@ -61,7 +66,7 @@ final class PlanFiller {
     for (ExtendedRecord each : reader.extendedRecords(0, id)) {
       if (each.process() == 0) {
         boolean isKept = data.keeps(each);
-        tally.fact(isKept, Tally.EXTENDED_BYTES + each.data().length(), 1);
+        tally.fact(isKept, PlanTally.EXTENDED_BYTES + each.data().length(), 1);
         if (isKept) {
           plan.keepObject(id);
         }
@@ -72,7 +77,7 @@ final class PlanFiller {
   private void derivation(long effect, long cause, long process, long lsn, long nanos) {
     youth.see(lsn, nanos);
     boolean isKept = judge.keepsDerivation(effect, lsn);
-    tally.fact(isKept, Tally.LINK_BYTES, 1);
+    tally.fact(isKept, PlanTally.LINK_BYTES, 1);
     if (isKept) {
       plan.keepEdges(effect);
       plan.keepEdges(cause);
@@ -99,7 +104,7 @@ final class PlanFiller {
     }
     for (NameBinding name : reader.namesOf(id)) {
       boolean isKept = names.keeps(name);
-      tally.fact(isKept, Tally.NAME_BYTES + name.path().length(), 1);
+      tally.fact(isKept, PlanTally.NAME_BYTES + name.path().length(), 1);
       if (isKept) {
         plan.keepObject(id);
       }
@@ -107,7 +112,9 @@ final class PlanFiller {
   }
 
   static long weightOf(ObjectDeclaration declaration) {
-    return Tally.DECLARATION_BYTES + declaration.identity().length() + declaration.label().length();
+    return PlanTally.DECLARATION_BYTES
+        + declaration.identity().length()
+        + declaration.label().length();
   }
 
   // --- processes ---
@@ -117,7 +124,7 @@ final class PlanFiller {
       return;
     }
     ProcessInfo info = reader.process(id);
-    endLsn = Judge.endOf(info);
+    endLsn = RetentionDecision.endOf(info);
     if (info != null) {
       tally.process(weightOf(info.declaration()));
       if (info.declaredLsn() > judge.cutLsn() || judge.isAlive(id, endLsn)) {
@@ -134,7 +141,7 @@ final class PlanFiller {
 
   static long weightOf(ProcessDeclaration declaration) {
     int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
-    return Tally.DECLARATION_BYTES
+    return PlanTally.DECLARATION_BYTES
         + declaration.identity().length()
         + declaration.executable().length()
         + declaration.directory().length()
@@ -154,7 +161,7 @@ final class PlanFiller {
     youth.see(first, firstNanos);
     youth.see(last, lastNanos);
     boolean isKept = judge.keeps(process, endLsn, object, mode, first, last);
-    tally.fact(isKept, Tally.ACCESS_BYTES, count);
+    tally.fact(isKept, PlanTally.ACCESS_BYTES, count);
     if (isKept) {
       plan.keepProcess(process);
       plan.keepEdges(object);
@@ -167,7 +174,7 @@ final class PlanFiller {
     }
     youth.see(lsn, nanos);
     boolean isKept = judge.keepsLink(effect, cause, kind, lsn);
-    tally.fact(isKept, Tally.LINK_BYTES, 1);
+    tally.fact(isKept, PlanTally.LINK_BYTES, 1);
     if (isKept) {
       plan.keepProcess(effect);
       plan.keepProcess(cause);
@@ -176,7 +183,7 @@ final class PlanFiller {
 
   private void extended(ExtendedRecord record) {
     boolean isKept = data.keeps(record);
-    tally.fact(isKept, Tally.EXTENDED_BYTES + record.data().length(), 1);
+    tally.fact(isKept, PlanTally.EXTENDED_BYTES + record.data().length(), 1);
     if (isKept) {
       plan.keepProcess(record.process());
       plan.keepObject(record.object());

@@ -5,8 +5,9 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.retention.rule.RetentionDecision;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
  * What one process loses: from when on it had taken in something that went, with content or as mere
@@ -16,7 +17,7 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;
-  private final Judge judge;
+  private final RetentionDecision judge;
   private final LongHashSet keptBegins = new LongHashSet();
   private long process;
   private long endLsn;
@@ -31,7 +32,7 @@ final class ProcessLosses implements AccessVisitor {
   long receivedLsn;
   long receivedNanos;
 
-  ProcessLosses(LineageReader reader, Judge judge) {
+  ProcessLosses(LineageReader reader, RetentionDecision judge) {
     this.reader = reader;
     this.judge = judge;
   }
@@ -39,7 +40,7 @@ final class ProcessLosses implements AccessVisitor {
   /** Looks at a process; what was known of another is forgotten. */
   void look(long id) {
     process = id;
-    endLsn = Judge.endOf(reader.process(id));
+    endLsn = RetentionDecision.endOf(reader.process(id));
     keptBegins.clear();
     dataLsn = Lsn.OPEN;
     controlLsn = Lsn.OPEN;

@@ -4,35 +4,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.model.Snapshot;
-import org.colophon.core.spi.storage.AccessVisitor;
-import org.colophon.core.spi.storage.CutVisitor;
-import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.retention.rule.DataKeeper;
+import org.colophon.core.retention.rule.NameKeeper;
+import org.colophon.core.retention.rule.PlaceholderEdge;
+import org.colophon.core.retention.rule.Placeholders;
+import org.colophon.core.retention.rule.RetentionDecision;
+import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.LinkVisitor;
-import org.colophon.core.spi.storage.OperationVisitor;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /**
  * The history that a plan leaves: what stays of a store, with marks where something went. To be
  * told to another store. Cuts stay with their objects, since they keep versions apart; snapshots
  * stay, whether or not what they name does.
  *
- * <p>Marks are found when the {@link Markers} are asked for, by looking at every object or process
- * that stays; none is kept in memory. One thread.
+ * <p>Marks are found when the {@link Placeholders} are asked for, by looking at every object or
+ * process that stays; none is kept in memory. One thread.
  */
 public final class RetainedHistory implements HistorySource {
   private final LineageReader source;
   private final RetentionPlan plan;
-  private final Judge judge;
-  private final Markers markers;
+  private final RetentionDecision judge;
+  private final Placeholders markers;
   private final StoreWalk walk;
   private final NameKeeper names;
   private final DataKeeper data;
@@ -45,7 +51,7 @@ public final class RetainedHistory implements HistorySource {
    * @param cancelled asked often; once it says so, INTERRUPTED is thrown
    */
   public RetainedHistory(
-      LineageReader source, RetentionPlan plan, Markers markers, BooleanSupplier cancelled) {
+      LineageReader source, RetentionPlan plan, Placeholders markers, BooleanSupplier cancelled) {
     this.source = source;
     this.plan = plan;
     this.judge = plan.judge.withMarkers(markers);
@@ -109,7 +115,7 @@ public final class RetainedHistory implements HistorySource {
     if (!plan.keepsProcess(process)) {
       return;
     }
-    long endLsn = Judge.endOf(source.process(process));
+    long endLsn = RetentionDecision.endOf(source.process(process));
     source.accessesOfProcess(
         process,
         modes,
@@ -125,7 +131,7 @@ public final class RetainedHistory implements HistorySource {
     if (info == null || info.declaredLsn() > judge.cutLsn()) {
       return;
     }
-    for (Mark mark : objectLosses.marksOf(object)) {
+    for (PlaceholderEdge mark : objectLosses.marksOf(object)) {
       if (mark.isPast() == (marker == markers.past()) && (modes & mark.mode().bit()) != 0) {
         visitor.access(
             marker,

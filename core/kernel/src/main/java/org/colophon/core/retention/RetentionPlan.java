@@ -1,13 +1,14 @@
 package org.colophon.core.retention;
 
 import java.util.BitSet;
+import org.colophon.core.retention.rule.RetentionDecision;
 
 /**
  * What of a store goes and what stays. Made by a {@link RetentionPlanner}; carried out by telling
  * the {@link RetainedHistory} to another store. One thread, but for the figures.
  */
 public final class RetentionPlan {
-  final Judge judge;
+  final RetentionDecision judge;
   final long cutNanos;
   final BitSet processes = new BitSet();
   final BitSet objects = new BitSet();
@@ -15,10 +16,10 @@ public final class RetentionPlan {
   /** Objects of which accesses or derivations stay. */
   final BitSet edged = new BitSet();
 
-  final Tally tally = new Tally();
+  final PlanTally tally = new PlanTally();
   final long[] askedLsns;
 
-  RetentionPlan(Judge judge, long cutNanos, long[] askedLsns) {
+  RetentionPlan(RetentionDecision judge, long cutNanos, long[] askedLsns) {
     this.judge = judge;
     this.cutNanos = cutNanos;
     this.askedLsns = askedLsns;

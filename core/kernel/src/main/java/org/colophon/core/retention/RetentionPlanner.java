@@ -6,8 +6,13 @@ import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.retention.rule.FirstRecentLsn;
+import org.colophon.core.retention.rule.KeptAncestry;
+import org.colophon.core.retention.rule.Placeholders;
+import org.colophon.core.retention.rule.RetentionDecision;
+import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.AncestorWalk.Start;
 import org.colophon.core.spi.storage.LineageReader;
 
@@ -66,11 +71,12 @@ public final class RetentionPlanner {
     if (wanted >= 1 || plan.tally.shareKept() <= wanted) {
       return plan;
     }
-    Survey survey = new Survey(reader, walk);
+    AgeHistogram survey = new AgeHistogram(reader, walk);
     double aim = wanted * ROOM;
     for (int round = 0; round < ROUNDS && plan.tally.shareKept() > wanted; round++) {
       aim *= round == 0 ? 1 : wanted / plan.tally.shareKept();
-      plan = planFor(Math.max(byAge, survey.cutFor(aim, wanted * YOUNGEST)), new Youth(0, 0));
+      plan =
+          planFor(Math.max(byAge, survey.cutFor(aim, wanted * YOUNGEST)), new FirstRecentLsn(0, 0));
     }
     return plan;
   }
@@ -82,14 +88,15 @@ public final class RetentionPlanner {
    */
   public RetentionPlan planUpTo(long cutLsn) {
     refuseUnknownSnapshots();
-    return planFor(Math.min(cutLsn, reader.visibleLsn()), new Youth(0, 0));
+    return planFor(Math.min(cutLsn, reader.visibleLsn()), new FirstRecentLsn(0, 0));
   }
 
   /** Everything up to the cut is old, in whatever order it was recorded. */
   private RetentionPlan planByAge() {
     long cutLsn = policy.beforeNanos() == 0 ? 0 : reader.lsnAt(policy.beforeNanos());
     while (true) {
-      Youth youth = new Youth(policy.beforeNanos(), System.currentTimeMillis() * 1_000_000L);
+      FirstRecentLsn youth =
+          new FirstRecentLsn(policy.beforeNanos(), System.currentTimeMillis() * 1_000_000L);
       RetentionPlan plan = planFor(cutLsn, youth);
       if (youth.firstLsn() > cutLsn) {
         return plan;
@@ -109,15 +116,16 @@ public final class RetentionPlanner {
     }
   }
 
-  private RetentionPlan planFor(long cutLsn, Youth youth) {
-    Reach reach = new Reach(reader, walk::check);
+  private RetentionPlan planFor(long cutLsn, FirstRecentLsn youth) {
+    KeptAncestry reach = new KeptAncestry(reader, walk::check);
     if (policy.keepsPasts() && cutLsn > 0) {
       List<Start> starts = starts(cutLsn);
       if (!starts.isEmpty()) {
         policy.ancestors().walk(reader, starts, reach);
       }
     }
-    Judge judge = new Judge(cutLsn, firstLive, reach, Markers.of(reader));
+    RetentionDecision judge =
+        new RetentionDecision(cutLsn, firstLive, reach, Placeholders.of(reader));
     RetentionPlan plan = new RetentionPlan(judge, reader.timeAt(cutLsn), askedLsns);
     new PlanFiller(reader, walk, plan, youth).fill();
     return plan;

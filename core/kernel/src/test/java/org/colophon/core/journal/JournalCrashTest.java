@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

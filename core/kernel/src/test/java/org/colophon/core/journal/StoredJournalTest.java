@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;

@@ -8,12 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.AdapterRefill;
+import org.colophon.core.adapters.AttachedAdapter;
+import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -80,7 +85,7 @@ class AdapterRenewalTest extends KernelFixture {
   void shouldStayAttachedWithItsOptionsAndHoldNothing() throws IOException {
     closeWithFolder();
 
-    AdapterRenewal.renew(store(), otherConfig);
+    AdapterRefill.renew(store(), otherConfig);
 
     assertThat(other.predecessor.getFileName()).hasToString("other");
     assertThat(store().resolve("other")).doesNotExist();
@@ -95,7 +100,7 @@ class AdapterRenewalTest extends KernelFixture {
     AttachedAdapter before = listed();
     other.isBroken = true;
 
-    assertRefused(ErrorCode.STORE_FOREIGN, () -> AdapterRenewal.renew(store(), otherConfig));
+    assertRefused(ErrorCode.STORE_FOREIGN, () -> AdapterRefill.renew(store(), otherConfig));
 
     assertThat(store().resolve("other/data")).hasContent("old");
     assertThat(store().resolve("other.1")).doesNotExist();
@@ -104,16 +109,16 @@ class AdapterRenewalTest extends KernelFixture {
 
   @Test
   void shouldEmptyNothingThatIsInUseOrUnknownOrAllThereIs() throws IOException {
-    assertRefused(ErrorCode.NOT_FOUND, () -> AdapterRenewal.renew(store(), otherConfig));
+    assertRefused(ErrorCode.NOT_FOUND, () -> AdapterRefill.renew(store(), otherConfig));
     closeWithFolder();
     try (Kernel kernel = open()) {
       assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
-      assertRefused(ErrorCode.STORE_LOCKED, () -> AdapterRenewal.renew(store(), otherConfig));
+      assertRefused(ErrorCode.STORE_LOCKED, () -> AdapterRefill.renew(store(), otherConfig));
     }
     AdapterConfig unknown = new AdapterConfig("unknown", other, Map.of());
-    assertRefused(ErrorCode.NOT_FOUND, () -> AdapterRenewal.renew(store(), unknown));
+    assertRefused(ErrorCode.NOT_FOUND, () -> AdapterRefill.renew(store(), unknown));
     AttachedAdapters.detach(store(), "one");
-    assertRefused(ErrorCode.BAD_REQUEST, () -> AdapterRenewal.renew(store(), otherConfig));
+    assertRefused(ErrorCode.BAD_REQUEST, () -> AdapterRefill.renew(store(), otherConfig));
     assertThat(store().resolve("other/data")).hasContent("old");
   }
 }

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.journal.JournalReader;
-import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.naming.History;
+import org.colophon.core.naming.EarlierNames;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.spi.storage.RecordType;
 
@@ -23,7 +23,7 @@ final class JournalImage {
   /** How many extended records have a type tag. */
   final Map<String, Integer> marks = new TreeMap<>();
 
-  final Namespace names = new Namespace(History.NONE);
+  final Namespace names = new Namespace(EarlierNames.NONE);
 
   private JournalImage(Journal journal) throws IOException {
     positions = journal.recovery().positions();

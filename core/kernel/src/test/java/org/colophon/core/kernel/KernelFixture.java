@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
@@ -17,8 +18,10 @@ import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

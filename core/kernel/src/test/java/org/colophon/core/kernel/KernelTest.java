@@ -23,8 +23,11 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

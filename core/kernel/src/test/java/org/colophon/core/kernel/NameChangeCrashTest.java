@@ -10,10 +10,11 @@ import java.util.List;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.journal.JournalReader;
-import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.sink.SinkBuffer;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class NameChangeCrashTest extends KernelFixture {
     try (Kernel kernel = Kernel.open(config().build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
-      for (int fill = Gathered.BATCH - 6; fill <= Gathered.BATCH; fill++) {
+      for (int fill = SinkBuffer.BATCH - 6; fill <= SinkBuffer.BATCH; fill++) {
         long file = file(sink, from(fill).display());
         sink.flush();
         sink.extend(process, 0, "large", LARGE, 0);

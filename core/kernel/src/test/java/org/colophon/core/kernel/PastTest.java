@@ -8,6 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.HistoricalLookup;
 import org.junit.jupiter.api.Test;
 
 /** Asking an adapter that is replaced at the same moment, or does not see what another one does. */
@@ -38,7 +39,9 @@ class PastTest {
   void shouldGoOnAskingWhoSeesWhatWasForgottenWhenLessIsForgottenLater() {
     LineageReader slow = answering(10);
     LineageReader fast = answering(20);
-    Past past = new Past(null, lsn -> lsn <= 10 ? slow : lsn <= 20 ? fast : null, Past.Others.NONE);
+    HistoricalLookup past =
+        new HistoricalLookup(
+            null, lsn -> lsn <= 10 ? slow : lsn <= 20 ? fast : null, HistoricalLookup.Others.NONE);
     assertThat(past.sees(20)).isTrue();
     assertThat(past.sees(10)).isTrue();
     assertThat(past.objectByIdentity(Bytes.of("o"))).isEqualTo(20);
@@ -49,10 +52,10 @@ class PastTest {
 
   @Test
   void shouldAskTheSuccessorWhenTheAdapterIsClosedMeanwhile() {
-    Past[] past = new Past[1];
+    HistoricalLookup[] past = new HistoricalLookup[1];
     LineageReader successor = EmptyReader.atLsn(7);
     LineageReader replaced = closed(() -> past[0].moveTo(successor));
-    past[0] = new Past(replaced, lsn -> successor, Past.Others.NONE);
+    past[0] = new HistoricalLookup(replaced, lsn -> successor, HistoricalLookup.Others.NONE);
     assertThat(past[0].processByIdentity(Bytes.of("p"))).isZero();
     past[0].moveTo(replaced);
     assertThat(past[0].hasIdentity(1)).isFalse();
@@ -60,7 +63,8 @@ class PastTest {
 
   @Test
   void shouldFailWhenTheAdapterFailedAndNoneIsInItsPlace() {
-    Past past = new Past(closed(() -> {}), lsn -> null, Past.Others.NONE);
+    HistoricalLookup past =
+        new HistoricalLookup(closed(() -> {}), lsn -> null, HistoricalLookup.Others.NONE);
     assertThatThrownBy(() -> past.objectByIdentity(Bytes.of("o"))).hasMessage("it is closed");
   }
 }

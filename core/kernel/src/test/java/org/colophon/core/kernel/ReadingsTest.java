@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.colophon.core.prune.OpenRead;
+import org.colophon.core.prune.OpenReads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class ReadingsTest {
   private static final long LONG = 3_600_000;
 
-  private final Readings readings = new Readings();
+  private final OpenReads readings = new OpenReads();
   private final AtomicBoolean isCancelled = new AtomicBoolean();
   private final CountDownLatch over = new CountDownLatch(1);
 
@@ -39,10 +41,10 @@ class ReadingsTest {
     readings.awaitPresent(LONG, () -> false); // nobody reads
     readings.begin().close();
     readings.awaitPresent(LONG, () -> false); // nobody any more
-    Reading one = readings.begin();
-    Reading two = readings.begin();
+    OpenRead one = readings.begin();
+    OpenRead two = readings.begin();
     Thread waiting = await(LONG);
-    Reading late = readings.begin();
+    OpenRead late = readings.begin();
     two.close();
     two.close(); // once more does nothing
     assertThat(over.getCount()).isEqualTo(1);

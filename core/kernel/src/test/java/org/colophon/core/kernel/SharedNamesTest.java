@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.state.HistoricalLookup;
+import org.colophon.core.state.KernelGate;
+import org.colophon.core.state.NamesMemory;
+import org.colophon.core.state.SharedNames;
 import org.colophon.core.threads.Urgency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,13 +19,13 @@ import org.junit.jupiter.api.Timeout;
 class SharedNamesTest {
   @Test
   void shouldLetGoOfTheNamesWhenTheStoreThatIsAskedFails() {
-    Past past =
-        new Past(
+    HistoricalLookup past =
+        new HistoricalLookup(
             null,
             lsn -> {
               throw new ColophonException(ErrorCode.ADAPTER_FAILED, "the store is closed");
             },
-            Past.Others.NONE);
+            HistoricalLookup.Others.NONE);
     NamesMemory memory = new NamesMemory(null, 2, past, () -> 1);
     SharedNames names = new SharedNames(memory, new KernelGate());
     SharedNames.Claim first = new SharedNames.Claim();
@@ -35,7 +39,11 @@ class SharedNamesTest {
   @Test
   void shouldHurryWhoHoldsTheNamesWhenSomebodyWaits() throws Exception {
     NamesMemory memory =
-        new NamesMemory(null, 2, new Past(null, lsn -> null, Past.Others.NONE), () -> 1);
+        new NamesMemory(
+            null,
+            2,
+            new HistoricalLookup(null, lsn -> null, HistoricalLookup.Others.NONE),
+            () -> 1);
     SharedNames names = new SharedNames(memory, new KernelGate());
     SharedNames.Claim held = new SharedNames.Claim();
     names.lock(held);

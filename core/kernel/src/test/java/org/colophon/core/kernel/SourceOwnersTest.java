@@ -8,6 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.prune.OpenRead;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.junit.jupiter.api.AfterEach;
@@ -31,13 +33,13 @@ class SourceOwnersTest extends KernelFixture {
   }
 
   /** Reads sources until it is stopped, or fails when it has asked for all. */
-  private static final class Reading implements Reporter {
+  private static final class OpenRead implements Reporter {
     private final List<String> sources;
     private final boolean fails;
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
 
-    Reading(boolean fails, String... sources) {
+    OpenRead(boolean fails, String... sources) {
       this.sources = List.of(sources);
       this.fails = fails;
     }
@@ -65,14 +67,14 @@ class SourceOwnersTest extends KernelFixture {
     }
   }
 
-  private ReporterHandle attach(String name, Reading reading) throws InterruptedException {
+  private ReporterHandle attach(String name, OpenRead reading) throws InterruptedException {
     ReporterHandle handle = kernel.attach(name, reading, SinkOptions.DEFAULT);
     reading.begun.await();
     return handle;
   }
 
   private ReporterHandle read(String name, String... sources) throws InterruptedException {
-    return attach(name, new Reading(false, sources));
+    return attach(name, new OpenRead(false, sources));
   }
 
   private static String failure(ReporterHandle handle) {
@@ -108,15 +110,15 @@ class SourceOwnersTest extends KernelFixture {
   void shouldLetTheNextHaveASourceAtOnceWhenItsReporterEnded() throws Exception {
     for (int i = 0; i < 20; i++) {
       end(read("db", "log", "log 1"));
-      assertThat(failure(attach("db", new Reading(true, "log", "log 1")))).isEqualTo("broken");
+      assertThat(failure(attach("db", new OpenRead(true, "log", "log 1")))).isEqualTo("broken");
     }
   }
 
   @Test
   void shouldAttachOnlyOneWhenManyWantASourceAtOnce() throws Exception {
     for (int round = 0; round < 20; round++) {
-      Reading one = new Reading(false, "log");
-      Reading two = new Reading(false, "log");
+      OpenRead one = new OpenRead(false, "log");
+      OpenRead two = new OpenRead(false, "log");
       ReporterHandle first = kernel.attach("one", one, SinkOptions.DEFAULT);
       ReporterHandle second = kernel.attach("two", two, SinkOptions.DEFAULT);
       one.begun.await();

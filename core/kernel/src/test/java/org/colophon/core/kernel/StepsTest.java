@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.adapters.CloseSequence;
 import org.junit.jupiter.api.Test;
 
 class StepsTest {
   private final List<Throwable> told = new ArrayList<>();
-  private final Steps steps = new Steps(told::add);
+  private final CloseSequence steps = new CloseSequence(told::add);
 
   private void failing(RuntimeException failure) {
     steps.run(

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.AdapterReplacement;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.RunningAdapter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
@@ -37,8 +41,8 @@ class SuccessionTest {
     RunningAdapter next = make(journal, config, new RecordingAdapter());
     List<RunningAdapter> running = new CopyOnWriteArrayList<>(List.of(old));
     AttachedAdapters attached = AttachedAdapters.load(temp);
-    Succession succession =
-        new Succession(attached, running, journal, (its, made, stored) -> next, () -> {});
+    AdapterReplacement succession =
+        new AdapterReplacement(attached, running, journal, (its, made, stored) -> next, () -> {});
     succession.keepFrom(0);
     journal.writeFrame(1, 1, 1, false);
     journal.startSegment();

@@ -18,6 +18,9 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkBuffer;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -454,7 +457,7 @@ class UnitTest extends KernelFixture {
 
   @Test
   void shouldLetGoOfWhatADroppedUnitHeld() {
-    Gathered gathered = new Gathered(true, 1 << 14);
+    SinkBuffer gathered = new SinkBuffer(true, 1 << 14);
     gathered.beginUnit();
     gathered.next(RecordType.EXTENDED, 0).payload = Bytes.of("large");
     gathered.dropUnit();

@@ -92,7 +92,7 @@ class NamespaceProperties {
   void shouldAgreeWithAPlainMap(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
     plain.clear();
     Random random = new Random(seed);
-    Namespace names = new Namespace(History.NONE);
+    Namespace names = new Namespace(EarlierNames.NONE);
     for (int step = 1; step <= steps; step++) {
       step(random, names, step);
       check(names, random);
@@ -121,7 +121,7 @@ class NamespaceProperties {
       @ForAll long seed, @ForAll @IntRange(max = 120) int steps) {
     plain.clear();
     Random random = new Random(seed);
-    Namespace names = new Namespace(History.NONE);
+    Namespace names = new Namespace(EarlierNames.NONE);
     Map<String, Long> frozen = null;
     for (int step = 1; step <= steps; step++) {
       step(random, names, step);
@@ -140,7 +140,7 @@ class NamespaceProperties {
   /** Temporary files that come and go, by the million, leave nothing behind. */
   @Test
   void shouldTakeNoMoreMemoryForNamesThatAreGone() {
-    Namespace names = new Namespace(History.NONE);
+    Namespace names = new Namespace(EarlierNames.NONE);
     names.bind(Bytes.of("/kept/before"), 1);
     for (int i = 0; i < 300_000; i++) {
       Bytes temporary = Bytes.of("/tmp/folder" + i + "/file" + i);
@@ -158,7 +158,7 @@ class NamespaceProperties {
   /** Nothing recurses over the components of a name. */
   @Test
   void shouldTakeNamesOfManyComponents() {
-    Namespace names = new Namespace(History.NONE);
+    Namespace names = new Namespace(EarlierNames.NONE);
     Bytes deep = Bytes.of("/a".repeat(32_000));
     names.bind(deep, 1);
     assertThat(names.hasNamesBelow(Bytes.of("/a"))).isTrue();
@@ -195,7 +195,7 @@ class NamespaceProperties {
     }
   }
 
-  private record FixedHistory(Map<String, Long> names) implements History {
+  private record FixedHistory(Map<String, Long> names) implements EarlierNames {
     @Override
     public long resolve(Bytes path) {
       return names.getOrDefault(path.toString(), 0L);

@@ -5,12 +5,12 @@ import java.lang.management.RuntimeMXBean;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /** Says what this process did, into any sink. One thread. */

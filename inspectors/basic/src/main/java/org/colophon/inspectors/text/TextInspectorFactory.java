@@ -2,8 +2,8 @@ package org.colophon.inspectors.text;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
@@ -51,7 +51,7 @@ public final class TextInspectorFactory implements InspectorFactory {
 
   @Override
   public Inspector create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given);
+    PluginOptions options = new PluginOptions(this, given);
     return new TextInspector(
         options.number("context", DEFAULT_CONTEXT, 0, MOST_CONTEXT),
         options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MOST_PATCH_BYTES),

@@ -2,8 +2,8 @@ package org.colophon.inspectors.tika;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
@@ -51,7 +51,7 @@ public final class MetadataInspectorFactory implements InspectorFactory {
 
   @Override
   public Inspector create(Map<String, String> given) {
-    new GivenOptions(this, given);
+    new PluginOptions(this, given);
     return new MetadataInspector();
   }
 }

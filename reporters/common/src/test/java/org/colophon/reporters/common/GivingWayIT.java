@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.threads.Urgency;

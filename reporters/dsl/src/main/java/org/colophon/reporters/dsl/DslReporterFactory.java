@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.GivenOptions;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -51,9 +51,9 @@ public final class DslReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given);
+    PluginOptions options = new PluginOptions(this, given);
     if (options.has("from") == options.has("pipe")) {
-      throw GivenOptions.bad("dsl requires one of from=FILE (- for stdin) and pipe=PATH");
+      throw PluginOptions.bad("dsl requires one of from=FILE (- for stdin) and pipe=PATH");
     }
     Path directory = Path.of(options.text("directory", "")).toAbsolutePath().normalize();
     FeedOptions feed =
@@ -67,15 +67,15 @@ public final class DslReporterFactory implements ReporterFactory {
         : new DslReporter(source(options, feed.escapes()), feed);
   }
 
-  private static boolean follows(GivenOptions options) {
+  private static boolean follows(PluginOptions options) {
     boolean follows = options.truth("follow", false);
     if (follows && (!options.has("from") || options.text("from").equals("-"))) {
-      throw GivenOptions.bad("follow=true is for files; a pipe is read until stopped anyway");
+      throw PluginOptions.bad("follow=true is for files; a pipe is read until stopped anyway");
     }
     return follows;
   }
 
-  private static LineSource source(GivenOptions options, EscapeRules escapes) {
+  private static LineSource source(PluginOptions options, EscapeRules escapes) {
     if (options.has("pipe")) {
       return new NamedPipe(Path.of(options.text("pipe")).toAbsolutePath());
     }

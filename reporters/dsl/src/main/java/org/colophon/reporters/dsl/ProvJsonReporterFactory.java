@@ -2,8 +2,8 @@ package org.colophon.reporters.dsl;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
@@ -32,7 +32,7 @@ public final class ProvJsonReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given);
+    PluginOptions options = new PluginOptions(this, given);
     long mib = options.number("max-mib", DEFAULT_MIB, 1, 1 << 20);
     return new ProvJsonReporter(options.text("from"), mib << 20);
   }

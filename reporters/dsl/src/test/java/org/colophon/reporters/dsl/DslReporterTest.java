@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,9 +12,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.SinkOutput;
-import org.colophon.core.inspect.content.BeforeConfig;
+import org.colophon.core.inspect.watch.PreImageConfig;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -195,7 +195,7 @@ public final class FuseReporter implements Reporter {
         PathBytes.of(place.mount()),
         running.mirror.nodes,
         InspectionConfig.of(options.inspectors(), scratch),
-        BeforeConfig.in(before),
+        PreImageConfig.in(before),
         new BlockCloner(running.os),
         () -> new SinkOutput(context.newSink()));
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.inspect.choice.InspectorOptions;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.fuse.process.AncestorDetail;
@@ -74,8 +74,8 @@ public final class FuseReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options =
-        new GivenOptions(this, given, name -> InspectorOptions.isOne(name, given));
+    PluginOptions options =
+        new PluginOptions(this, given, name -> InspectorOptions.isOne(name, given));
     List<InspectorSpec> inspectors = InspectorOptions.parse(given);
     boolean isRoot = System.getProperty("user.name", "").equals("root");
     return new FuseReporter(
@@ -97,11 +97,11 @@ public final class FuseReporterFactory implements ReporterFactory {
             options.has("before") ? options.path("before") : null));
   }
 
-  private static Ordering ordering(GivenOptions options) {
+  private static Ordering ordering(PluginOptions options) {
     return options.choice("ordering", Ordering.values(), Ordering.ORDERED);
   }
 
-  private static Session.Options session(GivenOptions options, boolean inspects) {
+  private static Session.Options session(PluginOptions options, boolean inspects) {
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     return new Session.Options(
         options.number("threads", Math.min(threads, 16), 1, MAX_THREADS),
@@ -112,7 +112,7 @@ public final class FuseReporterFactory implements ReporterFactory {
         options.choices("without", KernelFeature.values()));
   }
 
-  private static long nanos(GivenOptions options, String name) {
+  private static long nanos(PluginOptions options, String name) {
     return options.number(name, DEFAULT_MILLIS, 0, 86_400_000) * 1_000_000L;
   }
 }

@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse;
 
 import java.nio.file.Path;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;

@@ -3,11 +3,11 @@ package org.colophon.reporters.fuse;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /** A program to be killed: mounts and prints a line. */

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

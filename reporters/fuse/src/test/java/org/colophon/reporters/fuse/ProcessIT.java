@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.GivenOptions;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -71,11 +71,11 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given, FORMER_LITERALS::equals);
+    PluginOptions options = new PluginOptions(this, given, FORMER_LITERALS::equals);
     boolean isDone = options.has("from");
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
-      throw GivenOptions.bad(
+      throw PluginOptions.bad(
           "mysql needs either log=FILE, which grows, or from=FILE, which is complete, or binlog=INDEX,"
               + " the binary log, alone or to confirm the other log");
     }
@@ -86,7 +86,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
   }
 
   /** Returns an absolute path, null if the option is absent. */
-  private static Path path(GivenOptions options, String name) {
+  private static Path path(PluginOptions options, String name) {
     if (!options.has(name)) {
       return null;
     }
@@ -95,7 +95,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     return path;
   }
 
-  private static MysqlOptions all(GivenOptions options, Path log, Path binlog, boolean isDone) {
+  private static MysqlOptions all(PluginOptions options, Path log, Path binlog, boolean isDone) {
     return new MysqlOptions(
         log,
         binlog,
@@ -113,15 +113,15 @@ public final class MysqlReporterFactory implements ReporterFactory {
         (long) packet(options) << 20);
   }
 
-  static boolean keepsLiterals(GivenOptions options) {
+  static boolean keepsLiterals(PluginOptions options) {
     return options.truth("literals", !options.truth(FORMER_LITERALS, true));
   }
 
-  private static int packet(GivenOptions options) {
+  private static int packet(PluginOptions options) {
     return options.number("max-allowed-packet", DEFAULT_PACKET_MIB, 1, MAX_PACKET_MIB);
   }
 
-  private static NameCase nameCase(GivenOptions options) {
+  private static NameCase nameCase(PluginOptions options) {
     return options.number("lower-case-table-names", 0, 0, 2) == 0
         ? NameCase.DISTINCT
         : NameCase.FOLDED;
@@ -129,7 +129,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String sqlMode(String modes) {
     if (!SqlModes.areKnown(modes)) {
-      throw GivenOptions.bad(
+      throw PluginOptions.bad(
           "sql-mode=" + modes + " is not an SQL mode, such as ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
     }
     return modes;
@@ -137,7 +137,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String charset(String name) {
     if (!ClientCharset.isKnown(name)) {
-      throw GivenOptions.bad("charset=" + name + " is not a character set of clients, such as gbk");
+      throw PluginOptions.bad("charset=" + name + " is not a character set of clients, such as gbk");
     }
     return name;
   }
@@ -146,7 +146,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     try {
       return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw GivenOptions.bad(
+      throw PluginOptions.bad(
           "time-zone=" + name + " is not a time zone, such as Europe/Berlin or +01:00");
     }
   }

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.GivenOptions;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
@@ -77,7 +77,7 @@ class ServerSettingsTest {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     MysqlReporterFactory factory = new MysqlReporterFactory();
     assertThat(factory.create(given)).isNotNull();
-    GivenOptions options = new GivenOptions(factory, given, name -> true);
+    PluginOptions options = new PluginOptions(factory, given, name -> true);
     assertThat(MysqlReporterFactory.keepsLiterals(options)).isEqualTo(keeps);
   }
 }

@@ -8,7 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
@@ -49,13 +49,13 @@ final class FollowedTrace implements LineSource {
   }
 
   @Override
-  public HostProbe probe(Neighbours neighbours) {
+  public HostProbe probe(ReporterCoordination neighbours) {
     return new LiveHostProbe(client, true, neighbours);
   }
 
   @Override
   @SuppressWarnings("try") // the monitor needs no calls
-  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
+  public void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     check();
     try (TraceFile trace = TraceFile.of(file);
         TraceFollower log = new TraceFollower(replay, trace, files, flush, neighbours, false);

@@ -2,7 +2,7 @@ package org.colophon.reporters.strace;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
@@ -23,7 +23,7 @@ interface LineSource {
   }
 
   /** Returns the view of the host that the replay may use. */
-  HostProbe probe(Neighbours neighbours);
+  HostProbe probe(ReporterCoordination neighbours);
 
   /**
    * Replays all lines until the source ends.
@@ -31,7 +31,7 @@ interface LineSource {
    * @param neighbours reporters that may ask for earlier events
    * @param files opens files that options name
    */
-  void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files);
+  void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files);
 
   /** Makes {@link #feed} return soon. Any thread. */
   void stop();

@@ -13,9 +13,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.state.HostProbe;
@@ -33,7 +33,7 @@ final class LiveHostProbe implements HostProbe {
 
   private final String starter;
   private final boolean isCommand;
-  private final Neighbours neighbours;
+  private final ReporterCoordination neighbours;
 
   /**
    * Creates a probe of this host.
@@ -41,7 +41,7 @@ final class LiveHostProbe implements HostProbe {
    * @param starter the process that starts strace, as /proc names it
    * @param isCommand whether strace starts the traced process
    */
-  LiveHostProbe(String starter, boolean isCommand, Neighbours neighbours) {
+  LiveHostProbe(String starter, boolean isCommand, ReporterCoordination neighbours) {
     this.starter = starter;
     this.isCommand = isCommand;
     this.neighbours = neighbours;

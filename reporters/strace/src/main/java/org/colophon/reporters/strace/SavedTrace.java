@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
@@ -62,12 +62,12 @@ final class SavedTrace implements LineSource {
   }
 
   @Override
-  public HostProbe probe(Neighbours neighbours) {
+  public HostProbe probe(ReporterCoordination neighbours) {
     return HostProbe.NONE;
   }
 
   @Override
-  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
+  public void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     // The caller closes standard input.
     if (from.equals("-")) {
       feed(replay, System.in);

@@ -2,8 +2,8 @@ package org.colophon.reporters.strace;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
@@ -50,7 +50,7 @@ public final class StraceReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given);
+    PluginOptions options = new PluginOptions(this, given);
     StraceReporter.Builder builder = StraceReporter.builder();
     if (options.has("command")) {
       String words = options.text("command");

@@ -1,8 +1,8 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**

@@ -10,8 +10,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.proc.ProcFiles;
@@ -31,7 +31,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
   private final Replay replay;
   private final TraceFile file;
   private final Runnable flush;
-  private final Neighbours neighbours;
+  private final ReporterCoordination neighbours;
   private final boolean takesStrangers;
   private final FileChannel input;
   private final LineCutter lines;
@@ -52,7 +52,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
       TraceFile file,
       FileOpener files,
       Runnable flush,
-      Neighbours neighbours,
+      ReporterCoordination neighbours,
       boolean takesStrangers)
       throws IOException {
     this.replay = replay;

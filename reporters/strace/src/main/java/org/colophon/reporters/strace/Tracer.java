@@ -13,7 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
@@ -70,7 +70,7 @@ final class Tracer implements LineSource {
   }
 
   @Override
-  public HostProbe probe(Neighbours neighbours) {
+  public HostProbe probe(ReporterCoordination neighbours) {
     return new LiveHostProbe("self", isCommand(), neighbours);
   }
 
@@ -80,7 +80,7 @@ final class Tracer implements LineSource {
   }
 
   @Override
-  public void feed(Replay target, Runnable flush, Neighbours neighbours, FileOpener files) {
+  public void feed(Replay target, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     replay = target;
     check();
     try (TraceFile file = TraceFile.create();

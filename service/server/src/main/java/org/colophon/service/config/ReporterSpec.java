@@ -1,7 +1,7 @@
 package org.colophon.service.config;
 
 import java.util.Map;
-import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.sink.OverloadPolicy;
 
 /**
  * A reporter to attach.

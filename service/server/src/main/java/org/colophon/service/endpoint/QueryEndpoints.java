@@ -12,7 +12,7 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Direction;

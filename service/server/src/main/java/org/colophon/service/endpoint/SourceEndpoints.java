@@ -2,8 +2,8 @@ package org.colophon.service.endpoint;
 
 import java.io.IOException;
 import java.util.List;
-import org.colophon.core.kernel.OverloadPolicy;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;

@@ -1,6 +1,5 @@
 package org.colophon.service.ingest;
 
-import org.colophon.core.kernel.StoreHistory;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
@@ -12,6 +11,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.StoreHistory;
 import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.OperationApplier;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;

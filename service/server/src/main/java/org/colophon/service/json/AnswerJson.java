@@ -17,10 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.state.KernelState;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.query.format.AsciiJson;
 
 /** Writer of records and maps as JSON in ASCII; enumerations are in lower case. Any thread. */

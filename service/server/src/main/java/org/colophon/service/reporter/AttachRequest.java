@@ -3,7 +3,7 @@ package org.colophon.service.reporter;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 
 /**

@@ -1,7 +1,7 @@
 package org.colophon.service.reporter;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,13 +11,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
@@ -148,7 +148,7 @@ final class AttachedReporter {
     }
 
     @Override
-    public Neighbours neighbours() {
+    public ReporterCoordination neighbours() {
       return context.neighbours();
     }
   }

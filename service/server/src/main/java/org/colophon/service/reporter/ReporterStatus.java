@@ -3,7 +3,7 @@ package org.colophon.service.reporter;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Map;
-import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.sink.OverloadPolicy;
 
 /**
  * An attached reporter at an instant; its components are the fields of its JSON.

@@ -3,7 +3,7 @@ package org.colophon.service.source;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.colophon.core.model.Varints;
+import org.colophon.core.model.encoding.Varints;
 
 /**
  * Global ids that the lines of a source's last batch declared, by line, so that the batch can be

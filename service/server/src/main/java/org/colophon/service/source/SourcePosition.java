@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Varints;
+import org.colophon.core.model.encoding.Varints;
 
 /**
  * Stored position of a source:

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Varints;
+import org.colophon.core.model.encoding.Varints;
 import org.colophon.core.spi.reporter.PositionLimits;
 
 /**

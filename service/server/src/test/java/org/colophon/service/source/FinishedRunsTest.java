@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.sink.OperationTap;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package org.colophon.storage.common;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.colophon.core.model.Gap;
+import org.colophon.core.model.fact.Gap;
 
 /** Keeps the gaps of a store until its visible LSN changes. Every lineage asks for them. */
 public final class GapCache {

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 
 /**
  * Resolves names from the events of a {@link NameLog}.

@@ -6,7 +6,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.spi.storage.OperationVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /** Collects operations and visits them in LSN order. One thread. */
 public final class OperationList implements OperationVisitor {

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.AdapterRefill;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.AdapterConfig;
-import org.colophon.core.kernel.AdapterRenewal;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class PostgresRenewalTest {
     record();
     server.execute("INSERT INTO %s.gap VALUES (77, NULL, 'by hand', 1, 1)".formatted(schema));
 
-    AdapterRenewal.renew(top.resolve("store"), tables);
+    AdapterRefill.renew(top.resolve("store"), tables);
 
     assertThat(count("process")).isEqualTo(0);
     assertThat(count("gap")).as("what somebody wrote by hand").isEqualTo(0);
@@ -86,7 +86,7 @@ class PostgresRenewalTest {
     record();
     server.execute("DROP SCHEMA " + schema + " CASCADE");
 
-    AdapterRenewal.renew(top.resolve("store"), tables);
+    AdapterRefill.renew(top.resolve("store"), tables);
     try (Kernel kernel = open()) {
       kernel.drain();
     }
@@ -99,7 +99,7 @@ class PostgresRenewalTest {
     record();
     server.execute("UPDATE %s.held SET store = 'another'".formatted(schema));
 
-    assertThatThrownBy(() -> AdapterRenewal.renew(top.resolve("store"), tables))
+    assertThatThrownBy(() -> AdapterRefill.renew(top.resolve("store"), tables))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_FOREIGN));
 

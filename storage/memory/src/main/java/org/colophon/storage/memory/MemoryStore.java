@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.common.NamePaths;
 
 /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.junit.jupiter.api.Test;
 
 class NameHistoryTest {

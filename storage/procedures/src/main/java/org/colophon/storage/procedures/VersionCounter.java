@@ -2,7 +2,7 @@ package org.colophon.storage.procedures;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.colophon.core.spi.storage.CutVisitor;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
 
 /** Counts the cuts of an object that certainly took effect by an LSN. */
 final class VersionCounter implements CutVisitor {

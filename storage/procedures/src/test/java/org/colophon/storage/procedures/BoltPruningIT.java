@@ -9,11 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.kernel.AdapterConfig;
-import org.colophon.core.kernel.AdapterRenewal;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.adapters.AdapterRefill;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
@@ -21,6 +20,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.retention.RetentionPolicy;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -130,7 +130,7 @@ class BoltPruningIT {
       record(kernel, 3);
       password = password(bolt(kernel));
     }
-    AdapterRenewal.renew(store, graph);
+    AdapterRefill.renew(store, graph);
     try (Kernel kernel = Kernel.open(both)) {
       kernel.drain();
       assertThat(password(bolt(kernel))).isEqualTo(password);

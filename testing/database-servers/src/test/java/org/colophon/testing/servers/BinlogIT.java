@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

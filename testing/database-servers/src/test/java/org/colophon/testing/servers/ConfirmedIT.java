@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

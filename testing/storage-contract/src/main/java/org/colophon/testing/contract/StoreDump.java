@@ -8,11 +8,12 @@ import java.util.TreeSet;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.spi.storage.AccessVisitor;
-import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
 
 /**
  * All answers of a reader about a history, as comparable lines of text. Facts without a promised

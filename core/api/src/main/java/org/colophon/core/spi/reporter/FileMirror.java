@@ -4,7 +4,7 @@ import org.colophon.core.model.Bytes;
 
 /**
  * A reporter through which everything goes that is done with the files below a folder. See {@link
- * Neighbours}. Any thread.
+ * ReporterCoordination}. Any thread.
  */
 public interface FileMirror {
   /** The folder, absolute, without symbolic links. */

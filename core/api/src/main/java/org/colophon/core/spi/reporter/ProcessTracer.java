@@ -2,7 +2,8 @@ package org.colophon.core.spi.reporter;
 
 /**
  * A reporter that learns what processes did in the order in which they did it, each call before its
- * process goes on, but reports it only a moment later. See {@link Neighbours}. Any thread.
+ * process goes on, but reports it only a moment later. See {@link ReporterCoordination}. Any
+ * thread.
  */
 public interface ProcessTracer {
   /** What {@link #processOf} answers for a thread that is not traced any more. */

@@ -45,7 +45,7 @@ public interface ReporterContext {
   }
 
   /** The other reporters of this kernel that see the same processes at work. */
-  default Neighbours neighbours() {
-    return new Neighbours();
+  default ReporterCoordination neighbours() {
+    return new ReporterCoordination();
   }
 }

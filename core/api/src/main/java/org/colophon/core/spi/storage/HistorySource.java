@@ -3,11 +3,16 @@ package org.colophon.core.spi.storage;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.Gap;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.model.Snapshot;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /**
  * The part of a {@link LineageReader} from which a store's whole history can be told again, process

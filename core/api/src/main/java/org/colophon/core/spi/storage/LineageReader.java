@@ -3,7 +3,11 @@ package org.colophon.core.spi.storage;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
+import org.colophon.core.spi.storage.visitor.DerivationVisitor;
+import org.colophon.core.spi.storage.visitor.LinkVisitor;
+import org.colophon.core.spi.storage.visitor.NameVisitor;
 
 /**
  * Reads a store. It answers what is recorded, edge by edge; time-respecting traversal belongs to

@@ -7,19 +7,19 @@ import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
 /** A read-only channel of a fixed size over something that reads at positions. For one thread. */
-final class ReadChannel implements SeekableByteChannel {
+public final class ReadChannel implements SeekableByteChannel {
   private final long sizeBytes;
   private final Source source;
   private long position;
   private boolean isClosed;
 
-  ReadChannel(long sizeBytes, Source source) {
+  public ReadChannel(long sizeBytes, Source source) {
     this.sizeBytes = sizeBytes;
     this.source = source;
   }
 
   /** Reads at a position that lies before the end. */
-  interface Source {
+  public interface Source {
     /** Fills some of the buffer, at least one byte. */
     int read(ByteBuffer into, long position) throws IOException;
   }

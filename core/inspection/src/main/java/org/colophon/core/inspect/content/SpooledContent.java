@@ -10,7 +10,7 @@ import org.colophon.core.spi.inspect.Content;
  * Content that is in no file of its own: written to one when a file is asked for, once for all who
  * ask. Any thread.
  */
-abstract class SpooledContent implements Content, AutoCloseable {
+public abstract class SpooledContent implements Content, AutoCloseable {
   private static final String PREFIX = "content";
   private static final String SUFFIX = ".part";
 
@@ -19,12 +19,12 @@ abstract class SpooledContent implements Content, AutoCloseable {
   // Guarded by this.
   private Path spooled;
 
-  SpooledContent(Path folder) {
+  public SpooledContent(Path folder) {
     this.folder = folder;
   }
 
   /** Whether a file has the name of one that was made here. */
-  static boolean isSpooled(Path file) {
+  public static boolean isSpooled(Path file) {
     String name = file.getFileName().toString();
     return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
   }
@@ -56,7 +56,7 @@ abstract class SpooledContent implements Content, AutoCloseable {
     unspool();
   }
 
-  final synchronized void unspool() throws IOException {
+  protected final synchronized void unspool() throws IOException {
     if (spooled != null) {
       Files.deleteIfExists(spooled);
       spooled = null;

@@ -40,7 +40,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   private final Process process;
   private final Path folder;
-  private final Complaint complaint;
+  private final WorkerStderr complaint;
   private final DataInputStream in;
   private final DataOutputStream out;
   private int inspections;
@@ -49,7 +49,7 @@ public final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(Process process, Path folder) {
     this.process = process;
     this.folder = folder;
-    this.complaint = Complaint.hear(process.getErrorStream());
+    this.complaint = WorkerStderr.hear(process.getErrorStream());
     this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
   }

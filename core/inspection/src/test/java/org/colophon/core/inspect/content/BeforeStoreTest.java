@@ -12,6 +12,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.inspect.watch.FileKey;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.PreImageStore;
+import org.colophon.core.inspect.watch.SettledContent;
+import org.colophon.core.inspect.watch.Snapshot;
+import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.spi.inspect.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,13 +29,14 @@ class BeforeStoreTest {
 
   @TempDir Path folder;
   private Path file;
-  private BeforeStore store;
-  private final List<Settled> settled = new ArrayList<>();
+  private PreImageStore store;
+  private final List<SettledContent> settled = new ArrayList<>();
 
   @BeforeEach
   void open() {
     file = folder.resolve("file");
-    store = new BeforeStore(new BeforeConfig(folder.resolve("kept"), 100, 150, 8), Cloner.NONE);
+    store =
+        new PreImageStore(new PreImageConfig(folder.resolve("kept"), 100, 150, 8), FileCloner.NONE);
   }
 
   private WatchedFile watch(String content) throws IOException {
@@ -71,7 +79,7 @@ class BeforeStoreTest {
     write(watched, 3, " two");
     write(watched, 7, " three");
     watched.settle(settled::add);
-    Settled change = settled.get(0);
+    SettledContent change = settled.get(0);
     assertThat(text(change.before())).isEqualTo("one");
     assertThat(text(change.after())).isEqualTo("one two three");
     assertThat(change.equalPrefixBytes()).isEqualTo(3);
@@ -203,7 +211,7 @@ class BeforeStoreTest {
     WatchedFile watched = watch("0123456789");
     write(watched, 0, "x");
     assertThat(keptFiles()).isEqualTo(1);
-    new BeforeStore(BeforeConfig.in(folder.resolve("kept")), Cloner.NONE).close();
+    new PreImageStore(PreImageConfig.in(folder.resolve("kept")), FileCloner.NONE).close();
     assertThat(keptFiles()).isZero();
   }
 
@@ -214,7 +222,7 @@ class BeforeStoreTest {
     watched.settle(settled::add);
     assertThat(settled.get(0).after().file()).hasContent("text");
     assertThat(keptFiles()).isEqualTo(1);
-    new BeforeStore(BeforeConfig.in(folder.resolve("kept")), Cloner.NONE).close();
+    new PreImageStore(PreImageConfig.in(folder.resolve("kept")), FileCloner.NONE).close();
     assertThat(keptFiles()).isZero();
   }
 
@@ -302,8 +310,8 @@ class BeforeStoreTest {
   @Test
   void shouldUseAClonerWhenItCan() throws IOException {
     store =
-        new BeforeStore(
-            BeforeConfig.in(folder.resolve("cloned")),
+        new PreImageStore(
+            PreImageConfig.in(folder.resolve("cloned")),
             (from, to) -> {
               Files.write(to, Files.readAllBytes(from));
               return true;
@@ -320,8 +328,8 @@ class BeforeStoreTest {
   @Test
   void shouldCloneByTheWayOfWhoeverIsUnseenWhenAnOlderOneLeadsElsewhere() throws IOException {
     store =
-        new BeforeStore(
-            BeforeConfig.in(folder.resolve("cloned")),
+        new PreImageStore(
+            PreImageConfig.in(folder.resolve("cloned")),
             (from, to) -> {
               Files.write(to, Files.readAllBytes(from));
               return true;
@@ -347,8 +355,8 @@ class BeforeStoreTest {
   @Test
   void shouldCopyWhenTheClonerFails() throws IOException {
     store =
-        new BeforeStore(
-            BeforeConfig.in(folder.resolve("cloned")),
+        new PreImageStore(
+            PreImageConfig.in(folder.resolve("cloned")),
             (from, to) -> {
               throw new IOException("not supported");
             });

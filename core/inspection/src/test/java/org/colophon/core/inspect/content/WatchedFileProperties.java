@@ -13,6 +13,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.inspect.watch.FileKey;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.PreImageStore;
+import org.colophon.core.inspect.watch.SettledContent;
+import org.colophon.core.inspect.watch.WatchedFile;
 
 class WatchedFileProperties {
   private static final int MEMORY_BYTES = 16;
@@ -23,11 +29,12 @@ class WatchedFileProperties {
       @ForAll @Size(max = 60) List<@IntRange(max = 9_999) Integer> steps) throws IOException {
     Path folder = Files.createTempDirectory("watched");
     Path file = Files.write(folder.resolve("file"), "the content before".getBytes());
-    BeforeStore store =
-        new BeforeStore(
-            new BeforeConfig(folder.resolve("kept"), 1 << 20, 1 << 30, MEMORY_BYTES), Cloner.NONE);
+    PreImageStore store =
+        new PreImageStore(
+            new PreImageConfig(folder.resolve("kept"), 1 << 20, 1 << 30, MEMORY_BYTES),
+            FileCloner.NONE);
     WatchedFile watched = store.watch(new FileKey(1, 1), file, false);
-    List<Settled> handed = new ArrayList<>();
+    List<SettledContent> handed = new ArrayList<>();
     List<byte[]> contents = new ArrayList<>(List.of(Files.readAllBytes(file)));
     int released = 0;
     for (int step : steps) {
@@ -44,7 +51,7 @@ class WatchedFileProperties {
       }
       check(handed, contents, released);
     }
-    for (Settled each : handed.subList(released, handed.size())) {
+    for (SettledContent each : handed.subList(released, handed.size())) {
       each.close();
     }
     watched.close();
@@ -71,10 +78,10 @@ class WatchedFileProperties {
     }
   }
 
-  private static void check(List<Settled> handed, List<byte[]> contents, int released)
+  private static void check(List<SettledContent> handed, List<byte[]> contents, int released)
       throws IOException {
     for (int i = released; i < handed.size(); i++) {
-      Settled each = handed.get(i);
+      SettledContent each = handed.get(i);
       assertThat(each.before().bytes(1_000)).isEqualTo(contents.get(i));
       assertThat(each.after().bytes(1_000)).isEqualTo(contents.get(i + 1));
       int equal = (int) each.equalPrefixBytes();

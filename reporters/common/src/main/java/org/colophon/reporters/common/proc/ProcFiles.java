@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.model.encoding.PathBytes;
 
 /**
  * Reader of {@code /proc}. Processes are named by pid or {@code self}. Returns empty values for

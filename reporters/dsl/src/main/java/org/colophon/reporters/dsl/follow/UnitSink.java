@@ -3,12 +3,12 @@ package org.colophon.reporters.dsl.follow;
 import java.util.function.LongSupplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**

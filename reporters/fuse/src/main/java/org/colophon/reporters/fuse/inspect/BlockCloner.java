@@ -1,8 +1,8 @@
 package org.colophon.reporters.fuse.inspect;
 
 import java.nio.file.Path;
-import org.colophon.core.inspect.content.Cloner;
-import org.colophon.core.model.PathBytes;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
@@ -11,7 +11,7 @@ import org.colophon.reporters.common.os.Os;
  * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. Stops
  * trying after the first refusal. Any thread.
  */
-public final class BlockCloner implements Cloner {
+public final class BlockCloner implements FileCloner {
   private static final long FICLONE = 0x40049409L;
 
   private static final int MAX_PATH_BYTES = 4_096;

@@ -13,14 +13,14 @@ import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.InspectionCounts;
 import org.colophon.core.inspect.Inspections;
-import org.colophon.core.inspect.content.BeforeConfig;
-import org.colophon.core.inspect.content.BeforeStore;
 import org.colophon.core.inspect.content.CheckedContent;
-import org.colophon.core.inspect.content.Cloner;
 import org.colophon.core.inspect.content.Contents;
-import org.colophon.core.inspect.content.FileKey;
-import org.colophon.core.inspect.content.Snapshot;
-import org.colophon.core.inspect.content.WatchedFile;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.inspect.watch.FileKey;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.PreImageStore;
+import org.colophon.core.inspect.watch.Snapshot;
+import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
@@ -42,7 +42,7 @@ public final class ContentWatch implements AutoCloseable {
   private final Bytes mount;
   private final NodeTable nodes;
   private final Inspections inspections;
-  private final BeforeStore store;
+  private final PreImageStore store;
 
   private final Set<FileWatch> changed = ConcurrentHashMap.newKeySet();
 
@@ -57,12 +57,12 @@ public final class ContentWatch implements AutoCloseable {
       Bytes mount,
       NodeTable nodes,
       InspectionConfig config,
-      BeforeConfig before,
-      Cloner cloner,
+      PreImageConfig before,
+      FileCloner cloner,
       Supplier<FindingOutput> outputs) {
     this.mount = mount;
     this.nodes = nodes;
-    this.store = new BeforeStore(before, cloner);
+    this.store = new PreImageStore(before, cloner);
     this.inspections = Inspections.start(config, outputs);
   }
 
@@ -291,7 +291,7 @@ public final class ContentWatch implements AutoCloseable {
     return inspections.counts();
   }
 
-  public BeforeStore.Counts kept() {
+  public PreImageStore.Counts kept() {
     return store.counts();
   }
 
@@ -300,7 +300,7 @@ public final class ContentWatch implements AutoCloseable {
     return inspections.awaitIdle(timeoutMillis);
   }
 
-  BeforeStore store() {
+  PreImageStore store() {
     return store;
   }
 

@@ -2,8 +2,8 @@ package org.colophon.reporters.fuse.inspect;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.colophon.core.inspect.content.Settled;
-import org.colophon.core.inspect.content.WatchedFile;
+import org.colophon.core.inspect.watch.SettledContent;
+import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
@@ -223,7 +223,7 @@ public final class FileWatch {
     return Math.max(0, settled.process);
   }
 
-  private void offer(Settled settled, Bytes name, long who, long what) {
+  private void offer(SettledContent settled, Bytes name, long who, long what) {
     Change change =
         new Change(
             name,

@@ -2,12 +2,12 @@ package org.colophon.reporters.fuse.process;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
 

@@ -2,9 +2,9 @@ package org.colophon.reporters.fuse.process;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 
 /**
  * Program table that takes the identity of traced programs from their tracer. The tracer is asked
@@ -12,13 +12,13 @@ import org.colophon.core.spi.reporter.ProcessTracer;
  */
 public final class SharedPrograms {
   private final ProgramTable table;
-  private final Neighbours neighbours;
+  private final ReporterCoordination neighbours;
 
   /** Programs whose exec the table missed, by pid. */
   private final Map<Integer, Program> missed = new ConcurrentHashMap<>();
 
   /** Creates a view of a table. */
-  public SharedPrograms(ProgramTable table, Neighbours neighbours) {
+  public SharedPrograms(ProgramTable table, ReporterCoordination neighbours) {
     this.table = table;
     this.neighbours = neighbours;
   }

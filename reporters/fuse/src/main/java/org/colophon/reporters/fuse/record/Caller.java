@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.record;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.reporters.fuse.inspect.FileWatch;

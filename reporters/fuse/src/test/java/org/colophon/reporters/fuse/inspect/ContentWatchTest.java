@@ -12,7 +12,7 @@ import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.core.inspect.content.BeforeConfig;
+import org.colophon.core.inspect.watch.PreImageConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.inspectors.text.TextInspectorFactory;
@@ -44,7 +44,7 @@ class ContentWatchTest {
             InspectionConfig.of(
                 List.of(InspectorSpec.of(new TextInspectorFactory())),
                 directory.resolve("scratch")),
-            BeforeConfig.in(directory.resolve("before")),
+            PreImageConfig.in(directory.resolve("before")),
             (from, to) -> false,
             Nothing::new);
     root = TestNodes.register(os, table, directory, null);

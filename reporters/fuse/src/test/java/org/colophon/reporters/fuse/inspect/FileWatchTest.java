@@ -12,8 +12,8 @@ import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.core.inspect.content.BeforeConfig;
-import org.colophon.core.inspect.content.WatchedFile;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.inspectors.text.TextInspectorFactory;
@@ -50,7 +50,7 @@ class FileWatchTest {
             InspectionConfig.of(
                 List.of(InspectorSpec.of(new TextInspectorFactory())),
                 directory.resolve("scratch")),
-            BeforeConfig.in(directory.resolve("before")),
+            PreImageConfig.in(directory.resolve("before")),
             (from, to) -> false,
             Patches::new);
     Node node = TestNodes.of(os, path);

@@ -16,13 +16,13 @@ import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.core.inspect.content.BeforeConfig;
-import org.colophon.core.inspect.content.Cloner;
-import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
@@ -93,8 +93,8 @@ class ContentWatchingObserverTest {
                 MOUNT,
                 TestNodes.table(os),
                 InspectionConfig.of(List.of(InspectorSpec.of(new Slow())), directory.resolve("s")),
-                BeforeConfig.in(directory.resolve("before")),
-                Cloner.NONE,
+                PreImageConfig.in(directory.resolve("before")),
+                FileCloner.NONE,
                 Seen::new)) {
       ReporterHandle handle =
           kernel.attach("fuse", new Telling(ordering, events, contents), SinkOptions.DEFAULT);

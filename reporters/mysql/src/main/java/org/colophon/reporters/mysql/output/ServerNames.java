@@ -1,9 +1,9 @@
 package org.colophon.reporters.mysql.output;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**

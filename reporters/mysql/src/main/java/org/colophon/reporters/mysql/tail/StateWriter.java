@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.tail;
 
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Varints;
+import org.colophon.core.model.encoding.Varints;
 
 /**
  * Encodes the state of a reporter with variable-length numbers. Called for every few hundred

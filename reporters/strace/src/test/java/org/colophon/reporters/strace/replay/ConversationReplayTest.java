@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ServerConnection;
+import org.colophon.core.model.encoding.ServerConnection;
 import org.junit.jupiter.api.Test;
 
 /** Clients of database servers, whose logs tell the rest. */

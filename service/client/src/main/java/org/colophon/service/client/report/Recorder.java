@@ -1,11 +1,11 @@
 package org.colophon.service.client.report;
 
 import java.nio.file.Path;
-import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.client.ServiceConnection;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.AttachConfig;
 import org.colophon.service.config.Checks;

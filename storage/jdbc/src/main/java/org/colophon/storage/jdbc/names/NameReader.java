@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NameResolver;
 import org.colophon.storage.jdbc.database.Session;

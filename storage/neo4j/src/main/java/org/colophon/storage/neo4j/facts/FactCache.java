@@ -5,9 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.model.ObjectInfo;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 
 /**

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.RelationType;
 import org.neo4j.graphdb.Direction;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.GraphIndex;
 import org.colophon.storage.neo4j.database.PropertyKey;

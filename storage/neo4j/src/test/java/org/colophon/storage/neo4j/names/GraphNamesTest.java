@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;

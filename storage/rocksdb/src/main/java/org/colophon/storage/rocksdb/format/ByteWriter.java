@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Varints;
+import org.colophon.core.model.encoding.Varints;
 
 /** A growing byte array with the number codings of the store. One thread. */
 public final class ByteWriter {

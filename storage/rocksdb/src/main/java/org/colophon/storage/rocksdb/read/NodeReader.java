@@ -5,10 +5,11 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.ServerConnection;
+import org.colophon.core.model.encoding.ServerConnection;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.replay.state.DatabaseConnection;
 import org.colophon.reporters.strace.replay.state.MysqlHandshake;

@@ -2,7 +2,7 @@ package org.colophon.reporters.strace.replay.call;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.Identities;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;

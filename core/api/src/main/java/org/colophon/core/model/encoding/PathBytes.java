@@ -1,0 +1,87 @@
+package org.colophon.core.model.encoding;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Between Java's paths and their bytes. Java's paths hold the exact bytes, but show them only as
+ * text in the locale's encoding, in which names that differ may look the same. Their URIs are
+ * exact.
+ */
+public final class PathBytes {
+  private static final int HEX = 16;
+  private static final char ESCAPE = '%';
+
+  /**
+   * To make a URI, Java looks whether the path is a folder. Below a device there is nothing to look
+   * at: the path itself may lead into a mount that waits for this thread.
+   */
+  private static final Path NOWHERE = Path.of("/dev/null");
+
+  private PathBytes() {}
+
+  /** The exact bytes of a path. */
+  public static Bytes of(Path path) {
+    String text = path.toString();
+    if (text.chars().allMatch(c -> c < 0x80)) {
+      return Bytes.of(text);
+    }
+    Path below = path.isAbsolute() ? path.subpath(0, path.getNameCount()) : path;
+    String uri = NOWHERE.resolve(below).toUri().getRawPath();
+    int slash = NOWHERE.toString().length();
+    return decoded(uri, path.isAbsolute() ? slash : slash + 1);
+  }
+
+  private static Bytes decoded(String uri, int from) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(uri.length() - from);
+    for (int i = from; i < uri.length(); i++) {
+      char c = uri.charAt(i);
+      if (c == ESCAPE) {
+        bytes.write(Integer.parseInt(uri, i + 1, i + 3, HEX));
+        i += 2;
+      } else {
+        bytes.write(c);
+      }
+    }
+    return Bytes.wrap(bytes.toByteArray());
+  }
+
+  /**
+   * The path of exactly these bytes.
+   *
+   * @throws InvalidPathException if there is a zero among them, which no path has
+   */
+  public static Path path(Bytes bytes) {
+    StringBuilder text = new StringBuilder(bytes.length());
+    for (int i = 0; i < bytes.length() && bytes.at(i) >= 0; i++) {
+      text.append((char) bytes.at(i));
+    }
+    if (text.length() == bytes.length()) {
+      return Path.of(text.toString());
+    }
+    if (bytes.indexOf(0, 0) >= 0) {
+      throw new InvalidPathException(bytes.display(), "a path has no zero");
+    }
+    boolean isAbsolute = bytes.at(0) == '/';
+    Path path = Path.of(URI.create("file://" + (isAbsolute ? "" : "/") + escaped(bytes)));
+    return isAbsolute ? path : path.subpath(0, path.getNameCount());
+  }
+
+  private static String escaped(Bytes bytes) {
+    StringBuilder uri = new StringBuilder(3 * bytes.length());
+    for (int i = 0; i < bytes.length(); i++) {
+      int value = bytes.at(i) & 0xff;
+      if (value == '/') {
+        uri.append('/');
+      } else {
+        uri.append(ESCAPE)
+            .append(Character.forDigit(value / HEX, HEX))
+            .append(Character.forDigit(value % HEX, HEX));
+      }
+    }
+    return uri.toString();
+  }
+}

@@ -1,0 +1,2 @@
+/** Encodings of values: paths, numbers, identities, connections and times. */
+package org.colophon.core.model.encoding;

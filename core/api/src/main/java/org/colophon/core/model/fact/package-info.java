@@ -1,0 +1,2 @@
+/** Facts that a store returns. */
+package org.colophon.core.model.fact;

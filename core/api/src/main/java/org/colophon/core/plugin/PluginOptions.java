@@ -1,0 +1,141 @@
+package org.colophon.core.plugin;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The options given to a plug-in, read with complaints that say what would be right. Every refusal
+ * is a BAD_REQUEST.
+ */
+public final class PluginOptions {
+  private final String plugin;
+  private final Map<String, String> given;
+
+  /** Refuses what is not among a plug-in's options. */
+  public PluginOptions(Plugin plugin, Map<String, String> given) {
+    this(plugin, given, name -> false);
+  }
+
+  /**
+   * Refuses what is not among a plug-in's options.
+   *
+   * @param also which names it takes besides
+   */
+  public PluginOptions(Plugin plugin, Map<String, String> given, Predicate<String> also) {
+    this.plugin = plugin.name();
+    this.given = Map.copyOf(given);
+    List<String> names = plugin.options().stream().map(PluginOption::name).toList();
+    for (String name : given.keySet()) {
+      if (!names.contains(name) && !also.test(name)) {
+        throw bad(
+            "%s has no option '%s'; it has %s"
+                .formatted(this.plugin, name, String.join(", ", names)));
+      }
+    }
+  }
+
+  /** A refusal. */
+  public static ColophonException bad(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+
+  private static ColophonException bad(String name, String value, String isWhat) {
+    return bad(name + "=" + value + " is " + isWhat);
+  }
+
+  /** Whether it was given, if only as nothing. */
+  public boolean has(String name) {
+    return given.containsKey(name);
+  }
+
+  /** A value that must be given and not be empty. */
+  public String text(String name) {
+    String value = given.get(name);
+    if (value == null || value.isEmpty()) {
+      throw bad(plugin + " wants " + name + "=...");
+    }
+    return value;
+  }
+
+  /** A value that is not empty if it is given. */
+  public String text(String name, String otherwise) {
+    return has(name) ? text(name) : otherwise;
+  }
+
+  /** A file or folder that must be given, absolute and without dots. */
+  public Path path(String name) {
+    String value = text(name);
+    try {
+      return Path.of(value).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw bad(name, value, "no path: " + e.getReason());
+    }
+  }
+
+  /** What is between commas; nothing if it is not given, or empty. */
+  public List<String> list(String name) {
+    String value = given.getOrDefault(name, "");
+    return value.isEmpty() ? List.of() : List.of(value.split(",", -1));
+  }
+
+  /** true or false. */
+  public boolean truth(String name, boolean otherwise) {
+    String value = given.getOrDefault(name, Boolean.toString(otherwise));
+    if (!value.equals("true") && !value.equals("false")) {
+      throw bad(name, value, "neither true nor false");
+    }
+    return value.equals("true");
+  }
+
+  /** A whole number within bounds; the default need not be. */
+  public int number(String name, int otherwise, int least, int most) {
+    String value = given.get(name);
+    if (value == null) {
+      return otherwise;
+    }
+    long number = value.matches("[0-9]{1,10}") ? Long.parseLong(value) : -1;
+    if (number < least || number > most) {
+      throw bad(name, value, "no number from " + least + " to " + most);
+    }
+    return (int) number;
+  }
+
+  /** One of a few words: the constants in small letters, with dashes for underscores. */
+  public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
+    return has(name) ? choice(name, given.get(name), all) : otherwise;
+  }
+
+  /** Some of a few words, by commas; none if it is not given, or empty. */
+  public <E extends Enum<E>> Set<E> choices(String name, E[] all) {
+    Set<E> chosen = new LinkedHashSet<>();
+    list(name).forEach(value -> chosen.add(choice(name, value, all)));
+    return Collections.unmodifiableSet(chosen);
+  }
+
+  private static <E extends Enum<E>> E choice(String name, String value, E[] all) {
+    for (E each : all) {
+      if (word(each).equals(value)) {
+        return each;
+      }
+    }
+    throw bad(
+        name,
+        value,
+        "none of " + Stream.of(all).map(PluginOptions::word).collect(Collectors.joining(", ")));
+  }
+
+  private static String word(Enum<?> each) {
+    return each.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

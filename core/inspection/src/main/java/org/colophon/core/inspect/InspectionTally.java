@@ -1,0 +1,32 @@
+package org.colophon.core.inspect;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts while inspecting. Any thread. */
+final class InspectionTally {
+  final LongAdder offered = new LongAdder();
+  final LongAdder refused = new LongAdder();
+  final LongAdder finished = new LongAdder();
+  final LongAdder inspected = new LongAdder();
+  final LongAdder findings = new LongAdder();
+  final LongAdder failed = new LongAdder();
+  final LongAdder timedOut = new LongAdder();
+  final LongAdder skipped = new LongAdder();
+  final LongAdder workerStarts = new LongAdder();
+
+  /** Finished first, so that none is counted as finished before it was offered. */
+  InspectionCounts counts() {
+    long done = finished.sum();
+    long no = refused.sum();
+    return new InspectionCounts(
+        offered.sum(),
+        no,
+        done,
+        inspected.sum(),
+        findings.sum(),
+        failed.sum(),
+        timedOut.sum(),
+        skipped.sum(),
+        workerStarts.sum());
+  }
+}

@@ -1,0 +1,278 @@
+package org.colophon.core.inspect;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.inspect.InspectionFailure.Reason;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.content.CheckedContent;
+import org.colophon.core.inspect.worker.WorkerDiedException;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.threads.Urgency;
+
+/**
+ * One thread that takes jobs from a queue and asks their inspectors one after the other. The
+ * watcher gives up attempts that are late; if the thread does not come back from one, the lane is
+ * abandoned and another goes on with the rest of its job.
+ */
+final class InspectorThread implements Runnable {
+  private static final long POLL_MILLIS = 100;
+
+  /** Waking a thread costs as much as inspecting a small text, so some changes may gather. */
+  static final long NAP_MILLIS = 20;
+
+  private static final int MAX_FINDINGS = 100;
+
+  private final Inspections owner;
+  private final BlockingQueue<InspectionJob> queue;
+  private final Caller caller;
+  private final Thread thread;
+
+  // Guarded by this.
+  private InspectionJob job;
+  private int next;
+  private InspectorCall attempt;
+  private boolean isAbandoned;
+
+  /**
+   * A lane that is not started yet.
+   *
+   * @param unfinished what it begins with, or null
+   */
+  InspectorThread(
+      Inspections owner,
+      String name,
+      BlockingQueue<InspectionJob> queue,
+      Caller caller,
+      InspectionJob unfinished) {
+    this.owner = owner;
+    this.queue = queue;
+    this.caller = caller;
+    this.job = unfinished;
+    this.thread = new Thread(this, name);
+    thread.setDaemon(true);
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!owner.isEnding() || !queue.isEmpty()) {
+        InspectionJob current = take();
+        if (current != null && !finish(current)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      // The runner closes.
+    } finally {
+      caller.close();
+    }
+  }
+
+  private InspectionJob take() throws InterruptedException {
+    synchronized (this) {
+      if (job != null) {
+        return job;
+      }
+    }
+    InspectionJob taken = queue.poll();
+    if (taken == null) {
+      Thread.sleep(NAP_MILLIS);
+      taken = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    InspectionJob sorted = taken == null || !taken.specs().isEmpty() ? taken : owner.sort(taken);
+    synchronized (this) {
+      job = sorted;
+      next = 0;
+      return job;
+    }
+  }
+
+  /** Whether this lane is still the one that does it. */
+  private boolean finish(InspectionJob current) throws InterruptedException {
+    for (int i = 0; i < current.specs().size(); i++) {
+      synchronized (this) {
+        next = i + 1;
+      }
+      if (!inspect(current, current.specs().get(i))) {
+        return false;
+      }
+    }
+    synchronized (this) {
+      job = null;
+    }
+    owner.done(current);
+    return true;
+  }
+
+  private boolean inspect(InspectionJob current, InspectorSpec spec) throws InterruptedException {
+    InspectionFailure refusal = owner.refusal(current.inspection(), spec);
+    if (refusal != null) {
+      owner.skipped(refusal);
+      return true;
+    }
+    List<Finding> findings = new ArrayList<>();
+    InspectionFailure loss = attempt(current, spec, findings);
+    synchronized (this) {
+      if (isAbandoned) {
+        return false;
+      }
+    }
+    owner.tell(current.inspection(), findings, loss);
+    return true;
+  }
+
+  /** What prevented it, or null. */
+  // Whatever an inspector does, errors of linking and of memory included, ends here.
+  private InspectionFailure attempt(
+      InspectionJob current, InspectorSpec spec, List<Finding> findings) {
+    Inspection inspection = current.inspection();
+    try {
+      caller.prepare();
+    } catch (IOException | RuntimeException e) {
+      return new InspectionFailure(
+          inspection, spec.name(), Reason.FAILED, "no worker JVM: " + e.getMessage());
+    }
+    // Not within the monitor, which who hurries this thread waits for.
+    Urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
+    InspectorCall begun = begin(inspection, spec);
+    Throwable failure = null;
+    try {
+      findings.addAll(caller.call(spec, limited(inspection.change(), current.mediaType(), begun)));
+    } catch (Throwable e) {
+      failure = e;
+    }
+    if (failure == null) {
+      failure = excess(findings);
+    }
+    boolean isInTime = end(begun);
+    InspectionFailure loss = isInTime ? loss(inspection, spec, failure) : late(inspection, spec);
+    if (loss != null) {
+      findings.clear();
+    }
+    return loss;
+  }
+
+  private static Change limited(Change change, String mediaType, InspectorCall attempt) {
+    return new Change(
+        change.path(),
+        mediaType,
+        limited(change.before(), attempt),
+        limited(change.after(), attempt),
+        change.equalPrefixBytes());
+  }
+
+  private static Content limited(Content content, InspectorCall attempt) {
+    return content.exists() ? new LimitedContent(content, attempt) : content;
+  }
+
+  private synchronized InspectorCall begin(Inspection inspection, InspectorSpec spec) {
+    attempt = new InspectorCall(inspection, spec, () -> caller.cancel(thread));
+    return attempt;
+  }
+
+  /** Only while the attempt is set is the thread interrupted. */
+  private synchronized boolean end(InspectorCall begun) {
+    boolean isInTime = begun.end();
+    attempt = isAbandoned ? attempt : null;
+    Thread.interrupted();
+    return isInTime;
+  }
+
+  private static InspectionFailure late(Inspection inspection, InspectorSpec spec) {
+    String detail = "gave up after " + spec.traits().timeoutMillis() + " ms";
+    return new InspectionFailure(inspection, spec.name(), Reason.TIMEOUT, detail);
+  }
+
+  /** What is wrong with the findings themselves, or null. */
+  private static IOException excess(List<Finding> findings) {
+    if (findings.size() > MAX_FINDINGS) {
+      return new IOException(findings.size() + " findings, more than " + MAX_FINDINGS);
+    }
+    for (Finding each : findings) {
+      if (each.data().length() > Finding.MAX_DATA_BYTES) {
+        return new IOException(
+            "a finding of %d bytes, more than %d"
+                .formatted(each.data().length(), Finding.MAX_DATA_BYTES));
+      }
+    }
+    return null;
+  }
+
+  private static InspectionFailure loss(
+      Inspection inspection, InspectorSpec spec, Throwable failure) {
+    String trouble = trouble(inspection.change().before()) + trouble(inspection.change().after());
+    if (!trouble.isEmpty()) {
+      return new InspectionFailure(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
+    }
+    return failure == null ? null : failed(inspection, spec, failure);
+  }
+
+  private static InspectionFailure failed(
+      Inspection inspection, InspectorSpec spec, Throwable failure) {
+    boolean isDead = failure instanceof WorkerDiedException;
+    String message = failure.getMessage() == null ? "" : ": " + failure.getMessage();
+    return new InspectionFailure(
+        inspection,
+        spec.name(),
+        isDead ? Reason.WORKER_DIED : Reason.FAILED,
+        isDead ? failure.getMessage() : failure.getClass().getSimpleName() + message);
+  }
+
+  private static String trouble(Content content) {
+    return content instanceof CheckedContent checked ? checked.trouble() : "";
+  }
+
+  // --- for the watcher ---
+
+  /** Gives up what is late; what takes long does not give way any more, lest it be late. */
+  synchronized void expireIfLate(long nowNanos) {
+    if (attempt != null) {
+      if (attempt.takesLong(nowNanos)) {
+        Urgency.hurry(thread);
+      }
+      attempt.expireIfLate(nowNanos);
+    }
+  }
+
+  /** The attempt that a thread does not come back from, and what remains of its job. */
+  record Remains(InspectorCall stuck, InspectionJob rest) {}
+
+  /**
+   * Lets the thread go if it does not come back; null if there is no reason to. In one step, since
+   * it may come back at any moment.
+   */
+  synchronized Remains abandonIfLeftBehind(long nowNanos, long graceNanos) {
+    boolean isStuck =
+        attempt != null
+            && !isAbandoned
+            && caller.mayHang()
+            && attempt.isLeftBehind(nowNanos, graceNanos);
+    if (!isStuck) {
+      return null;
+    }
+    isAbandoned = true;
+    List<InspectorSpec> rest = job.specs().subList(next, job.specs().size());
+    return new Remains(
+        attempt,
+        new InspectionJob(job.inspection(), job.mediaType(), List.copyOf(rest), job.parts()));
+  }
+
+  /** A lane with the same task on a thread of its own. */
+  InspectorThread successor(Caller fresh, InspectionJob rest) {
+    return new InspectorThread(owner, thread.getName(), queue, fresh, rest);
+  }
+
+  /** Ends the call under way, if there is one, as the runner closes. */
+  synchronized void cancel() {
+    caller.cancel(thread);
+  }
+}

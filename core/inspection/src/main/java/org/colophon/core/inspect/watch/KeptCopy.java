@@ -1,0 +1,67 @@
+package org.colophon.core.inspect.watch;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+
+/** A copy of the beginning of a file, in memory or in a file of its own; shared by snapshots. */
+final class KeptCopy {
+  private final byte[] bytes;
+  private final Path path;
+  private final RandomAccessFile file;
+  private final long chargedBytes;
+  private final LongConsumer refund;
+  private final AtomicInteger users = new AtomicInteger();
+
+  private KeptCopy(
+      byte[] bytes, Path path, RandomAccessFile file, long chargedBytes, LongConsumer refund) {
+    this.bytes = bytes;
+    this.path = path;
+    this.file = file;
+    this.chargedBytes = chargedBytes;
+    this.refund = refund;
+  }
+
+  static KeptCopy inMemory(byte[] bytes, LongConsumer refund) {
+    return new KeptCopy(bytes, null, null, bytes.length, refund);
+  }
+
+  static KeptCopy inFile(Path path, long sizeBytes, LongConsumer refund) throws IOException {
+    return new KeptCopy(null, path, new RandomAccessFile(path.toFile(), "r"), sizeBytes, refund);
+  }
+
+  KeptCopy acquire() {
+    users.incrementAndGet();
+    return this;
+  }
+
+  /** The last user's release deletes the copy. */
+  void release() {
+    if (users.decrementAndGet() > 0) {
+      return;
+    }
+    refund.accept(chargedBytes);
+    try {
+      if (file != null) {
+        file.close();
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      System.getLogger(KeptCopy.class.getName())
+          .log(System.Logger.Level.DEBUG, "a copy of old content stays until the next start", e);
+    }
+  }
+
+  int read(ByteBuffer into, long position) throws IOException {
+    if (bytes != null) {
+      int count = (int) Math.min(into.remaining(), bytes.length - position);
+      into.put(bytes, (int) position, count);
+      return count;
+    }
+    return LiveFile.read(file, into, position);
+  }
+}

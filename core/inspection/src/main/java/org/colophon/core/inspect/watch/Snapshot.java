@@ -1,0 +1,111 @@
+package org.colophon.core.inspect.watch;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import org.colophon.core.inspect.content.CheckedContent;
+import org.colophon.core.inspect.content.ReadChannel;
+import org.colophon.core.inspect.content.SpooledContent;
+
+/**
+ * What a watched file held at one moment: the file itself as long as nothing damaged that content,
+ * then a copy, or nothing if it could not be kept. Whoever got it closes it once.
+ *
+ * <p>Reading needs no lock. A write that would damage the content waits until the copy is made and
+ * {@code copy} is set. So bytes that were read from the file are right if {@code copy} was still
+ * unset afterwards, and are read again otherwise.
+ */
+public final class Snapshot extends SpooledContent implements CheckedContent {
+  private final WatchedFile owner;
+  private final long sizeBytes;
+  private volatile KeptCopy copy;
+  private volatile String lost = "";
+  private int holders = 1;
+
+  Snapshot(WatchedFile owner, long sizeBytes, Path folder) {
+    super(folder);
+    this.owner = owner;
+    this.sizeBytes = sizeBytes;
+  }
+
+  @Override
+  public long sizeBytes() {
+    return sizeBytes;
+  }
+
+  @Override
+  public SeekableByteChannel open() {
+    return new ReadChannel(sizeBytes, this::read);
+  }
+
+  private int read(ByteBuffer into, long position) throws IOException {
+    int start = into.position();
+    KeptCopy kept = copy;
+    if (kept == null && lost.isEmpty()) {
+      try {
+        int count = owner.read(into, position);
+        kept = copy;
+        if (kept == null && lost.isEmpty()) {
+          return count;
+        }
+      } catch (IOException e) {
+        kept = copy;
+        if (kept == null && lost.isEmpty()) {
+          throw e;
+        }
+      }
+      into.position(start);
+    }
+    if (kept == null) {
+      throw new IOException(lost);
+    }
+    return kept.read(into, position);
+  }
+
+  /** Why the content is not known any more; also if the file was cut short by somebody else. */
+  @Override
+  public String trouble() {
+    return !lost.isEmpty() || copy != null ? lost : owner.isShorterThan(sizeBytes);
+  }
+
+  // --- for the watched file, which holds its own lock ---
+
+  boolean isOnFile() {
+    return copy == null && lost.isEmpty();
+  }
+
+  void keep(KeptCopy kept) {
+    copy = kept.acquire();
+  }
+
+  void lose(String why) {
+    lost = why;
+  }
+
+  void retain() {
+    holders++;
+  }
+
+  /**
+   * Whether that was the last holder.
+   *
+   * @param isBase whether the watched file, which asks for no file, goes on holding it
+   */
+  boolean drop(boolean isBase) {
+    holders--;
+    if (holders == (isBase ? 1 : 0)) {
+      WatchedFile.closeFile(this::unspool);
+    }
+    if (holders == 0 && copy != null) {
+      copy.release();
+    }
+    return holders == 0;
+  }
+
+  /** Lets it go. */
+  @Override
+  public void close() {
+    owner.release(this);
+  }
+}

@@ -1,0 +1,63 @@
+package org.colophon.core.adapters;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+
+/**
+ * An adapter to run.
+ *
+ * @param name its name in this store, and of its folder there
+ * @param options the engine's own
+ * @param maxShare how much of the machine, of all its cores together, feeding it may take: above 0,
+ *     at most 1
+ */
+public record AdapterConfig(
+    String name, StorageAdapterFactory factory, Map<String, String> options, double maxShare) {
+  private static final Set<String> RESERVED =
+      Set.of(
+          "journal",
+          "lock",
+          "writer",
+          StoreIdentity.SYNCED,
+          AttachedAdapters.FILE,
+          StoreDirectory.SCRATCH);
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+
+  public AdapterConfig {
+    if (!isName(name)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "an adapter's name is of small letters, digits and dashes, and none of "
+              + RESERVED
+              + "; not '"
+              + name
+              + "'");
+    }
+    if (!(maxShare > 0 && maxShare <= 1)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the share of the machine that store %s may take is above 0 and at most 1, not %s"
+              .formatted(name, maxShare));
+    }
+    options = Map.copyOf(options);
+  }
+
+  /** Whether an adapter may be called so; such a name is also safe as a folder's. */
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches() && !RESERVED.contains(name);
+  }
+
+  /** An adapter that may take all of the machine. */
+  public AdapterConfig(String name, StorageAdapterFactory factory, Map<String, String> options) {
+    this(name, factory, options, 1.0);
+  }
+
+  /** An adapter under its engine's name with default options. */
+  public static AdapterConfig of(StorageAdapterFactory factory) {
+    return new AdapterConfig(factory.name(), factory, Map.of());
+  }
+}

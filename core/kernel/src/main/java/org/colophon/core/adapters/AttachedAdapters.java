@@ -1,0 +1,386 @@
+package org.colophon.core.adapters;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.model.Bytes;
+
+/**
+ * The durable adapters of a store, as the file {@code adapters} in its folder lists them. One that
+ * a kernel does not run rests: it is fed, or filled, when it is run again.
+ *
+ * <p>The file is a list of properties. It is replaced as a whole; only a kernel, {@link #detach}
+ * and {@link AdapterRefill}, which hold the store's lock, write it. Stores from before there was
+ * the file have none until a kernel runs.
+ */
+public final class AttachedAdapters {
+  static final String FILE = "adapters";
+
+  private static final String LIST = "adapters";
+  private static final String STORE_ID = "store";
+  private static final String OPTION = ".option.";
+  private static final String FOLDER = ".folder";
+  private static final String PRUNED = ".pruned";
+
+  /** LSNs go on behind what is held: there must be some left. */
+  private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
+
+  /**
+   * What the file says of one adapter.
+   *
+   * @param readable whether a lost adapter could be filled from it
+   */
+  public record Entry(AttachedAdapter adapter, boolean readable) {
+    public String name() {
+      return adapter.name();
+    }
+
+    public long heldLsn() {
+      return adapter.heldLsn();
+    }
+  }
+
+  private final Path file;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  /** The number of an adapter's folder, which rises each time its content was made anew. */
+  private final Map<String, Integer> folders = new HashMap<>();
+
+  /** Up to which LSN an adapter's content was pruned; 0 or absent if it was not. */
+  private final Map<String, Long> cuts = new HashMap<>();
+
+  private String written;
+
+  /** 0 in a list from before stores had ids. */
+  private long storeId;
+
+  private AttachedAdapters(Path store) {
+    this.file = store.resolve(FILE);
+  }
+
+  /**
+   * The adapters that a store has, in the order in which they were attached. Needs no lock.
+   *
+   * @throws ColophonException STORE_CORRUPT, IO_FAILED, NOT_PERMITTED
+   */
+  public static List<AttachedAdapter> of(Path store) {
+    return load(store).entries.values().stream().map(Entry::adapter).toList();
+  }
+
+  /**
+   * Forgets an adapter and deletes its folder. Nobody may be reading it.
+   *
+   * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds what it does;
+   *     STORE_LOCKED
+   */
+  public static void detach(Path store, String name) {
+    if (!StoreDirectory.exists(store)) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no store in " + store);
+    }
+    try (StoreDirectory locked = StoreDirectory.lock(store)) {
+      load(locked.path()).remove(locked.path(), name);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("detach " + name + " from", store, e);
+    }
+  }
+
+  /** The folder goes in one step, so that a crash leaves it whole or not at all. */
+  private void remove(Path store, String name) throws IOException {
+    refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
+    Path folder = folder(name);
+    List<Path> leftovers = others(name, folder);
+    Path scratch = StoreDirectory.scratchIn(store);
+    if (Files.exists(folder)) {
+      Files.move(folder, scratch.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+    entries.remove(name);
+    folders.remove(name);
+    cuts.remove(name);
+    save();
+    StoreDirectory.deleteFolder(scratch);
+    leftovers.forEach(AttachedAdapters::delete);
+  }
+
+  /** The folder with an adapter's files. One that is not listed has the first there is. */
+  public Path folder(String name) {
+    Integer number = folders.get(name);
+    return number != null ? folder(name, number) : first(name);
+  }
+
+  private Path folder(String name, int number) {
+    return file.resolveSibling(number == 0 ? name : name + "." + number);
+  }
+
+  private Path first(String name) {
+    Path named = folder(name, 0);
+    return Files.exists(named) ? named : numbered(name).stream().findFirst().orElse(named);
+  }
+
+  /** The folder for what an adapter's content is made anew in. */
+  Path nextFolder(String name) {
+    return folder(name, folders.getOrDefault(name, 0) + 1);
+  }
+
+  /** From the next {@link #save} on, an adapter's files are in a folder with a higher number. */
+  public void moveFolder(String name, int step) {
+    folders.merge(name, step, Integer::sum);
+  }
+
+  /** Up to which LSN an adapter was pruned; 0 if it was not. */
+  public long cutLsn(String name) {
+    return cuts.getOrDefault(name, 0L);
+  }
+
+  /** From the next {@link #save} on, an adapter is said to be pruned up to an LSN. */
+  void setCutLsn(String name, long lsn) {
+    cuts.put(name, lsn);
+  }
+
+  /**
+   * Deletes folders that a crash left: made anew and not taken, or left and not deleted. None if
+   * the one that is listed is not there: then another may be all there is.
+   */
+  public void deleteLeftovers() {
+    for (String name : entries.keySet()) {
+      if (Files.exists(folder(name))) {
+        others(name, folder(name)).forEach(AttachedAdapters::delete);
+      }
+    }
+  }
+
+  private List<Path> others(String name, Path folder) {
+    List<Path> all = new ArrayList<>(numbered(name));
+    all.add(folder(name, 0));
+    all.remove(folder);
+    return all;
+  }
+
+  public static void delete(Path folder) {
+    try {
+      StoreDirectory.deleteFolder(folder);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("delete", folder, e);
+    }
+  }
+
+  private List<Path> numbered(String name) {
+    Path store = file.getParent();
+    if (!Files.isDirectory(store)) {
+      return List.of();
+    }
+    Pattern pattern = Pattern.compile(Pattern.quote(name) + "\\.[1-9][0-9]{0,8}");
+    try (Stream<Path> files = Files.list(store)) {
+      return files
+          .filter(each -> pattern.matcher(each.getFileName().toString()).matches())
+          .sorted(Comparator.comparing(AttachedAdapters::numberOf))
+          .toList();
+    } catch (IOException e) {
+      throw StoreDirectory.failed("look into", store, e);
+    }
+  }
+
+  private static int numberOf(Path folder) {
+    String name = folder.getFileName().toString();
+    return Integer.parseInt(name.substring(name.lastIndexOf('.') + 1));
+  }
+
+  /** What the file says; nothing if there is none. */
+  public static AttachedAdapters load(Path store) {
+    AttachedAdapters attached = new AttachedAdapters(store);
+    try {
+      if (Files.exists(attached.file)) {
+        attached.parse(Files.readString(attached.file, StandardCharsets.UTF_8));
+      }
+      return attached;
+    } catch (CharacterCodingException e) {
+      throw attached.damaged("it is not text", e);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", attached.file, e);
+    }
+  }
+
+  private void parse(String text) throws IOException {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(text));
+      String list = required(properties, LIST);
+      String id = properties.getProperty(STORE_ID);
+      storeId = id == null ? 0 : StoreIdentity.parse(id);
+      for (String name : list.isEmpty() ? new String[0] : list.split(",", -1)) {
+        entries.put(name, entry(properties, name));
+        folders.put(name, Integer.parseInt(properties.getProperty(name + FOLDER, "0")));
+        cuts.put(name, Long.parseLong(properties.getProperty(name + PRUNED, "0")));
+      }
+    } catch (IllegalArgumentException e) {
+      throw damaged(e.getMessage(), e);
+    }
+    written = text;
+  }
+
+  private ColophonException damaged(String what, Exception cause) {
+    return new ColophonException(
+        ErrorCode.STORE_CORRUPT,
+        "%s is damaged (%s): delete it; adapters are listed anew when they are run"
+            .formatted(file, what),
+        cause);
+  }
+
+  private static Entry entry(Properties properties, String name) {
+    Map<String, String> options = new HashMap<>();
+    String prefix = name + OPTION;
+    for (String key : properties.stringPropertyNames()) {
+      if (key.startsWith(prefix)) {
+        options.put(key.substring(prefix.length()), properties.getProperty(key));
+      }
+    }
+    long heldLsn = Long.parseLong(required(properties, name + ".held"));
+    if (!AdapterConfig.isName(name) || heldLsn < 0 || heldLsn > MAX_HELD_LSN) {
+      throw new IllegalArgumentException(
+          "an adapter '%s' that holds %d".formatted(Bytes.of(name).display(), heldLsn));
+    }
+    String engine = required(properties, name + ".engine");
+    boolean readable = Boolean.parseBoolean(required(properties, name + ".readable"));
+    return new Entry(new AttachedAdapter(name, engine, options, heldLsn), readable);
+  }
+
+  private static String required(Properties properties, String key) {
+    String value = properties.getProperty(key);
+    if (value == null) {
+      throw new IllegalArgumentException("it does not say " + key);
+    }
+    return value;
+  }
+
+  void refuseToDetach(String name, long journalFirstLsn) {
+    Entry entry = entries.get(name);
+    if (entry == null) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "no adapter called '%s' is attached to this store, only %s"
+              .formatted(name, entries.isEmpty() ? "none" : String.join(", ", entries.keySet())));
+    }
+    boolean isHeldElsewhere =
+        others(name).stream()
+            .anyMatch(
+                other ->
+                    other.readable()
+                        && (other.heldLsn() >= entry.heldLsn()
+                            || (journalFirstLsn > 0 && other.heldLsn() + 1 >= journalFirstLsn)));
+    if (entry.readable() && !isHeldElsewhere) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "nothing else that can be read holds what %s does: attach another adapter, or bring it up to date, before this one goes"
+              .formatted(name));
+    }
+  }
+
+  private List<Entry> others(String name) {
+    return entries.values().stream().filter(entry -> !entry.name().equals(name)).toList();
+  }
+
+  /** The id of the store, 0 if the list does not say it. */
+  public long storeId() {
+    return storeId;
+  }
+
+  /** From the next {@link #save} on, the list says the store's id. */
+  public void setStoreId(long id) {
+    storeId = id;
+  }
+
+  /** Writes the store's id into a directory that is about to be an adapter's. */
+  void mark(Path directory) {
+    if (storeId != 0) {
+      new StoreIdentity(storeId, true).mark(directory);
+    }
+  }
+
+  public Collection<Entry> entries() {
+    return List.copyOf(entries.values());
+  }
+
+  public Entry find(String name) {
+    return entries.get(name);
+  }
+
+  public void put(AttachedAdapter adapter, boolean readable) {
+    Path folder = folder(adapter.name());
+    folders.put(adapter.name(), folder.equals(folder(adapter.name(), 0)) ? 0 : numberOf(folder));
+    entries.put(adapter.name(), new Entry(adapter, readable));
+  }
+
+  /** Writes the file, unless it says the same already. */
+  public void save() {
+    String text = format();
+    if (text.equals(written)) {
+      return;
+    }
+    written = null; // if this fails nobody knows what it says
+    try {
+      StoreDirectory.replace(file, text);
+      written = text;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("write", file, e);
+    }
+  }
+
+  private String format() {
+    Properties properties = new Properties();
+    properties.setProperty(LIST, String.join(",", entries.keySet()));
+    if (storeId != 0) {
+      properties.setProperty(STORE_ID, StoreIdentity.format(storeId));
+    }
+    for (Entry entry : entries.values()) {
+      String name = entry.name();
+      properties.setProperty(name + ".engine", entry.adapter().engine());
+      properties.setProperty(name + ".held", Long.toString(entry.heldLsn()));
+      properties.setProperty(name + ".readable", Boolean.toString(entry.readable()));
+      if (folders.getOrDefault(name, 0) > 0) {
+        properties.setProperty(name + FOLDER, folders.get(name).toString());
+      }
+      if (cutLsn(name) > 0) {
+        properties.setProperty(name + PRUNED, Long.toString(cutLsn(name)));
+      }
+      entry
+          .adapter()
+          .options()
+          .forEach((key, value) -> properties.setProperty(name + OPTION + key, value));
+    }
+    return sortedLines(properties);
+  }
+
+  /** Without the date that the library puts first. */
+  private static String sortedLines(Properties properties) {
+    StringWriter lines = new StringWriter();
+    try {
+      properties.store(lines, null);
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory", e);
+    }
+    return lines
+        .toString()
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .sorted()
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+}

@@ -1,0 +1,59 @@
+package org.colophon.core.adapters;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * The LSN that each store had reached when a kernel last opened or closed it here: a small file for
+ * each store, outside of the stores. A store that ends before that was replaced by an older copy,
+ * which nothing inside it can tell.
+ *
+ * <p>The files are a help, not a promise: where they cannot be read or written, older copies are
+ * not noticed, and a line in the log reports it.
+ *
+ * @param directory null to remember nothing
+ */
+public record KnownStores(Path directory) {
+  private static final Logger LOG = System.getLogger(KnownStores.class.getName());
+
+  /** The LSN that a store had reached; 0 if it was not seen here. */
+  public long lsn(StoreIdentity store) {
+    if (directory == null) {
+      return 0;
+    }
+    Path file = file(store);
+    try {
+      return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
+    } catch (IOException | NumberFormatException e) {
+      LOG.log(Level.WARNING, "cannot read how far the store had come from {0}: {1}", file, e);
+      return 0;
+    }
+  }
+
+  /** Remembers the LSN that a store has reached. */
+  public void remember(StoreIdentity store, long lsn) {
+    if (directory == null) {
+      return;
+    }
+    Path file = file(store);
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Path unfinished = Files.createTempFile(directory, "seen", ".new");
+      Files.writeString(unfinished, lsn + "\n");
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      LOG.log(Level.INFO, "cannot remember how far the store has come in {0}: {1}", file, e);
+    }
+  }
+
+  private Path file(StoreIdentity store) {
+    return directory.resolve(StoreIdentity.format(store.id()));
+  }
+}

@@ -1,0 +1,297 @@
+package org.colophon.core.adapters;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.format.FrameFacts;
+
+/**
+ * A store's folder: {@code VERSION} says what it is, {@code lock} is held by the one that writes
+ * and {@code writer} says who that is, {@code journal/} and a folder for each adapter hold the
+ * data.
+ */
+public final class StoreDirectory implements AutoCloseable {
+  /** Files of no lasting worth, such as those that a fill sorts with; emptied when one writes. */
+  static final String SCRATCH = "scratch";
+
+  private static final String VERSION_LINE = "colophon store 1\n";
+  private static final String VERSION_PREFIX = "colophon store ";
+  private static final String WRITER = "writer";
+  private static final String UNFINISHED_VERSION = "VERSION.new";
+  private static final Set<String> LEFT_BY_A_CRASH = Set.of("lock", WRITER, UNFINISHED_VERSION);
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /** The stores that this process has locked: state of the process, as the locks themselves are. */
+  private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path directory;
+  private final FileChannel channel;
+
+  private StoreDirectory(Path directory, FileChannel channel) {
+    this.directory = directory;
+    this.channel = channel;
+  }
+
+  /** The locked folder. */
+  public Path path() {
+    return directory;
+  }
+
+  /** Where a store keeps its journal. */
+  public static Path journalIn(Path directory) {
+    return directory.resolve("journal");
+  }
+
+  /** Where a store keeps an adapter's files: another folder after each time it was pruned. */
+  public static Path adapterIn(Path directory, String adapter) {
+    return AttachedAdapters.load(directory).folder(adapter);
+  }
+
+  /**
+   * Returns whether there is a store in the directory.
+   *
+   * @throws ColophonException STORE_FOREIGN, also for a file that is not a directory; STORE_CORRUPT
+   *     if VERSION is missing beside other parts; STORE_TOO_NEW; NOT_PERMITTED
+   */
+  public static boolean exists(Path directory) {
+    Path version = directory.resolve("VERSION");
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          directory + " is not a directory, so not a store: choose a directory with --store DIR");
+    }
+    try {
+      check(version, Files.readString(version, StandardCharsets.ISO_8859_1));
+      return true;
+    } catch (NoSuchFileException e) {
+      refuseOtherParts(directory);
+      return false;
+    } catch (IOException e) {
+      throw failed("read", version, e);
+    }
+  }
+
+  /**
+   * Returns whether the journal has, or should have, something that an adapter does not hold: after
+   * a crash, while somebody writes, or because a part of the journal is gone.
+   *
+   * @param visibleLsn what the adapter's reader sees
+   */
+  public static boolean isJournalAhead(Path directory, long visibleLsn) {
+    long acknowledgedLsn = Journal.peekAcknowledgedLsn(directory.resolve(StoreIdentity.SYNCED));
+    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
+    boolean isJournalGone = acknowledgedLsn > 0 && last == null;
+    long lastLsn = last == null ? 0 : last.lastLsn();
+    return isJournalGone || Math.max(lastLsn, acknowledgedLsn) > visibleLsn;
+  }
+
+  /** Returns true after a crash, or while somebody writes: the store was not closed. */
+  public static boolean isLeftOpen(Path directory) {
+    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
+    return last != null && !last.clean();
+  }
+
+  /**
+   * Refuses to read an adapter's directory, or a journal, that belongs to another store.
+   *
+   * @throws ColophonException STORE_FOREIGN with both ids
+   */
+  public static void requireOwnParts(Path directory, String adapter) {
+    AttachedAdapters attached = AttachedAdapters.load(directory);
+    if (attached.storeId() != 0) {
+      StoreIdentity identity = new StoreIdentity(attached.storeId(), true);
+      identity.checkJournal(journalIn(directory));
+      AttachedAdapters.Entry entry = attached.find(adapter);
+      identity.check(attached.folder(adapter), entry == null ? 0 : entry.heldLsn());
+    }
+  }
+
+  /** Creates the folder if need be, and locks it for writing. */
+  public static StoreDirectory lock(Path directory) {
+    try {
+      exists(directory);
+      Files.createDirectories(directory, OWNER_FOLDER);
+      Path real = directory.toRealPath();
+      if (!exists(real)) {
+        refuseForeign(real);
+      }
+      StoreDirectory locked = lockFile(real);
+      try {
+        if (!exists(real)) {
+          writeVersion(real);
+        }
+        Files.createDirectories(journalIn(real), OWNER_FOLDER);
+        deleteFolder(real.resolve(SCRATCH));
+        writeOwn(real.resolve(WRITER), "process " + ProcessHandle.current().pid() + "\n");
+        return locked;
+      } catch (IOException | RuntimeException e) {
+        locked.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw failed("open", directory, e);
+    }
+  }
+
+  /** Without this, a store that lost its VERSION would be reported as one that is yet to begin. */
+  private static void refuseOtherParts(Path directory) {
+    if (Files.exists(directory.resolve(AttachedAdapters.FILE))
+        && Files.isDirectory(journalIn(directory))) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the store in %s lost its file VERSION: restore it, or write it again with: printf '%s\\n' > %s"
+              .formatted(directory, VERSION_LINE.strip(), directory.resolve("VERSION")));
+    }
+  }
+
+  private static void refuseForeign(Path directory) throws IOException {
+    try (Stream<Path> content = Files.list(directory)) {
+      if (content.anyMatch(file -> !LEFT_BY_A_CRASH.contains(file.getFileName().toString()))) {
+        throw new ColophonException(
+            ErrorCode.STORE_FOREIGN,
+            directory + " is not empty and not a Colophon store: choose another folder");
+      }
+    }
+  }
+
+  private static void writeVersion(Path directory) throws IOException {
+    replace(directory.resolve("VERSION"), VERSION_LINE);
+  }
+
+  /** Writes a small file so that after a crash there is the old one or the new one. */
+  static void replace(Path file, String text) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    writeOwn(unfinished, text);
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+
+  /** A folder for files of no lasting worth, made if need be. Whoever writes the store. */
+  public static Path scratchIn(Path directory) {
+    Path scratch = directory.resolve(SCRATCH);
+    try {
+      return Files.createDirectories(scratch, OWNER_FOLDER);
+    } catch (IOException e) {
+      throw failed("create", scratch, e);
+    }
+  }
+
+  /** Deletes a folder and all in it; symbolic links are not followed. */
+  public static void deleteFolder(Path folder) throws IOException {
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static void writeOwn(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(file, options, OWNER_FILE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  private static void check(Path file, String line) {
+    if (!line.startsWith(VERSION_PREFIX)) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN, file + " does not say that this is a Colophon store");
+    }
+    if (!line.equals(VERSION_LINE)) {
+      throw new ColophonException(
+          ErrorCode.STORE_TOO_NEW,
+          file + " says '" + line.strip() + "', this Colophon knows 'colophon store 1'");
+    }
+  }
+
+  /**
+   * The operating system gives such locks to processes, and takes them back as soon as the process
+   * closes any of its channels to the file. So what this process holds is asked first, and nobody
+   * opens the file but to lock it.
+   */
+  private static StoreDirectory lockFile(Path directory) throws IOException {
+    if (!HELD_HERE.add(directory)) {
+      throw locked(directory);
+    }
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              directory.resolve("lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              OWNER_FILE);
+      if (channel.tryLock() == null) {
+        throw locked(directory);
+      }
+      return new StoreDirectory(directory, channel);
+    } catch (IOException | RuntimeException e) {
+      HELD_HERE.remove(directory);
+      if (channel != null) {
+        channel.close();
+      }
+      throw e;
+    }
+  }
+
+  private static ColophonException locked(Path directory) throws IOException {
+    Path writer = directory.resolve(WRITER);
+    String holder = Files.exists(writer) ? Files.readString(writer).strip() : "another process";
+    return new ColophonException(
+        ErrorCode.STORE_LOCKED, "the store in " + directory + " is being written by " + holder);
+  }
+
+  public static ColophonException failed(String what, Path path, IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          "not permitted to %s %s: use the account that it belongs to, or another store: --store DIR"
+              .formatted(what, path),
+          e);
+    }
+    return new ColophonException(
+        IoFailure.code(e), "cannot %s %s: %s".formatted(what, path, IoFailure.reason(e)), e);
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+      HELD_HERE.remove(directory);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot release the store's lock: " + IoFailure.reason(e), e);
+    }
+  }
+}

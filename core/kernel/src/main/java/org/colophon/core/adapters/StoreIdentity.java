@@ -1,0 +1,137 @@
+package org.colophon.core.adapters;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalIdentity;
+
+/**
+ * The random number that ties the parts of a store together: the journal's segments, the file
+ * {@code adapters}, the file {@code synced} and a file {@code STORE_ID} in each adapter's directory
+ * carry it. A part that carries another number belongs to another store and is refused.
+ *
+ * <p>A store from before there were ids gets one when it is next opened for writing.
+ *
+ * @param id never 0
+ * @param isEstablished whether the store had it before, so that a part without it is refused
+ */
+public record StoreIdentity(long id, boolean isEstablished) {
+  static final String MARKER = "STORE_ID";
+  static final String SYNCED = "synced";
+
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}\n");
+
+  /**
+   * The id of a store: that of its list of adapters or of its journal. Neither says one if an older
+   * Colophon wrote last; then it is that of an adapter's directory, else a new one.
+   */
+  public static StoreIdentity of(Path store, AttachedAdapters attached) {
+    long listed = attached.storeId();
+    long id = listed != 0 ? listed : Journal.peekStoreId(StoreDirectory.journalIn(store));
+    if (id != 0) {
+      return new StoreIdentity(id, true);
+    }
+    return attached.entries().stream()
+        .map(each -> marker(attached.folder(each.name())))
+        .filter(marker -> HEX.matcher(marker).matches())
+        .findFirst()
+        .map(marker -> new StoreIdentity(parse(marker.strip()), false))
+        .orElseGet(() -> new StoreIdentity(newId(), false));
+  }
+
+  private static long newId() {
+    SecureRandom random = new SecureRandom();
+    long id;
+    do {
+      id = random.nextLong();
+    } while (id == 0);
+    return id;
+  }
+
+  /** The id as people and files see it. */
+  public static String format(long id) {
+    return "%016x".formatted(id);
+  }
+
+  /**
+   * The id in its written form.
+   *
+   * @throws IllegalArgumentException if it is not one
+   */
+  static long parse(String text) {
+    if (!HEX.matcher(text + "\n").matches()) {
+      throw new IllegalArgumentException("a store id of 16 hexadecimal digits, not '" + text + "'");
+    }
+    return Long.parseUnsignedLong(text, 16);
+  }
+
+  /** The identity that the store's journal carries. */
+  public JournalIdentity ofJournal(Path store) {
+    return new JournalIdentity(id, store.resolve(SYNCED), isEstablished);
+  }
+
+  /**
+   * Refuses the directory of an adapter that belongs to another store.
+   *
+   * @param heldLsn what the adapter holds, or is listed with; one that holds nothing, or has no
+   *     directory, needs no marker
+   * @throws ColophonException STORE_FOREIGN with both ids
+   */
+  public void check(Path directory, long heldLsn) {
+    String found = marker(directory);
+    boolean isUnmarked =
+        found.isEmpty() && isEstablished && heldLsn > 0 && Files.isDirectory(directory);
+    if (isUnmarked || (!found.isEmpty() && !found.equals(format(id) + "\n"))) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "%s belongs to %s, but this is store %s: put the directory of this store there; if another adapter holds the same, move this one away, and fill it again with: colophon adapters catch-up %s"
+              .formatted(
+                  directory,
+                  isUnmarked ? "a store without an id" : "store " + found.strip(),
+                  format(id),
+                  directory.getFileName().toString().replaceAll("\\.[0-9]+$", "")));
+    }
+  }
+
+  /**
+   * Refuses a journal that belongs to another store, without opening it.
+   *
+   * @throws ColophonException STORE_FOREIGN with both ids
+   */
+  void checkJournal(Path journal) {
+    long found = Journal.peekStoreId(journal);
+    if (found != 0 && found != id) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "the journal in %s belongs to store %s, but this is store %s: restore the journal of this store"
+              .formatted(journal, format(found), format(id)));
+    }
+  }
+
+  /** Writes the id into the directory of an adapter, unless it is there or has no files. */
+  public void mark(Path directory) {
+    if (Files.isDirectory(directory) && marker(directory).isEmpty()) {
+      Path file = directory.resolve(MARKER);
+      try {
+        StoreDirectory.replace(file, format(id) + "\n");
+      } catch (IOException e) {
+        throw StoreDirectory.failed("write", file, e);
+      }
+    }
+  }
+
+  private static String marker(Path directory) {
+    Path file = directory.resolve(MARKER);
+    try {
+      return Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", file, e);
+    }
+  }
+}

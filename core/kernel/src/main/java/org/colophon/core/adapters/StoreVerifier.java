@@ -1,0 +1,239 @@
+package org.colophon.core.adapters;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalVerifier;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.spi.storage.VerifiableStorage;
+
+/**
+ * Checks a store for damage without changing it and without its lock, so also while it is written:
+ * every frame of the journal, every checksum of the adapters, and that they fit together.
+ *
+ * <p>What only grows is read in an order that cannot cause a false alarm beside a writer: first
+ * what was acknowledged and listed, then the adapters, then the journal.
+ */
+public final class StoreVerifier {
+  private static final String JOURNAL = "journal";
+  private static final String EMPTY_JOURNAL_ADVICE =
+      "restore the journal from a copy; if there is none, continue with a gap in the record:"
+          + " colophon adapters accept-loss NAME";
+
+  private static final String JOURNAL_ADVICE =
+      "restore the file from a copy; if there is none, the next command that writes the store"
+          + " passes over the damage and records a gap";
+
+  /** The outcome for one part. */
+  public enum State {
+    /** Everything was read, and nothing is damaged. */
+    INTACT,
+    /** Something is damaged. */
+    DAMAGED,
+    /** The engine offers no check. */
+    UNCHECKED,
+    /** The part could not be read. */
+    UNREADABLE
+  }
+
+  /**
+   * A damage.
+   *
+   * @param file or directory
+   * @param offset in the file in bytes, -1 if the problem names it or nobody knows
+   * @param advice what to do about it
+   */
+  public record Damage(Path file, long offset, String problem, String advice) {}
+
+  /**
+   * One part of the store: the store's own files, the journal or an adapter.
+   *
+   * @param detail what was checked, or why not
+   */
+  public record Part(String name, State state, String detail, List<Damage> damages) {
+    public Part {
+      damages = List.copyOf(damages);
+    }
+
+    private static Part of(String name, String detail, List<Damage> damages) {
+      return new Part(name, damages.isEmpty() ? State.INTACT : State.DAMAGED, detail, damages);
+    }
+  }
+
+  /** Shows progress. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Called now and then with the bytes of a part that were checked so far. */
+    void checked(String part, long bytes);
+  }
+
+  private final Path store;
+  private final Function<String, Optional<StorageAdapterFactory>> engines;
+  private final Listener listener;
+  private final List<Part> parts = new ArrayList<>();
+  private long heldLsn;
+
+  private StoreVerifier(
+      Path store, Function<String, Optional<StorageAdapterFactory>> engines, Listener listener) {
+    this.store = store;
+    this.engines = engines;
+    this.listener = listener;
+  }
+
+  /**
+   * Checks a store.
+   *
+   * @param engines finds a storage engine by name
+   * @return the parts in the order in which they were checked
+   * @throws ColophonException NOT_FOUND if there is no store; STORE_FOREIGN, STORE_TOO_NEW,
+   *     NOT_PERMITTED
+   */
+  public static List<Part> verify(
+      Path store, Function<String, Optional<StorageAdapterFactory>> engines, Listener listener) {
+    StoreVerifier verifier = new StoreVerifier(store, engines, listener);
+    if (verifier.verifyStore()) {
+      verifier.verifyParts();
+    }
+    return verifier.parts;
+  }
+
+  /** Returns whether the list of adapters can be read. */
+  private boolean verifyStore() {
+    List<Damage> damages = new ArrayList<>();
+    try {
+      if (!StoreDirectory.exists(store)) {
+        throw new ColophonException(ErrorCode.NOT_FOUND, "there is no store in " + store);
+      }
+      AttachedAdapters.load(store);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.STORE_CORRUPT) {
+        throw e;
+      }
+      damages.add(new Damage(store, -1, e.getMessage(), "restore the file from a copy"));
+    }
+    parts.add(Part.of("store", "format, list of adapters", damages));
+    return damages.isEmpty();
+  }
+
+  private void verifyParts() {
+    AttachedAdapters attached = AttachedAdapters.load(store);
+    Path journal = StoreDirectory.journalIn(store);
+    long acknowledgedLsn = Journal.peekAcknowledgedLsn(store.resolve(StoreIdentity.SYNCED));
+    long journalFirstLsn = Journal.peekFirstLsn(journal);
+    for (AttachedAdapters.Entry entry : attached.entries()) {
+      verifyAdapter(entry, attached.folder(entry.name()), journalFirstLsn);
+    }
+    verifyJournal(journal, attached.storeId(), Math.max(acknowledgedLsn, heldLsn));
+  }
+
+  private void verifyAdapter(AttachedAdapters.Entry entry, Path directory, long journalFirstLsn) {
+    String name = entry.name();
+    String engine = entry.adapter().engine();
+    Optional<StorageAdapterFactory> factory = engines.apply(engine);
+    List<Damage> damages = new ArrayList<>();
+    try {
+      StoreDirectory.requireOwnParts(store, name);
+      if (entry.heldLsn() > 0 && !Files.isDirectory(directory)) {
+        damages.add(adapterDamage(name, directory, "the directory is missing"));
+        parts.add(Part.of(name, "no files", damages));
+      } else if (factory.isPresent() && factory.get() instanceof VerifiableStorage verifiable) {
+        StorageConfig config = new StorageConfig(directory, entry.adapter().options());
+        long held = verifiable.verify(config, bytes -> listener.checked(name, bytes));
+        compareHeld(entry, directory, held, journalFirstLsn, damages);
+        parts.add(Part.of(name, "everything stored, holds up to LSN " + held, damages));
+      } else {
+        String why = factory.isPresent() ? " offers no check" : " is not on the class path";
+        parts.add(new Part(name, State.UNCHECKED, "the engine " + engine + why, List.of()));
+      }
+    } catch (ColophonException e) {
+      parts.add(failed(name, directory, e));
+    }
+  }
+
+  private static Part failed(String name, Path directory, ColophonException e) {
+    return switch (e.code()) {
+      case STORE_CORRUPT, STORE_FOREIGN, NOT_FOUND ->
+          Part.of(
+              name, "up to the damage", List.of(adapterDamage(name, directory, e.getMessage())));
+      default -> new Part(name, State.UNREADABLE, e.getMessage(), List.of());
+    };
+  }
+
+  private void compareHeld(
+      AttachedAdapters.Entry entry,
+      Path directory,
+      long held,
+      long journalFirstLsn,
+      List<Damage> damages) {
+    heldLsn = Math.max(heldLsn, held);
+    if (held < entry.heldLsn()) {
+      damages.add(
+          adapterDamage(
+              entry.name(),
+              directory,
+              "it holds up to LSN %d, but held up to %d before".formatted(held, entry.heldLsn())));
+    }
+    if (held + 1 < journalFirstLsn) {
+      damages.add(
+          adapterDamage(
+              entry.name(),
+              directory,
+              "it holds up to LSN %d, and the journal begins at %d"
+                  .formatted(held, journalFirstLsn)));
+    }
+  }
+
+  private static Damage adapterDamage(String name, Path directory, String problem) {
+    return new Damage(
+        directory,
+        -1,
+        problem,
+        "restore the directory from a copy; if another adapter holds the same, move the directory"
+            + " away and fill it again with: colophon adapters catch-up "
+            + name);
+  }
+
+  private void verifyJournal(Path journal, long storeId, long knownLsn) {
+    JournalVerifier.Result result;
+    try {
+      result = JournalVerifier.verify(journal, storeId, bytes -> listener.checked(JOURNAL, bytes));
+    } catch (ColophonException e) {
+      parts.add(new Part(JOURNAL, State.UNREADABLE, e.getMessage(), List.of()));
+      return;
+    }
+    List<Damage> damages = new ArrayList<>();
+    for (JournalVerifier.Damage each : result.damages()) {
+      damages.add(new Damage(each.file(), each.offset(), each.problem(), JOURNAL_ADVICE));
+    }
+    if (result.lastLsn() < knownLsn) {
+      String problem =
+          "it ends at LSN %d, but the store goes up to LSN %d"
+              .formatted(result.lastLsn(), knownLsn);
+      String advice = result.frames() == 0 ? EMPTY_JOURNAL_ADVICE : JOURNAL_ADVICE;
+      damages.add(new Damage(journal, -1, problem, advice));
+    }
+    String unfinished =
+        result.unfinishedBytes() == 0
+            ? ""
+            : ", %d bytes of an entry that was not acknowledged"
+                .formatted(result.unfinishedBytes());
+    parts.add(
+        Part.of(
+            JOURNAL,
+            "%d segments, %d frames, LSN %d to %d%s"
+                .formatted(
+                    result.segments(),
+                    result.frames(),
+                    result.firstLsn(),
+                    result.lastLsn(),
+                    damages.isEmpty() ? unfinished : ""),
+            damages));
+  }
+}

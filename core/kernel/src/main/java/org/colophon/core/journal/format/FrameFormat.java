@@ -1,0 +1,106 @@
+package org.colophon.core.journal.format;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The layout of a frame: one atomic batch of records. Little endian.
+ *
+ * <pre>
+ *   0  u32  magic "CPHF"
+ *   4  u8   version: 2 if it holds positions, which older readers do not know; else 1
+ *   5  u8   flags: 1 = written by a clean shutdown, 2 = holds positions of reporters
+ *   6  u16  reserved, 0
+ *   8  u32  payload bytes
+ *  12  u32  CRC32C of the segment's salt, of bytes 0-11, then of bytes 16 to the end
+ *  16  u64  first LSN: larger than the last LSN of the frame before
+ *  24  u64  last LSN that the frame accounts for
+ *  32  u64  smallest process id that is still free
+ *  40  u64  smallest object id that is still free
+ *  48  i64  time of the first record, nanoseconds since 1970
+ *  56  u32  records
+ *  60  u32  operations that the records stand for
+ *  64       payload, see {@link RecordEncoder}
+ * </pre>
+ */
+public final class FrameFormat {
+  public static final int HEADER_BYTES = 64;
+  static final int MAGIC = 0x46485043; // "CPHF" read little endian
+  public static final int VERSION = 2;
+  static final int FLAG_CLEAN = 1;
+  static final int FLAG_POSITIONS = 2;
+
+  private static final int VERSION_WITHOUT_POSITIONS = 1;
+
+  /** A frame that claims more than this is damaged. */
+  static final int MAX_PAYLOAD_BYTES = 1 << 30;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private FrameFormat() {}
+
+  static void write(byte[] frame, int payloadBytes, FrameFacts facts, int salt) {
+    INT.set(frame, 0, MAGIC);
+    frame[4] = (byte) (facts.positions() ? VERSION : VERSION_WITHOUT_POSITIONS);
+    frame[5] = (byte) ((facts.clean() ? FLAG_CLEAN : 0) | (facts.positions() ? FLAG_POSITIONS : 0));
+    frame[6] = 0;
+    frame[7] = 0;
+    INT.set(frame, 8, payloadBytes);
+    LONG.set(frame, 16, facts.firstLsn());
+    LONG.set(frame, 24, facts.lastLsn());
+    LONG.set(frame, 32, facts.nextProcess());
+    LONG.set(frame, 40, facts.nextObject());
+    LONG.set(frame, 48, facts.baseNanos());
+    INT.set(frame, 56, facts.records());
+    INT.set(frame, 60, facts.operations());
+    INT.set(frame, 12, checksum(frame, 0, payloadBytes, salt));
+  }
+
+  public static FrameFacts facts(byte[] bytes, int at) {
+    return new FrameFacts(
+        (bytes[at + 5] & FLAG_CLEAN) != 0,
+        (bytes[at + 5] & FLAG_POSITIONS) != 0,
+        (long) LONG.get(bytes, at + 16),
+        (long) LONG.get(bytes, at + 24),
+        (long) LONG.get(bytes, at + 32),
+        (long) LONG.get(bytes, at + 40),
+        (long) LONG.get(bytes, at + 48),
+        (int) INT.get(bytes, at + 56),
+        (int) INT.get(bytes, at + 60));
+  }
+
+  /** Whether a frame header may stand here; the checksum alone proves it. */
+  public static boolean looksLikeFrame(byte[] bytes, int at) {
+    int payload = (int) INT.get(bytes, at + 8);
+    return (int) INT.get(bytes, at) == MAGIC && payload >= 0 && payload <= MAX_PAYLOAD_BYTES;
+  }
+
+  public static int version(byte[] bytes, int at) {
+    return bytes[at + 4];
+  }
+
+  /** Header and payload bytes. */
+  public static int frameBytes(byte[] bytes, int at) {
+    return HEADER_BYTES + (int) INT.get(bytes, at + 8);
+  }
+
+  public static boolean isIntact(byte[] bytes, int at, int salt) {
+    int payload = (int) INT.get(bytes, at + 8);
+    return (int) INT.get(bytes, at + 12) == checksum(bytes, at, payload, salt);
+  }
+
+  private static int checksum(byte[] bytes, int at, int payloadBytes, int salt) {
+    CRC32C crc = new CRC32C();
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      crc.update(salt >>> shift);
+    }
+    crc.update(bytes, at, 12);
+    crc.update(bytes, at + 16, HEADER_BYTES - 16 + payloadBytes);
+    return (int) crc.getValue();
+  }
+}

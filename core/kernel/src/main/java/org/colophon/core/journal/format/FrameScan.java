@@ -1,0 +1,35 @@
+package org.colophon.core.journal.format;
+
+/** Finds intact frames among the bytes of a segment. */
+public final class FrameScan {
+  private static final long MAX_CHECKED_PER_BYTE = 256;
+
+  private FrameScan() {}
+
+  /** Returns whether an intact frame behind an LSN begins at an offset. */
+  public static boolean isIntact(byte[] bytes, int at, int salt, long afterLsn) {
+    return bytes.length - at >= FrameFormat.HEADER_BYTES
+        && FrameFormat.looksLikeFrame(bytes, at)
+        && FrameFormat.frameBytes(bytes, at) <= bytes.length - at
+        && FrameFormat.isIntact(bytes, at, salt)
+        && FrameFormat.facts(bytes, at).firstLsn() > afterLsn;
+  }
+
+  /**
+   * The next intact frame at or after an offset, or -1. Data full of what looks like frame headers
+   * cannot make this run without end: after a number of checked bytes the search gives up.
+   */
+  public static int find(byte[] bytes, int from, int salt, long afterLsn) {
+    byte first = (byte) FrameFormat.MAGIC;
+    long budget = MAX_CHECKED_PER_BYTE * bytes.length;
+    for (int at = from; at <= bytes.length - FrameFormat.HEADER_BYTES && budget > 0; at++) {
+      if (bytes[at] == first && FrameFormat.looksLikeFrame(bytes, at)) {
+        budget -= FrameFormat.frameBytes(bytes, at);
+        if (isIntact(bytes, at, salt, afterLsn)) {
+          return at;
+        }
+      }
+    }
+    return -1;
+  }
+}

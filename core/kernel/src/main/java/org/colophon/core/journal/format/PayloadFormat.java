@@ -1,0 +1,40 @@
+package org.colophon.core.journal.format;
+
+/**
+ * What encoder and decoder of a frame's payload agree on. Every record begins with a tag byte:
+ *
+ * <pre>
+ *   1tlsssss                  a repeated access: tuple slot s; then l: lsn, t: time
+ *   0tlccccc                  record type code c; then l: lsn, t: time; then the type's fields
+ *   l = 0: the LSN is one more than the record's before; l = 1: a varint says how much more
+ *   t = 0: the time is that of the record before; t = 1: a zigzag varint says the difference
+ * </pre>
+ *
+ * Process and object ids are zigzag varints of the difference to the last of their sort. A full
+ * access puts its (process, object, kind and openness, bytes) into the tuple slot that {@link
+ * #tupleSlot} names; when the same tuple comes again, the tag alone says it. Each frame starts
+ * afresh, so that it can be read without those before it.
+ */
+final class PayloadFormat {
+  static final int REPEAT = 0x80;
+  static final int HAS_TIME = 0x40;
+  static final int HAS_LSN = 0x20;
+  static final int LOW_BITS = 0x1f;
+  static final int FLAGS = HAS_TIME | HAS_LSN;
+
+  /** The type code of a position: journal and reporters know it, adapters never see it. */
+  static final int POSITION = 16;
+
+  static final int TUPLES = 32;
+  static final int TUPLE_FIELDS = 4;
+
+  /** In the kind-and-openness byte of an access. */
+  static final int OPEN_BIT = 0x40;
+
+  private PayloadFormat() {}
+
+  static int tupleSlot(long process, long object, int kindAndOpen) {
+    long mixed = (process * 31 + object) * 8 + kindAndOpen;
+    return (int) ((mixed * 0x9E3779B97F4A7C15L) >>> 59);
+  }
+}

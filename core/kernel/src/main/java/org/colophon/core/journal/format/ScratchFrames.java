@@ -1,0 +1,123 @@
+package org.colophon.core.journal.format;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Records in a file that lives no longer than its user, for what does not fit into memory: frames
+ * as in the journal, without segments. Written wholly, then read in any number of places. One
+ * thread.
+ */
+public final class ScratchFrames implements Closeable {
+  /** Nobody else writes to the file, so its frames need not be told from what looks like them. */
+  private static final int NO_SALT = 0;
+
+  private final FileChannel channel;
+  private final RecordEncoder encoder = new RecordEncoder();
+  private long endBytes;
+
+  private ScratchFrames(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Creates the file, readable by its owner only; it is deleted when this is closed. */
+  public static ScratchFrames create(Path file) throws IOException {
+    return new ScratchFrames(
+        FileChannel.open(
+            file,
+            Set.of(
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
+  }
+
+  /** Where the records of the next frame go. */
+  public RecordEncoder encoder() {
+    return encoder;
+  }
+
+  /** Where the next frame will begin. */
+  public long endBytes() {
+    return endBytes;
+  }
+
+  /**
+   * Writes the encoder's records as a frame.
+   *
+   * @param lastLsn of its last record
+   */
+  public void write(long lastLsn) throws IOException {
+    int length = encoder.finish(lastLsn, 0, 0, false, NO_SALT);
+    ByteBuffer frame = ByteBuffer.wrap(encoder.frame(), 0, length);
+    while (frame.hasRemaining()) {
+      endBytes += channel.write(frame, endBytes);
+    }
+  }
+
+  /** A cursor over the frames from one place to another. */
+  public Cursor read(long fromBytes, long toBytes) {
+    return new Cursor(fromBytes, toBytes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** Goes from frame to frame; only a frame that was loaded takes memory. */
+  public final class Cursor {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final RecordDecoder decoder = new RecordDecoder();
+    private final long to;
+    private long at;
+    private byte[] frame = NOTHING;
+
+    private Cursor(long from, long to) {
+      this.at = from;
+      this.to = to;
+    }
+
+    /** The LSN of the first record of the frame that {@link #load} would load; 0 at the end. */
+    public long nextLsn() throws IOException {
+      frame = NOTHING;
+      if (at >= to) {
+        return 0;
+      }
+      byte[] header = new byte[FrameFormat.HEADER_BYTES];
+      fill(header);
+      return FrameFormat.facts(header, 0).firstLsn();
+    }
+
+    /** Loads the next frame. */
+    public RecordDecoder load() throws IOException {
+      byte[] header = new byte[FrameFormat.HEADER_BYTES];
+      fill(header);
+      frame = new byte[FrameFormat.frameBytes(header, 0)];
+      fill(frame);
+      if (!FrameFormat.isIntact(frame, 0, NO_SALT)) {
+        throw new IOException("a scratch file was changed by somebody else");
+      }
+      at += frame.length;
+      decoder.reset(frame, 0);
+      return decoder;
+    }
+
+    private void fill(byte[] target) throws IOException {
+      ByteBuffer buffer = ByteBuffer.wrap(target);
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer, at + buffer.position()) < 0) {
+          throw new IOException("a scratch file was cut off by somebody else");
+        }
+      }
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package org.colophon.core.kernel;
-
-/** What a kernel is doing. */
-public enum KernelState {
-  RUNNING,
-  /** It met a failure that it cannot go on from; nothing more is recorded. */
-  FAILED,
-  CLOSED
-}

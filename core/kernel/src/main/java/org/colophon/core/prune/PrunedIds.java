@@ -1,0 +1,156 @@
+package org.colophon.core.prune;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.journal.format.RecordEncoder;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * Processes and objects that a pruning took out of a store while somebody may still hold their ids.
+ * One that is met again is declared again right before, as it was while the old store can be read,
+ * and else as something that was pruned. So no record ever names an id that no store knows. Kernel
+ * thread, but for {@link #forgetStore}.
+ */
+public final class PrunedIds {
+  public static final PrunedIds NOBODY =
+      new PrunedIds(new BitSet(), new BitSet(), null, null, List::of);
+
+  private static final Logger LOG = System.getLogger(PrunedIds.class.getName());
+
+  private static final Bytes PRUNED = Bytes.of("(declared in a part that was pruned)");
+
+  private final BitSet processes;
+  private final BitSet objects;
+  private volatile LineageReader old;
+
+  /** Those of an earlier pruning, until they are taken over. Kernel thread. */
+  private PrunedIds earlier;
+
+  private final Supplier<List<LineageReader>> others;
+
+  /**
+   * @param processes ids that the store knows no more; belongs to this one from now on
+   * @param objects likewise
+   * @param old knows them still
+   * @param earlier those of an earlier pruning, which are to be declared again all the same
+   * @param others adapters that may know them when the old one is closed
+   */
+  PrunedIds(
+      BitSet processes,
+      BitSet objects,
+      LineageReader old,
+      PrunedIds earlier,
+      Supplier<List<LineageReader>> others) {
+    this.processes = processes;
+    this.objects = objects;
+    this.old = old;
+    this.earlier = earlier;
+    this.others = others;
+  }
+
+  private void takeOver() {
+    if (earlier != null) {
+      earlier.takeOver();
+      processes.or(earlier.processes);
+      objects.or(earlier.objects);
+      earlier = null;
+    }
+  }
+
+  /** The old store cannot be asked any more. */
+  void forgetStore() {
+    old = null;
+  }
+
+  /** An operation other than an access is about to be written. */
+  public void meet(RecordEvent event, long lsn, long nanos, RecordEncoder out) {
+    if (this == NOBODY) {
+      return;
+    }
+    takeOver();
+    if (event.type == RecordType.PROCESS) {
+      clear(processes, event.process);
+    } else if (event.type == RecordType.OBJECT) {
+      clear(objects, event.object);
+    } else {
+      meet(event.process, event.object, lsn, nanos, out);
+    }
+    if (event.type == RecordType.LINK) {
+      meet(event.cause, 0, lsn, nanos, out);
+    } else if (event.type == RecordType.DERIVATION) {
+      meet(0, event.cause, lsn, nanos, out);
+    }
+  }
+
+  /** Something about a process and an object is about to be written; 0 for none. */
+  public void meet(long process, long object, long lsn, long nanos, RecordEncoder out) {
+    if (this == NOBODY) {
+      return;
+    }
+    takeOver();
+    if (has(processes, process)) {
+      processes.clear((int) process);
+      out.process(lsn, nanos, process, processDeclaration(process));
+    }
+    if (has(objects, object)) {
+      objects.clear((int) object);
+      out.object(lsn, nanos, object, objectDeclaration(object));
+    }
+  }
+
+  private static boolean has(BitSet ids, long id) {
+    return id < ids.size() && ids.get((int) id);
+  }
+
+  private static void clear(BitSet ids, long id) {
+    if (has(ids, id)) {
+      ids.clear((int) id);
+    }
+  }
+
+  private ProcessDeclaration processDeclaration(long id) {
+    ProcessInfo info = ask(reader -> reader.process(id));
+    return info != null
+        ? info.declaration()
+        : new ProcessDeclaration(Bytes.EMPTY, 0, PRUNED, List.of(), Bytes.EMPTY, 0);
+  }
+
+  private ObjectDeclaration objectDeclaration(long id) {
+    ObjectInfo info = ask(reader -> reader.object(id));
+    return info != null
+        ? info.declaration()
+        : new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
+  }
+
+  /** What another adapter still knows must stay there as it is. */
+  private <T> T ask(Function<LineageReader, T> question) {
+    LineageReader reader = old;
+    T found = reader == null ? null : askOne(reader, question);
+    for (LineageReader each : found == null ? others.get() : List.<LineageReader>of()) {
+      found = found == null ? askOne(each, question) : found;
+    }
+    return found;
+  }
+
+  private static <T> T askOne(LineageReader reader, Function<LineageReader, T> question) {
+    try {
+      return question.apply(reader);
+    } catch (ColophonException e) {
+      LOG.log(Level.DEBUG, "closed meanwhile: {0}", e.getMessage());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,396 @@
+package org.colophon.core.prune;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.core.adapters.AdapterReplacement;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.RunningAdapter;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterRunner.Flushed;
+import org.colophon.core.fanout.Throttle;
+import org.colophon.core.history.HistoryReplay;
+import org.colophon.core.history.ReplayRequest;
+import org.colophon.core.journal.JournalReader;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneProgress.Stage;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.PruneRequest;
+import org.colophon.core.retention.RetainedHistory;
+import org.colophon.core.retention.RetentionPlan;
+import org.colophon.core.retention.RetentionPlanner;
+import org.colophon.core.retention.rule.Placeholders;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+
+/**
+ * Makes an adapter anew without what may go, while everything else goes on:
+ *
+ * <ol>
+ *   <li>The journal keeps what comes behind LSN L0, up to which the adapter is read for a plan.
+ *   <li>From some LSN on, the kernel's thread declares again whatever is to go and is met again.
+ *       What was met between L0 and there is read from the journal, and stays declared.
+ *   <li>A new adapter, in the next folder, is told what stays up to an LSN L, and follows the
+ *       journal from there beside the old one.
+ *   <li>Once it has caught up, the list of adapters names its folder: that is the one step which
+ *       counts. A crash before leaves the old adapter, a crash behind the new one, each whole.
+ *   <li>Identities of what is gone are forgotten; the old adapter is closed when its readers have
+ *       ended or had their time, and its folder deleted.
+ * </ol>
+ *
+ * One thread, the caller's; {@link #progress} and {@link #cancel} from any.
+ */
+public final class Pruning {
+  /** Stands for a cut that the policy decides about. */
+  public static final long BY_POLICY = -1;
+
+  private static final Logger LOG = System.getLogger(Pruning.class.getName());
+
+  /** Shorter pauses are not worth it. */
+  private static final long MIN_REST_NANOS = 1_000_000;
+
+  /** So many ids are looked at before it is asked again whether to go on. */
+  private static final int CANCEL_MASK = 0x3f;
+
+  /** A new store has logs and levels that are not merged yet. */
+  private static final double SPACE_FACTOR = 1.25;
+
+  private final PruneRequest request;
+  private final long wantedCutLsn;
+  private final AdapterReplacement adapters;
+  private final PruningHost host;
+  private final Throttle throttle;
+  private final long begunNanos = System.nanoTime();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private boolean isReplaced;
+  private volatile String name;
+  private volatile boolean cancelled;
+  private volatile Stage stage = Stage.PLANNING;
+  private volatile HistoryReplay replay;
+
+  /**
+   * @param wantedCutLsn what was over by here may go; {@link #BY_POLICY} if age and size say it
+   */
+  public Pruning(
+      PruneRequest request, long wantedCutLsn, AdapterReplacement adapters, PruningHost host) {
+    this.request = request;
+    this.wantedCutLsn = wantedCutLsn;
+    this.name = request.adapter() == null ? "" : request.adapter();
+    this.adapters = adapters;
+    this.host = host;
+    double duty = request.maxShare() * Runtime.getRuntime().availableProcessors();
+    this.throttle = new Throttle(duty, System::nanoTime);
+  }
+
+  PruneProgress progress() {
+    HistoryReplay now = replay;
+    return new PruneProgress(
+        name, stage, now == null ? 0 : now.done(), now == null ? 0 : now.total());
+  }
+
+  /** Ends it soon, and waits until it is over. */
+  void cancel() {
+    cancelled = true;
+    host.readings().wake();
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asked often: also makes way for others. */
+  private boolean isCancelled() {
+    long owed = throttle.owedNanos();
+    if (owed >= MIN_REST_NANOS) {
+      LockSupport.parkNanos(owed);
+      throttle.begin();
+    }
+    return isOver();
+  }
+
+  /** Asked by those who wait: makes way for nobody. */
+  private boolean isOver() {
+    return cancelled || adapters.isGivenUp();
+  }
+
+  private void refuseIfCancelled() {
+    if (isCancelled()) {
+      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
+    }
+  }
+
+  /** Once. */
+  PruneReport run() {
+    try {
+      return prune();
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private PruneReport prune() {
+    RunningAdapter old = adapters.find(request.adapter());
+    name = old.name();
+    try {
+      throttle.begin();
+      old.runner().awaitFlushed(host.journal().writtenLsn(), () -> cancelled);
+      long planLsn = old.runner().flushed().lsn();
+      adapters.keepFrom(planLsn);
+      LineageReader source = old.runner().adapter().reader();
+      RetentionPlan plan = plan(source);
+      long bytes = source.statistics().diskBytes();
+      if (request.isDryRun() || plan.isEmpty() || plan.shareLost() < request.leastShare()) {
+        return report(old, plan, bytes, false, (long) (bytes * (1 - plan.shareLost())));
+      }
+      refuseIfNoSpace(adapters.nextFolder(old), (long) (bytes * (1 - plan.shareLost())));
+      adapters.refuseIfElsewhere(old);
+      long bytesNow = carryOut(old, source, plan, planLsn);
+      return report(old, plan, bytes, true, bytesNow);
+    } catch (ColophonException e) {
+      throw explain(e);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("prune", host.directory(), e);
+    } finally {
+      adapters.stopKeeping();
+    }
+  }
+
+  private RetentionPlan plan(LineageReader source) {
+    RetentionPlanner planner =
+        new RetentionPlanner(
+            source, request.policy(), host.askedLsns(), host.firstProcess(), this::isCancelled);
+    return wantedCutLsn == BY_POLICY ? planner.plan() : planner.planUpTo(wantedCutLsn);
+  }
+
+  private PruneReport report(
+      RunningAdapter old, RetentionPlan plan, long before, boolean isDone, long after) {
+    return new PruneReport(
+        old.config().name(),
+        isDone,
+        plan.cutLsn(),
+        plan.cutNanos(),
+        plan.figures(),
+        before,
+        after,
+        System.nanoTime() - begunNanos);
+  }
+
+  private static void refuseIfNoSpace(Path folder, long bytes) throws IOException {
+    long needed = (long) (bytes * SPACE_FACTOR);
+    long free = Files.getFileStore(folder.getParent()).getUsableSpace();
+    if (free < needed) {
+      throw new ColophonException(
+          ErrorCode.DISK_FULL,
+          "pruning writes what stays beside the old content first: it needs about %d MiB in %s, where %d MiB are free"
+              .formatted((needed >> 20) + 1, folder.getParent(), free >> 20));
+    }
+  }
+
+  private ColophonException explain(ColophonException e) {
+    if (e.code() == ErrorCode.INTERRUPTED && adapters.isGivenUp()) {
+      return new ColophonException(
+          ErrorCode.DISK_FULL,
+          "the journal reached its budget before the pruning was done; nothing was changed: give"
+              + " the journal more, or the pruning a larger share",
+          e);
+    }
+    return e;
+  }
+
+  // --- carrying it out ---
+
+  private long carryOut(RunningAdapter old, LineageReader source, RetentionPlan plan, long planLsn)
+      throws IOException {
+    Path folder = adapters.folder(old);
+    Placeholders markers = host.declareMarkers(plan.cutLsn(), plan.cutNanos());
+    BitSet processes = goneProcesses(source, plan);
+    BitSet objects = goneObjects(source, plan);
+    PrunedIds before = host.departed();
+    PrunedIds gone =
+        new PrunedIds(
+            (BitSet) processes.clone(),
+            (BitSet) objects.clone(),
+            source,
+            before,
+            adapters::unevenReaders);
+    long unseenLsn = host.setDeparted(gone);
+    try {
+      host.journal().awaitDurable(unseenLsn);
+      old.runner().awaitFlushed(host.journal().writtenLsn(), this::isOver);
+      adapters.awaitOthers(old, old.runner().flushed().lsn(), this::isOver);
+      RunningAdapter next = follow(old, source, plan, markers, planLsn);
+      host.forget(processes, objects);
+      leave(old, next, folder, gone);
+      return next.runner().adapter().reader().statistics().diskBytes();
+    } finally {
+      if (!isReplaced) {
+        host.setDeparted(before);
+        adapters.deleteNext(old);
+      }
+    }
+  }
+
+  /** Makes the new adapter, and puts it in the place of the old one. */
+  private RunningAdapter follow(
+      RunningAdapter old,
+      LineageReader source,
+      RetentionPlan plan,
+      Placeholders markers,
+      long planLsn)
+      throws IOException {
+    Flushed told = old.runner().flushed();
+    keepWhatWasMet(plan, planLsn, told.lsn());
+    plan.keepProcess(markers.past());
+    plan.keepProcess(markers.future());
+    StorageAdapter successor = write(old, plan, markers, source, told.lsn());
+    RunningAdapter next = adapters.follow(old, successor, told.operations());
+    try {
+      takePlace(old, next, plan.cutLsn());
+      return next;
+    } finally {
+      if (!isReplaced) {
+        next.runner().stopSoon();
+        next.runner().join();
+      }
+    }
+  }
+
+  private BitSet goneProcesses(LineageReader source, RetentionPlan plan) {
+    BitSet gone = new BitSet();
+    for (long id = 1; id <= source.lastProcess(); id++) {
+      refuseIfCancelledAt(id);
+      gone.set((int) id, !plan.keepsProcess(id) && source.process(id) != null);
+    }
+    return gone;
+  }
+
+  private BitSet goneObjects(LineageReader source, RetentionPlan plan) {
+    BitSet gone = new BitSet();
+    for (long id = 1; id <= source.lastObject(); id++) {
+      refuseIfCancelledAt(id);
+      gone.set((int) id, !plan.keepsObject(id) && source.object(id) != null);
+    }
+    return gone;
+  }
+
+  private void refuseIfCancelledAt(long id) {
+    if ((id & CANCEL_MASK) == 0) {
+      refuseIfCancelled();
+    }
+  }
+
+  /** What was recorded since the plan may name what the plan lets go of. */
+  private void keepWhatWasMet(RetentionPlan plan, long afterLsn, long upToLsn) throws IOException {
+    try (JournalReader reader = host.journal().readAfter(afterLsn)) {
+      RecordDecoder batch = reader.next();
+      while (batch != null && batch.firstLsn() <= upToLsn) {
+        refuseIfCancelled();
+        while (batch.next()) {
+          keep(batch, plan);
+        }
+        batch = reader.next();
+      }
+    }
+  }
+
+  private static void keep(RecordDecoder record, RetentionPlan plan) {
+    switch (record.type()) {
+      case PROCESS, EXIT, GAP -> plan.keepProcess(record.process());
+      case OBJECT -> plan.keepObject(record.object());
+      case LINK -> {
+        plan.keepProcess(record.process());
+        plan.keepProcess(record.cause());
+      }
+      case DERIVATION -> {
+        plan.keepObject(record.object());
+        plan.keepObject(record.cause());
+        plan.keepProcess(record.process());
+      }
+      case ACCESS, INTERVAL, CUT, BIND, UNBIND, RENAME, EXTENDED -> {
+        plan.keepProcess(record.process());
+        plan.keepObject(record.object());
+      }
+      case EXCHANGE -> plan.keepProcess(record.process());
+      default -> {}
+    }
+  }
+
+  private StorageAdapter write(
+      RunningAdapter old,
+      RetentionPlan plan,
+      Placeholders markers,
+      LineageReader source,
+      long upToLsn) {
+    stage = Stage.WRITING;
+    RetainedHistory history = new RetainedHistory(source, plan, markers, this::isCancelled);
+    ReplayRequest wanted =
+        new ReplayRequest(
+            history,
+            null,
+            0,
+            upToLsn,
+            history.operations(),
+            StoreDirectory.scratchIn(host.directory()),
+            ReplayRequest.Limits.DEFAULT);
+    StorageAdapter successor = adapters.openSuccessor(old);
+    try (HistoryReplay telling = new HistoryReplay(wanted, this::isCancelled)) {
+      replay = telling;
+      for (RecordDecoder batch = telling.next(); batch != null; batch = telling.next()) {
+        successor.append(batch);
+      }
+      successor.sync();
+      return successor;
+    } catch (RuntimeException | Error e) {
+      RunningAdapter.closeAfter(e, successor);
+      throw e;
+    } finally {
+      replay = null;
+    }
+  }
+
+  private void takePlace(RunningAdapter old, RunningAdapter next, long cutLsn) {
+    stage = Stage.CATCHING_UP;
+    host.journal().awaitDurable(host.journal().writtenLsn());
+    next.runner().awaitHeld(host.journal().writtenLsn(), this::isOver);
+    refuseIfCancelled();
+    adapters.replace(old, next, cutLsn);
+    isReplaced = true;
+    long seenLsn = host.journal().writtenLsn(); // at least what the old one saw
+    next.runner().awaitFlushed(seenLsn); // not cancelled: it is the one now, and nearly there
+    host.movePast(seenLsn, next.runner().adapter().reader());
+  }
+
+  /** The old content goes when nobody reads it any more. */
+  private void leave(RunningAdapter old, RunningAdapter next, Path folder, PrunedIds gone) {
+    stage = Stage.LEAVING;
+    adapters.stopKeeping();
+    awaitReaders();
+    gone.forgetStore();
+    adapters.close(old);
+    adapters.takeOver(next);
+    try {
+      AttachedAdapters.delete(folder);
+    } catch (ColophonException e) {
+      LOG.log(
+          Level.WARNING, "what was pruned takes space until the next start: {0}", e.getMessage());
+    }
+  }
+
+  /** Questions that began before may still be answered from what was replaced. */
+  private void awaitReaders() {
+    try {
+      host.readings().awaitPresent(request.graceMillis(), () -> cancelled);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.colophon.core.prune;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.adapters.AdapterReplacement;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.retention.PruneOutcome;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.PruneRequest;
+
+/**
+ * Prunes the adapters of a store one after the other: the primary as the policy says, the others up
+ * to the same LSN, so that all know the same afterwards. Where one cannot be pruned the rest is
+ * done all the same: identities that it still knows keep their ids. One thread, the caller's.
+ */
+public final class PruningRound {
+  private static final Logger LOG = System.getLogger(PruningRound.class.getName());
+
+  private final PruneRequest request;
+  private final AdapterReplacement adapters;
+  private final PruningHost host;
+  private final PruningSlot slot;
+  private final List<PruneReport> reports = new ArrayList<>();
+  private final Map<String, String> left = new LinkedHashMap<>();
+
+  public PruningRound(
+      PruneRequest request, AdapterReplacement adapters, PruningHost host, PruningSlot slot) {
+    this.request = request;
+    this.adapters = adapters;
+    this.host = host;
+    this.slot = slot;
+  }
+
+  public PruneOutcome run() {
+    PruneReport first = prune(request, Pruning.BY_POLICY);
+    reports.add(first);
+    if (request.adapter() == null && first.cutLsn() > 0) {
+      adapters.others(first.adapter()).forEach((name, reason) -> other(name, reason, first));
+    }
+    return new PruneOutcome(reports, left);
+  }
+
+  private PruneReport prune(PruneRequest one, long cutLsn) {
+    return slot.run(new Pruning(one, cutLsn, adapters, host));
+  }
+
+  private void other(String name, String reason, PruneReport first) {
+    if (!reason.isEmpty()) {
+      leave(name, reason);
+      return;
+    }
+    PruneRequest one =
+        new PruneRequest(
+            name,
+            request.policy(),
+            request.isDryRun(),
+            first.isDone() ? 0 : request.leastShare(),
+            request.maxShare(),
+            request.graceMillis());
+    try {
+      reports.add(prune(one, first.cutLsn()));
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.INTERRUPTED || e.code() == ErrorCode.KERNEL_CLOSED) {
+        throw e;
+      }
+      leave(name, e.getMessage());
+    }
+  }
+
+  private void leave(String name, String reason) {
+    left.put(name, reason);
+    if (!request.isDryRun()) {
+      LOG.log(
+          Level.WARNING,
+          "store {0} was not pruned: {1}; to prune it too: colophon adapters rebuild {0}",
+          name,
+          reason);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.colophon.core.prune;
+
+import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneReport;
+
+/** Room for one pruning at a time. Any thread. */
+public final class PruningSlot {
+  private Pruning current;
+  private boolean closed;
+
+  /** Runs it on the calling thread. */
+  public PruneReport run(Pruning pruning) {
+    take(pruning);
+    try {
+      return pruning.run();
+    } finally {
+      give();
+    }
+  }
+
+  private synchronized void take(Pruning pruning) {
+    if (closed) {
+      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the store is closed");
+    }
+    if (current != null) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_BUSY, "a pruning is under way already; wait until it ends");
+    }
+    current = pruning;
+  }
+
+  private synchronized void give() {
+    current = null;
+  }
+
+  public synchronized Optional<PruneProgress> progress() {
+    return Optional.ofNullable(current).map(Pruning::progress);
+  }
+
+  private synchronized Pruning endOfAll() {
+    closed = true;
+    return current;
+  }
+
+  /** Ends the one under way, and lets no other begin. */
+  public void close() {
+    Pruning last = endOfAll();
+    if (last != null) {
+      last.cancel();
+    }
+  }
+}

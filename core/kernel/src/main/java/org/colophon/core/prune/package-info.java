@@ -1,0 +1,2 @@
+/** Removal of old history from a store while it is in use. */
+package org.colophon.core.prune;

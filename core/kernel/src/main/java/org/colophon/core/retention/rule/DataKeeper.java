@@ -1,0 +1,53 @@
+package org.colophon.core.retention.rule;
+
+import org.agrona.collections.LongHashSet;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Says which extended records stay: those from behind the cut, and older ones whose operation
+ * stays, be it that it led to something or that it lasted. One thread; remembers one process.
+ */
+public final class DataKeeper {
+  private final LineageReader reader;
+  private final RetentionDecision judge;
+  private final LongHashSet met = new LongHashSet();
+  private long known;
+
+  public DataKeeper(LineageReader reader, RetentionDecision judge) {
+    this.reader = reader;
+    this.judge = judge;
+  }
+
+  public boolean keeps(ExtendedRecord record) {
+    if (record.lsn() > judge.cutLsn()) {
+      return true;
+    }
+    KeptAncestry reach = judge.reach();
+    boolean isOfObject = record.object() == 0 || reach.has(record.object());
+    if (record.process() == 0) {
+      return isOfObject;
+    }
+    boolean led = record.lsn() <= reach.boundOf(record.process()) && isOfObject;
+    return led || (record.object() != 0 && meets(record.process(), record.object()));
+  }
+
+  /** Whether an access of the two stays. */
+  private boolean meets(long process, long object) {
+    if (known != process) {
+      known = process;
+      met.clear();
+      long endLsn = RetentionDecision.endOf(reader.process(process));
+      reader.accessesOfProcess(
+          process,
+          AccessMode.ALL,
+          (p, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+            if (judge.keeps(p, endLsn, o, mode, first, last)) {
+              met.add(o);
+            }
+          });
+    }
+    return met.contains(object);
+  }
+}

@@ -1,0 +1,33 @@
+package org.colophon.core.retention.rule;
+
+import org.colophon.core.model.AccessMode;
+
+/**
+ * An access by one of the {@link Placeholders}, in the place of accesses that went.
+ *
+ * @param isPast by the past, else by the future
+ */
+public record PlaceholderEdge(
+    boolean isPast,
+    AccessMode mode,
+    long first,
+    long last,
+    long count,
+    long bytes,
+    long firstNanos,
+    long lastNanos) {
+  /** Both in one. */
+  public PlaceholderEdge with(PlaceholderEdge other) {
+    PlaceholderEdge begin = first <= other.first ? this : other;
+    PlaceholderEdge end = last >= other.last ? this : other;
+    return new PlaceholderEdge(
+        isPast,
+        mode,
+        begin.first,
+        end.last,
+        count + other.count,
+        bytes + other.bytes,
+        begin.firstNanos,
+        end.lastNanos);
+  }
+}

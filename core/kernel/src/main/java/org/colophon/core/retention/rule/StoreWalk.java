@@ -1,0 +1,50 @@
+package org.colophon.core.retention.rule;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** Goes through the ids of a store, and ends when it is told to. */
+public final class StoreWalk {
+  /** Ids that a crash left undeclared and that met others yet: so many behind the last at most. */
+  private static final int UNDECLARED_IDS = 1 << 10;
+
+  private static final int CANCEL_MASK = 0x3f;
+
+  private final LineageReader reader;
+  private final BooleanSupplier cancelled;
+
+  public StoreWalk(LineageReader reader, BooleanSupplier cancelled) {
+    this.reader = reader;
+    this.cancelled = cancelled;
+    if (Math.max(reader.lastProcess(), reader.lastObject()) > Integer.MAX_VALUE - UNDECLARED_IDS) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED, "a store with more than two billion ids cannot be pruned");
+    }
+  }
+
+  public void processes(LongConsumer visitor) {
+    go(reader.lastProcess(), visitor);
+  }
+
+  public void objects(LongConsumer visitor) {
+    go(reader.lastObject(), visitor);
+  }
+
+  private void go(long last, LongConsumer visitor) {
+    for (long id = 1; id <= last + UNDECLARED_IDS; id++) {
+      if ((id & CANCEL_MASK) == 0) {
+        check();
+      }
+      visitor.accept(id);
+    }
+  }
+
+  public void check() {
+    if (cancelled.getAsBoolean()) {
+      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.colophon.core.sink;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.naming.Namespace;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * The records of a change of names, and who did it. The caller has locked the names, and says when
+ * they were changed. One thread, the sink's.
+ */
+final class NameChanges {
+  private final RingWriter writer;
+
+  NameChanges(RingWriter writer) {
+    this.writer = writer;
+  }
+
+  void bind(Namespace names, long process, Bytes path, long object, long timeNanos) {
+    names.bind(path, object);
+    name(RecordType.BIND, process, object, path, timeNanos);
+    named(process, object, timeNanos);
+  }
+
+  void unbind(Namespace names, long process, Bytes path, long object, long timeNanos) {
+    names.unbind(path);
+    name(RecordType.UNBIND, process, object, path, timeNanos);
+    named(process, object, timeNanos);
+  }
+
+  /** Moves the name of one object. */
+  void rename(Namespace names, long process, Bytes from, Bytes to, long object, long timeNanos) {
+    names.unbind(from);
+    names.bind(to, object);
+    name(RecordType.UNBIND, process, object, from, timeNanos);
+    name(RecordType.BIND, process, object, to, timeNanos);
+    named(process, object, timeNanos);
+  }
+
+  /** Moves all names below a folder, and its own, if it has one. */
+  void renameFolder(
+      Namespace names, long process, Bytes from, Bytes to, long object, long timeNanos) {
+    names.rename(from, to);
+    move(RecordType.RENAME, process, object, from, to, timeNanos);
+    named(process, object, timeNanos);
+  }
+
+  void exchange(Namespace names, long process, Bytes one, Bytes other, long timeNanos) {
+    long first = names.resolve(one);
+    long second = names.resolve(other);
+    names.exchange(one, other);
+    move(RecordType.EXCHANGE, process, first, one, other, timeNanos);
+    named(process, first, timeNanos);
+    named(process, second, timeNanos);
+  }
+
+  private RecordEvent name(RecordType type, long process, long object, Bytes path, long timeNanos) {
+    RecordEvent event = writer.slot(type, timeNanos, path.length());
+    event.process = process;
+    event.object = object;
+    event.path = path;
+    return event;
+  }
+
+  private void move(
+      RecordType type, long process, long object, Bytes path, Bytes toPath, long timeNanos) {
+    name(type, process, object, path, timeNanos).toPath = toPath;
+    writer.addBytes(toPath.length());
+  }
+
+  /** The name edge: who gave, moved or took a name of an object. */
+  private void named(long process, long object, long timeNanos) {
+    if (process != 0 && object != 0) {
+      RecordEvent event = writer.slot(RecordType.ACCESS, timeNanos);
+      event.kind = OperationKind.RENAME.code();
+      event.phase = Phase.WHOLE.code();
+      event.process = process;
+      event.object = object;
+    }
+  }
+}

@@ -1,0 +1,408 @@
+package org.colophon.core.sink;
+
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.naming.Namespace;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.state.KernelParts;
+
+/**
+ * A reporter thread's way into the ring: what its calls mean as records. The slots for them, and
+ * when they are published, are the {@link RingWriter}'s.
+ */
+public final class RingSink implements OperationSink {
+  private final KernelParts parts;
+  private final SinkArguments given;
+  private final Publisher publisher;
+  private final RefusalLog refusals;
+  private final SinkBuffer gathered;
+  private final RingWriter writer;
+  private final NameChanges changes;
+  private final RecordEvent[] ahead = {new RecordEvent()};
+  private LongConsumer whenDeclared = id -> {};
+
+  public RingSink(KernelParts parts, String reporter, SinkOptions options) {
+    this.parts = parts;
+    this.given = new SinkArguments(parts);
+    this.publisher = new Publisher(parts, options.onOverload());
+    this.refusals = new RefusalLog(reporter);
+    this.gathered = new SinkBuffer(options.keepAll(), parts.ring().slots());
+    this.writer = new RingWriter(parts, reporter, gathered, publisher);
+    this.changes = new NameChanges(writer);
+  }
+
+  /** As the writer's, with nothing between: most of what is reported comes this way. */
+  private RecordEvent slot(RecordType type, long timeNanos) {
+    if (gathered.isFull()) {
+      writer.makeRoom();
+    }
+    return gathered.next(type, timeNanos);
+  }
+
+  // --- processes ---
+
+  @Override
+  public long process(ProcessDeclaration declaration, long timeNanos) {
+    long id = declare(parts.processes(), declaration.identity(), declaration, timeNanos);
+    whenDeclared.accept(id);
+    return id;
+  }
+
+  /** Sets what is called with the id of each process that is declared. Before the first. */
+  public void whenDeclared(LongConsumer listener) {
+    whenDeclared = listener;
+  }
+
+  private long declare(
+      IdentityRegistry registry, Bytes identity, Object declaration, long timeNanos) {
+    long forgettings = registry.forgettings();
+    long known = identity.isEmpty() ? 0 : registry.find(identity);
+    if (known != 0) {
+      return known;
+    }
+    long id = registry.idFor(identity);
+    long claimed = identity.isEmpty() ? id : registry.claim(identity, id, forgettings);
+    if (claimed == id) {
+      declare(registry, id, identity, declaration, timeNanos);
+    }
+    return claimed;
+  }
+
+  /** Others may use a shared id at once: it is published, ahead of an open unit. */
+  private void declare(
+      IdentityRegistry registry, long id, Bytes identity, Object declaration, long timeNanos) {
+    boolean isAhead = !identity.isEmpty() && gathered.isUnitOpen();
+    boolean isProcess = declaration instanceof ProcessDeclaration;
+    RecordType type = isProcess ? RecordType.PROCESS : RecordType.OBJECT;
+    RecordEvent event =
+        isAhead ? ahead[0] : writer.slot(type, timeNanos, DeclarationSize.of(declaration));
+    event.begin(type, timeNanos);
+    event.process = isProcess ? id : 0;
+    event.object = isProcess ? 0 : id;
+    event.payload = declaration;
+    if (isAhead) {
+      publisher.publish(ahead);
+    } else if (!identity.isEmpty()) {
+      flush();
+    }
+    if (!identity.isEmpty()) {
+      registry.published(identity);
+    }
+  }
+
+  @Override
+  public void describe(long process, ProcessDeclaration declaration, long timeNanos) {
+    given.process(process);
+    RecordEvent event = writer.slot(RecordType.PROCESS, timeNanos, DeclarationSize.of(declaration));
+    event.process = process;
+    event.payload = declaration;
+  }
+
+  @Override
+  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
+    given.process(effect);
+    given.process(cause);
+    int code = kind.code();
+    RecordEvent event = slot(RecordType.LINK, timeNanos);
+    event.kind = code;
+    event.process = effect;
+    event.cause = cause;
+  }
+
+  @Override
+  public void exit(long process, int status, long timeNanos) {
+    given.process(process);
+    RecordEvent event = slot(RecordType.EXIT, timeNanos);
+    event.process = process;
+    event.amount = status;
+  }
+
+  // --- objects ---
+
+  @Override
+  public long object(ObjectDeclaration declaration, long timeNanos) {
+    return declare(parts.objects(), declaration.identity(), declaration, timeNanos);
+  }
+
+  @Override
+  public long resolve(Bytes path) {
+    try {
+      return writer.lockNames().resolve(path);
+    } finally {
+      writer.unlockNames();
+    }
+  }
+
+  @Override
+  public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
+    SinkArguments.path(path);
+    Objects.requireNonNull(declaration);
+    try {
+      Namespace names = writer.lockNames();
+      long bound = names.resolve(path);
+      long meant = meant(bound, declaration, timeNanos);
+      if (meant != bound) {
+        changes.bind(names, 0, path, meant, timeNanos);
+        writer.changed();
+      }
+      return meant;
+    } finally {
+      writer.unlockNames();
+    }
+  }
+
+  private long meant(long bound, ObjectDeclaration declaration, long timeNanos) {
+    Bytes identity = declaration.identity();
+    if (identity.isEmpty()) {
+      return bound != 0 ? bound : object(declaration, timeNanos);
+    }
+    long forgettings = parts.objects().forgettings();
+    long known = parts.objects().find(identity);
+    if (known != 0) {
+      return known;
+    }
+    if (bound == 0 || parts.hasIdentity(bound) || parts.objects().elsewhere(identity) != 0) {
+      return object(declaration, timeNanos);
+    }
+    long claimed = parts.objects().claim(identity, bound, forgettings);
+    if (claimed == bound) {
+      gathered.redeclare(bound, declaration);
+      declare(parts.objects(), bound, identity, declaration, timeNanos);
+    }
+    return claimed;
+  }
+
+  // --- names ---
+
+  @Override
+  public void bind(long process, Bytes path, long object, long timeNanos) {
+    given.processOrNone(process);
+    given.object(object);
+    SinkArguments.path(path);
+    writer.reserve(path.length());
+    try {
+      changes.bind(writer.lockNames(), process, path, object, timeNanos);
+      writer.changed();
+    } finally {
+      writer.unlockNames();
+    }
+  }
+
+  @Override
+  public void unbind(long process, Bytes path, long timeNanos) {
+    given.processOrNone(process);
+    writer.reserve(SinkArguments.path(path).length());
+    try {
+      Namespace names = writer.lockNames();
+      long object = names.resolve(path);
+      if (object == 0 && !names.hasNamesBelow(path)) {
+        return;
+      }
+      changes.unbind(names, process, path, object, timeNanos);
+      writer.changed();
+    } finally {
+      writer.unlockNames();
+    }
+  }
+
+  @Override
+  public void rename(long process, Bytes from, Bytes to, long timeNanos) {
+    rename(process, from, to, false, timeNanos);
+  }
+
+  @Override
+  public void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
+    rename(process, from, to, true, timeNanos);
+  }
+
+  private void rename(long process, Bytes from, Bytes to, boolean mayBeUnknown, long timeNanos) {
+    given.processOrNone(process);
+    if (SinkArguments.path(from).equals(SinkArguments.path(to))) {
+      return;
+    }
+    writer.reserve(2L * from.length() + to.length());
+    try {
+      Namespace names = writer.lockNames();
+      boolean isFolder = names.hasNamesBelow(from);
+      long object = names.resolve(from);
+      if (object == 0 && !isFolder && mayBeUnknown) {
+        return;
+      }
+      if (object == 0 && !isFolder) {
+        object = object(ObjectDeclaration.of(ObjectKind.OTHER), timeNanos);
+        changes.bind(names, 0, from, object, timeNanos);
+      }
+      if (isFolder) {
+        changes.renameFolder(names, process, from, to, object, timeNanos);
+      } else {
+        changes.rename(names, process, from, to, object, timeNanos);
+      }
+      writer.changed();
+    } finally {
+      writer.unlockNames();
+    }
+  }
+
+  @Override
+  public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
+    given.processOrNone(process);
+    if (SinkArguments.path(one).equals(SinkArguments.path(other))) {
+      return;
+    }
+    writer.reserve((long) one.length() + other.length());
+    try {
+      changes.exchange(writer.lockNames(), process, one, other, timeNanos);
+      writer.changed();
+    } finally {
+      writer.unlockNames();
+    }
+  }
+
+  // --- what happened ---
+
+  @Override
+  public void access(
+      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    gather(kind, phase, process, object, bytes, timeNanos);
+  }
+
+  @Override
+  public void accessOnce(
+      OperationKind kind, long process, long object, long bytes, long timeNanos) {
+    gather(kind, Phase.WHOLE, process, object, bytes, timeNanos).keepAll = true;
+  }
+
+  private RecordEvent gather(
+      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    given.process(process);
+    given.object(object);
+    int kindCode = kind.code();
+    int phaseCode = phase.code();
+    RecordEvent event = slot(RecordType.ACCESS, timeNanos);
+    event.kind = kindCode;
+    event.phase = phaseCode;
+    event.process = process;
+    event.object = object;
+    event.amount = bytes;
+    return event;
+  }
+
+  @Override
+  public void cut(Phase phase, long process, long object, long timeNanos) {
+    given.processOrNone(process);
+    given.object(object);
+    int phaseCode = phase.code();
+    RecordEvent event = slot(RecordType.CUT, timeNanos);
+    event.phase = phaseCode;
+    event.process = process;
+    event.object = object;
+  }
+
+  @Override
+  public void derive(long effect, long cause, long process, long timeNanos) {
+    given.object(effect);
+    given.object(cause);
+    given.processOrNone(process);
+    RecordEvent event = slot(RecordType.DERIVATION, timeNanos);
+    event.object = effect;
+    event.cause = cause;
+    event.process = process;
+  }
+
+  @Override
+  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    given.processOrNone(process);
+    given.objectOrNone(object);
+    Objects.requireNonNull(type);
+    SinkArguments.data(data);
+    RecordEvent event =
+        writer.slot(RecordType.EXTENDED, timeNanos, type.length() + (long) data.length());
+    event.process = process;
+    event.object = object;
+    event.label = type;
+    event.payload = data;
+  }
+
+  @Override
+  public void gap(long process, GapCause cause, long lost, long timeNanos) {
+    given.processOrNone(process);
+    int causeCode = cause.code();
+    RecordEvent event = slot(RecordType.GAP, timeNanos);
+    event.process = process;
+    event.kind = causeCode;
+    event.amount = lost;
+  }
+
+  @Override
+  public void refuse(String place, String problem) {
+    parts.metrics().addReported(1);
+    parts.metrics().addRefused(1);
+    refusals.log(place, problem);
+  }
+
+  /** Publishes a snapshot's record; for the kernel's own sink. */
+  public long snapshot(String name, long timeNanos) {
+    slot(RecordType.SNAPSHOT, timeNanos).label = name;
+    return flush();
+  }
+
+  // --- units ---
+
+  @Override
+  public void begin() {
+    writer.begin();
+  }
+
+  @Override
+  public void position(String source, Bytes position) {
+    writer.position(source, position);
+  }
+
+  @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    writer.note(source, position);
+  }
+
+  /**
+   * After the reporter has ended, on any thread: publishes what it left gathered, without a unit
+   * that it left open.
+   */
+  public void abandon() {
+    writer.abandon();
+  }
+
+  // --- handing over ---
+
+  /** The LSN of the last operation that was published here, 0 if there is none. */
+  public long lastLsn() {
+    return publisher.lastLsn();
+  }
+
+  @Override
+  public long flush() {
+    return writer.flush();
+  }
+
+  @Override
+  public void awaitDurable(long lsn) {
+    if (lsn > parts.ring().lastLsn()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "LSN " + lsn + " was not given out yet; the last is " + parts.ring().lastLsn());
+    }
+    parts.journal().awaitDurable(lsn);
+  }
+}

@@ -1,0 +1,66 @@
+package org.colophon.core.sink;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.state.KernelParts;
+
+/** Refuses what a reporter must not hand over: it would reach every store. */
+final class SinkArguments {
+  private static final int MAX_PATH_BYTES = 64 << 10;
+  private static final int MAX_DATA_BYTES = 64 << 20;
+
+  private final KernelParts parts;
+
+  SinkArguments(KernelParts parts) {
+    this.parts = parts;
+  }
+
+  /** A process id that was given out. */
+  void process(long id) {
+    if (!parts.processes().isGiven(id)) {
+      throw unknown("process", id);
+    }
+  }
+
+  void processOrNone(long id) {
+    if (id != 0) {
+      process(id);
+    }
+  }
+
+  /** An object id that was given out. */
+  void object(long id) {
+    if (!parts.objects().isGiven(id)) {
+      throw unknown("object", id);
+    }
+  }
+
+  void objectOrNone(long id) {
+    if (id != 0) {
+      object(id);
+    }
+  }
+
+  private static ColophonException unknown(String what, long id) {
+    return new ColophonException(
+        ErrorCode.BAD_INPUT, "no " + what + " has the id " + id + ": ids come from the sink");
+  }
+
+  static Bytes path(Bytes path) {
+    return bounded("a path", path, MAX_PATH_BYTES);
+  }
+
+  static void data(Bytes data) {
+    bounded("an extended record", data, MAX_DATA_BYTES);
+  }
+
+  private static Bytes bounded(String what, Bytes bytes, int limit) {
+    if (bytes.length() > limit) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          "%s of %d bytes is too long, the limit is %d".formatted(what, bytes.length(), limit));
+    }
+    return bytes;
+  }
+}

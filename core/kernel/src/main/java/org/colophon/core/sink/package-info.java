@@ -1,0 +1,2 @@
+/** Sinks that carry the operations of reporters to the ring. */
+package org.colophon.core.sink;

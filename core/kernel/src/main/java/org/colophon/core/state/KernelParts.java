@@ -1,0 +1,22 @@
+package org.colophon.core.state;
+
+import org.colophon.core.journal.Journal;
+import org.colophon.core.metrics.PipelineMetrics;
+import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.ring.RecordRing;
+
+/** What every sink of a kernel shares. */
+public record KernelParts(
+    KernelGate gate,
+    RecordRing ring,
+    Journal journal,
+    PipelineMetrics metrics,
+    IdentityRegistry processes,
+    IdentityRegistry objects,
+    SharedNames names,
+    SourcePositions positions,
+    HistoricalLookup past) {
+  public boolean hasIdentity(long object) {
+    return objects.isClaimed(object) || past.hasIdentity(object);
+  }
+}

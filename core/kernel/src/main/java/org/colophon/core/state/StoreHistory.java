@@ -1,0 +1,57 @@
+package org.colophon.core.state;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.naming.EarlierNames;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** The names as of an LSN, which an adapter sees. */
+public final class StoreHistory implements EarlierNames {
+  private volatile LineageReader reader;
+  private final long asOfLsn;
+
+  /** What a reader answers as of an LSN. */
+  public StoreHistory(LineageReader reader, long asOfLsn) {
+    this.reader = reader;
+    this.asOfLsn = asOfLsn;
+  }
+
+  /** From now on another store answers, which knows the same names as of that LSN. */
+  void moveTo(LineageReader successor) {
+    reader = successor;
+  }
+
+  long asOfLsn() {
+    return asOfLsn;
+  }
+
+  @Override
+  public long resolve(Bytes path) {
+    return reader.resolve(path, asOfLsn);
+  }
+
+  @Override
+  public boolean hasNamesBelow(Bytes path) {
+    try {
+      reader.under(
+          path,
+          asOfLsn,
+          (found, object) -> {
+            if (found.length() > path.length()) {
+              throw new Found();
+            }
+          });
+      return false;
+    } catch (Found e) {
+      return true;
+    }
+  }
+
+  /** Ends a visit at the first name: one is enough, and a folder may hold very many. */
+  private static final class Found extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Found() {
+      super(null, null, false, false);
+    }
+  }
+}
