@@ -23,8 +23,8 @@ import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,20 +33,18 @@ import picocli.CommandLine.Option;
 /** Lists the reporters of a running service, or those that could be attached. */
 @Command(
     name = "reporters",
-    description = "List the reporters of the service, or those there are, with their options.",
+    description = "List the reporters of the service, or all available ones with their options.",
     footer = {
       "",
       "States: starting, running, draining, stopped, and failed with a reason.",
       "",
       "Examples:",
-      "  colophon reporters              what is attached, and how much it reported",
-      "  colophon reporters --available  what can be attached, and with which options",
+      "  colophon reporters              the attached reporters and their operations",
+      "  colophon reporters --available  the available reporters and their options",
       "  colophon reporters --json"
     })
 public final class ReportersCommand extends StoreCommand {
-  @Option(
-      names = "--available",
-      description = "List what can be attached, with options and what they are for.")
+  @Option(names = "--available", description = "List the available reporters and their options.")
   private boolean isAvailableWanted;
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")
@@ -104,7 +102,8 @@ public final class ReportersCommand extends StoreCommand {
   }
 
   private static void describe(AvailableReporter reporter, PrintWriter out) {
-    out.println(DisplayText.text(reporter.name()) + "  " + DisplayText.text(reporter.description()));
+    out.println(
+        DisplayText.text(reporter.name()) + "  " + DisplayText.text(reporter.description()));
     for (PluginOption option : reporter.options()) {
       String suffix =
           option.defaultValue().isEmpty() ? "" : " (default " + option.defaultValue() + ")";
@@ -129,13 +128,16 @@ public final class ReportersCommand extends StoreCommand {
     }
     List<ServedReporter> all = ServedReporter.of(connection);
     if (all.isEmpty()) {
-      console().remark("no reporter is attached; colophon reporters --available lists what can be");
+      console()
+          .remark(
+              "no reporter is attached; colophon reporters --available lists those that can be attached");
       return ExitCode.NOTHING;
     }
     table(all).print(console().bytes(), console().widthColumns());
     all.stream()
         .filter(ServedReporter::isFailed)
-        .forEach(each -> console().remark(each.id() + " failed: " + DisplayText.text(each.reason())));
+        .forEach(
+            each -> console().remark(each.id() + " failed: " + DisplayText.text(each.reason())));
     return ExitCode.FOUND;
   }
 
@@ -156,7 +158,8 @@ public final class ReportersCommand extends StoreCommand {
   }
 
   private static String time(String instant) {
-    return DisplayText.time(Instant.parse(instant).toEpochMilli() * 1_000_000, ZoneId.systemDefault());
+    return DisplayText.time(
+        Instant.parse(instant).toEpochMilli() * 1_000_000, ZoneId.systemDefault());
   }
 
   private static String options(Map<String, String> options) {

@@ -83,7 +83,7 @@ public final class Store {
   }
 
   /**
-   * Refuses a folder without a store.
+   * Refuses a directory without a store.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -150,7 +150,7 @@ public final class Store {
     try {
       AttachedAdapters.detach(directory, name);
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -174,7 +174,7 @@ public final class Store {
     try {
       AdapterRenewal.renew(directory, configOf(name));
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -293,7 +293,7 @@ public final class Store {
     try {
       return feed(adapter, maxShare);
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -314,7 +314,7 @@ public final class Store {
     try {
       return CatchUpMark.around(directory, () -> feed(adapter, config));
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -358,7 +358,7 @@ public final class Store {
     try {
       return CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks);
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -381,13 +381,13 @@ public final class Store {
   }
 
   /** Where an adapter keeps its files. */
-  public Path folder(String adapter) {
+  public Path adapterDirectory(String adapter) {
     return StoreDirectory.adapterIn(directory, adapter);
   }
 
   /** Returns the bytes of an adapter's files on disk; 0 if it has none. */
   public long bytes(String adapter) {
-    Path folder = folder(adapter);
+    Path folder = adapterDirectory(adapter);
     if (!Files.isDirectory(folder)) {
       return 0;
     }

@@ -8,7 +8,8 @@ public final class StoreLocation {
   private StoreLocation() {}
 
   /**
-   * The folder of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data folder.
+   * The directory of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data
+   * directory.
    *
    * @param option what {@code --store} says, null if not given
    * @param workingDirectory what a relative path is relative to

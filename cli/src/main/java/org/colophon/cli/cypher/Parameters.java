@@ -101,7 +101,8 @@ public final class Parameters {
       case STRING -> json.textValue();
       case ARRAY -> list(name, json);
       case OBJECT -> map(name, json);
-      default -> throw refused("parameter " + DisplayText.text(name) + " is of no type that Cypher has");
+      default ->
+          throw refused("parameter " + DisplayText.text(name) + " is of no type that Cypher has");
     };
   }
 

@@ -112,7 +112,7 @@ public abstract class QueryCommand extends StoreCommand {
     if (asOf != null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "--as-of does not go with " + spec().name() + ", which tells of now");
+          "--as-of does not go with " + spec().name() + ", which reports the present");
     }
   }
 

@@ -39,7 +39,7 @@ public record RecordingSummary(
 
   /** Prints it for people. */
   public void print(PrintWriter err, Path store) {
-    err.printf("reported    %s operations%n", count(reported));
+    err.printf("reported    %s%n", DisplayText.count(reported, "operation"));
     if (refused > 0) {
       err.printf("refused     %s (input that said nothing sensible)%n", count(refused));
     }
@@ -55,7 +55,8 @@ public record RecordingSummary(
       err.printf("stored      %s in %s%n", count(adapter.storedOperations()), adapter.name());
     }
     err.printf(
-        "took        %s, %s operations a second%n", DisplayText.duration(totalNanos), count(perSecond()));
+        "took        %s, %s operations a second%n",
+        DisplayText.duration(totalNanos), count(perSecond()));
     err.printf(
         "store       %s%s%n",
         DisplayText.text(store.toString()), suppressed < 0 ? ", through its service" : "");

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.colophon.cli.served.ServedReporter;
-import org.colophon.query.text.Lines;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.Lines;
 
 /** Lays out what a service does, with rates since it was laid out last. One thread. */
 public final class StatusPage {
@@ -42,7 +42,10 @@ public final class StatusPage {
     lines.add(row("open intervals", DisplayText.count(now.get("openIntervals")), ""));
     long notDurable = now.get("lastLsn") - now.get("durableLsn");
     lines.add(
-        row("last LSN", DisplayText.count(now.get("lastLsn")), DisplayText.count(notDurable) + " not on disk"));
+        row(
+            "last LSN",
+            DisplayText.count(now.get("lastLsn")),
+            DisplayText.count(notDurable) + " not on disk"));
     lines.add(row("journal", DisplayText.size(now.get("journalBytes")), ""));
     lines.add("");
     now.told().path("adapters").forEach(each -> lines.add(adapter(each, now)));
@@ -98,7 +101,8 @@ public final class StatusPage {
     String state = adapter.path("state").asText();
     long lag = adapter.path("lag").asLong();
     String failure = adapter.path("failure").asText();
-    return row("adapter " + DisplayText.text(name), DisplayText.count(stored) + " stored", rate(rate))
+    return row(
+            "adapter " + DisplayText.text(name), DisplayText.count(stored) + " stored", rate(rate))
         + "  "
         + DisplayText.text(state)
         + (lag == 0 ? "" : ", " + DisplayText.count(lag) + " behind")

@@ -15,9 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} at random instants of a reporter that goes on by its position: in the end every
- * item of its source is in the store exactly once. The number of kills is the system property
- * {@code colophon.crash.kills}, and 25 at most.
+ * {@code kill -9} at random instants of a reporter that resumes at its position: in the end every item of its source is in the store exactly once. The system property {@code colophon.crash.kills} sets the number of kills, at most 25.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PositionCrashIT {

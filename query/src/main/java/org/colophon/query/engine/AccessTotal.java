@@ -2,8 +2,8 @@ package org.colophon.query.engine;
 
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.report.Details.AccessSum;
 
 /** Adds access intervals up. */
 final class AccessTotal {

@@ -1,9 +1,5 @@
 package org.colophon.query.engine;
 
-import org.colophon.query.naming.AttemptedWrites;
-import org.colophon.query.naming.Cuts;
-import org.colophon.query.naming.Describer;
-import org.colophon.query.search.Expander;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +12,10 @@ import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Cuts;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.search.Expander;
 
 /**
  * Finds what was attached to writes, as {@link ObjectWrites} knows which. What is about a write

@@ -1,8 +1,5 @@
 package org.colophon.query.engine;
 
-import org.colophon.query.naming.AttemptedWrites;
-import org.colophon.query.naming.Describer;
-import org.colophon.query.search.LineageSearch;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -15,6 +12,9 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.search.LineageSearch;
 
 /** Collects what a search finds, and then asks the reader what is known of each node. */
 final class Collector implements LineageVisitor {

@@ -1,7 +1,5 @@
 package org.colophon.query.engine;
 
-import org.colophon.query.naming.Describer;
-import org.colophon.query.search.GapFinder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,13 +12,15 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.report.Details;
-import org.colophon.query.report.Details.AccessSum;
-import org.colophon.query.report.Details.Tie;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Details.AccessSum;
+import org.colophon.query.report.Details.Tie;
+import org.colophon.query.search.GapFinder;
 
 /** Gathers everything known of one process or object. */
 final class DetailsBuilder {

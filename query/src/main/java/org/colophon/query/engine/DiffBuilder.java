@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.LineageDiff.Commands;
 import org.colophon.query.report.LineageDiff.Pair;
-import org.colophon.query.api.LineageNode;
 
 /** Compares two lineages: objects by name, processes by executable and command line. */
 final class DiffBuilder {

@@ -1,9 +1,5 @@
 package org.colophon.query.engine;
 
-import org.colophon.query.naming.Cuts;
-import org.colophon.query.naming.Describer;
-import org.colophon.query.naming.NameChanges;
-import org.colophon.query.naming.ObjectNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,10 +14,14 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.LineageNode.Cut;
+import org.colophon.query.naming.Cuts;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.naming.NameChanges;
+import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.report.History;
 import org.colophon.query.report.History.Event;
 import org.colophon.query.report.History.EventKind;
-import org.colophon.query.api.LineageNode.Cut;
 
 /**
  * Collects the events at a path: those of each object while it had the path. Writes under an

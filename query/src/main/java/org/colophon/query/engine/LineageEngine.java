@@ -1,20 +1,20 @@
 package org.colophon.query.engine;
 
-import org.colophon.query.search.LineageSearch;
-import org.colophon.query.search.PathSearch;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.report.Details;
-import org.colophon.query.report.Explanation;
-import org.colophon.query.report.History;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.Root;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
+import org.colophon.query.report.LineageDiff;
+import org.colophon.query.search.LineageSearch;
+import org.colophon.query.search.PathSearch;
 
 /**
  * Answers questions about lineage from a reader. Any number of threads may ask at once; each call

@@ -1,6 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.RelationLabels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.RelationLabels;
 
 /** The edges of a lineage by their nearer end, those to the same node joined. */
 final class Branches {

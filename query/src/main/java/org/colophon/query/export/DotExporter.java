@@ -1,12 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ChangeText;
-import org.colophon.query.format.DotWriter;
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LineageExporter;
-import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
@@ -16,6 +9,13 @@ import org.colophon.core.model.Flow;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.ChangeText;
+import org.colophon.query.format.DotWriter;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.RelationLabels;
 
 /** A graph for Graphviz, with arrows from cause to effect: the way that data went. */
 final class DotExporter implements LineageExporter {
@@ -42,7 +42,7 @@ final class DotExporter implements LineageExporter {
     dot.begin("lineage");
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
-      String title = NodeText.titleWithFormer(node, options.folder());
+      String title = NodeText.titleWithFormer(node, options.directory());
       dot.node(Ids.of(node), title, shape, node.depth() == 0);
     }
     Map<Integer, String> changes = ChangeText.byEdge(lineage);

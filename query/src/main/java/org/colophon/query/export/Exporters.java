@@ -1,12 +1,12 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.LineageExporter;
-import org.colophon.query.prov.ProvJsonExporter;
-import org.colophon.query.prov.ProvNExporter;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.prov.ProvJsonExporter;
+import org.colophon.query.prov.ProvNExporter;
 
 /** The known formats by name. */
 public final class Exporters {

@@ -1,10 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ChangeText;
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LineageExporter;
-import org.colophon.query.format.NodeText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
@@ -16,6 +11,11 @@ import org.colophon.core.model.Lsn;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.ChangeText;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
 
 /** GraphML for graph tools; edges go from effect to cause, as PROV's relations do. */
 final class GraphmlExporter implements LineageExporter {

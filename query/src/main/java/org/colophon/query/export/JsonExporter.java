@@ -1,9 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.JsonText;
-import org.colophon.query.format.LineageExporter;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +11,10 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.JsonText;
+import org.colophon.query.format.LineageExporter;
 import org.colophon.query.record.RecordJson;
 
 /** One JSON object, stable for programs; docs/lineage.schema.json is its schema. */

@@ -1,19 +1,19 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.JsonText;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.NameBinding;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.JsonText;
+import org.colophon.query.record.RecordJson;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
-import org.colophon.query.api.Lineage;
 import org.colophon.query.report.LineageDiff;
-import org.colophon.query.api.LineageNode;
-import org.colophon.query.record.RecordJson;
 
 /** Reports as JSON: each method fills an object that its caller began. */
 final class ReportJson {

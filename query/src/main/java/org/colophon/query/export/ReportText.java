@@ -1,10 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LeftOut;
-import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -15,14 +10,19 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.RelationLabels;
+import org.colophon.query.record.RecordText;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 import org.colophon.query.report.History;
 import org.colophon.query.report.History.Event;
-import org.colophon.query.api.Lineage;
 import org.colophon.query.report.LineageDiff;
-import org.colophon.query.api.LineageNode;
-import org.colophon.query.record.RecordText;
 
 /** Reports as lines for people. */
 final class ReportText {
@@ -44,7 +44,8 @@ final class ReportText {
       put(title(explanation.hops().get(0).effect()));
     }
     for (Hop hop : explanation.hops()) {
-      String words = RelationLabels.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
+      String words =
+          RelationLabels.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
       String when = NodeText.time(hop.edge().firstNanos(), options.zone());
       String lsns = NodeText.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
@@ -140,7 +141,7 @@ final class ReportText {
     }
     for (LineageDiff.Pair pair : diff.changed()) {
       String ids = Ids.of(pair.first()) + " -> " + Ids.of(pair.second());
-      put("  * " + NodeText.title(pair.first(), options.folder()) + "  [" + ids + "]");
+      put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
     }
     for (LineageDiff.Commands commands : diff.commands()) {
       put("other command lines of " + commands.executable().display() + ":");
@@ -167,7 +168,7 @@ final class ReportText {
   }
 
   private String title(LineageNode node) {
-    return NodeText.titleWithFormer(node, options.folder()) + "  [" + Ids.of(node) + "]";
+    return NodeText.titleWithFormer(node, options.directory()) + "  [" + Ids.of(node) + "]";
   }
 
   static String lower(Enum<?> word) {

@@ -1,13 +1,13 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.JsonText;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.JsonText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;

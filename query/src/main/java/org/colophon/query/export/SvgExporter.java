@@ -1,7 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 
 /** A picture, drawn by Graphviz. */
 final class SvgExporter implements LineageExporter {
@@ -45,10 +45,10 @@ final class SvgExporter implements LineageExporter {
 
   @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
-    Path folder = Files.createTempDirectory("colophon-svg");
-    Path dot = folder.resolve("lineage.dot");
-    Path svg = folder.resolve("lineage.svg");
-    Path errors = folder.resolve("errors");
+    Path directory = Files.createTempDirectory("colophon-svg");
+    Path dot = directory.resolve("lineage.dot");
+    Path svg = directory.resolve("lineage.svg");
+    Path errors = directory.resolve("errors");
     try {
       try (OutputStream file = Files.newOutputStream(dot)) {
         new DotExporter().write(lineage, options, file);
@@ -57,7 +57,7 @@ final class SvgExporter implements LineageExporter {
       Files.copy(svg, out);
       out.flush();
     } finally {
-      for (Path file : new Path[] {dot, svg, errors, folder}) {
+      for (Path file : new Path[] {dot, svg, errors, directory}) {
         Files.deleteIfExists(file);
       }
     }

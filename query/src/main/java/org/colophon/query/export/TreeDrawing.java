@@ -1,9 +1,5 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LeftOut;
-import org.colophon.query.format.NodeText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayDeque;
@@ -15,6 +11,10 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.export.Branches.Branch;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
 
 /** Draws one lineage as a tree. Keeps its own stack, so that depth has no limit. */
 final class TreeDrawing {
@@ -95,7 +95,7 @@ final class TreeDrawing {
 
   private String text(Line line, boolean isFolded) {
     String words = line.words.isEmpty() ? "" : line.words + " ";
-    String title = NodeText.titleWithFormer(line.node, options.folder());
+    String title = NodeText.titleWithFormer(line.node, options.directory());
     String notes = "  [" + notes(line.node) + "]" + (isFolded ? " see above" : "");
     int room = roomFor(line.lead.length() + words.length() + notes.length());
     String colour = line.node.isProcess() ? PROCESS : OBJECT;

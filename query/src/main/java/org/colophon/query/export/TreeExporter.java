@@ -1,13 +1,13 @@
 package org.colophon.query.export;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 
 /** A tree for people at a terminal. What was shown before is not unfolded again. */
 final class TreeExporter implements LineageExporter {

@@ -33,7 +33,8 @@ public final class JsonText {
     }
   }
 
-  public static void strings(JsonGenerator json, String field, List<Bytes> values) throws IOException {
+  public static void strings(JsonGenerator json, String field, List<Bytes> values)
+      throws IOException {
     json.writeArrayFieldStart(field);
     for (Bytes value : values) {
       json.writeString(value.toString());
@@ -132,7 +133,8 @@ public final class JsonText {
     time(json, "time", cut.timeNanos());
   }
 
-  public static void edge(JsonGenerator json, LineageEdge edge, LineageNode effect, LineageNode cause)
+  public static void edge(
+      JsonGenerator json, LineageEdge edge, LineageNode effect, LineageNode cause)
       throws IOException {
     json.writeStartObject();
     json.writeStringField("effect", Ids.of(effect));

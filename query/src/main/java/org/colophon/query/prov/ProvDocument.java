@@ -1,8 +1,5 @@
 package org.colophon.query.prov;
 
-import org.colophon.query.format.ChangeText;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.NodeText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +16,9 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.ChangeText;
+import org.colophon.query.format.Ids;
+import org.colophon.query.format.NodeText;
 
 /**
  * A lineage in the terms of the W3C PROV data model, valid under PROV-CONSTRAINTS:

@@ -1,7 +1,5 @@
 package org.colophon.query.prov;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -13,6 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.ProvDocument.Element;
 import org.colophon.query.prov.ProvDocument.Statement;
 

@@ -1,9 +1,9 @@
 package org.colophon.query.prov;
 
-import org.colophon.query.format.NodeText;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.query.format.NodeText;
 
 /** Prefixes of the PROV formats, and the PROV names of the ends of relations. */
 public final class ProvNames {

@@ -1,11 +1,11 @@
 package org.colophon.query.prov;
 
-import org.colophon.query.format.Ids;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.Ids;
 
 /**
  * When an access that went on while content was cut off concerned the version before, and when the

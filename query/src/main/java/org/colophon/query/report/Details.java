@@ -1,12 +1,12 @@
 package org.colophon.query.report;
 
-import org.colophon.query.api.EdgeKind;
-import org.colophon.query.api.LineageNode;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.core.model.NameBinding;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageNode;
 
 /**
  * Full description of one process or object.

@@ -1,10 +1,10 @@
 package org.colophon.query.report;
 
+import java.util.List;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.Root;
-import java.util.List;
 
 /**
  * Why one thing is an ancestor of another: a shortest chain of influence that respects time.

@@ -1,9 +1,9 @@
 package org.colophon.query.report;
 
-import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageNode;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
 
 /**
  * Difference of two lineages. Objects are matched by name, processes by executable and command

@@ -1,7 +1,7 @@
 package org.colophon.query.rows;
 
-import org.colophon.query.search.LineageSearch;
 import java.util.Arrays;
+import org.colophon.query.search.LineageSearch;
 
 /**
  * A priority queue of edges to follow: a binary heap of rows in a table, without an object for each

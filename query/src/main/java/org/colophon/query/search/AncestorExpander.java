@@ -1,8 +1,8 @@
 package org.colophon.query.search;
 
-import org.colophon.query.rows.NodeSlots;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.rows.NodeSlots;
 
 /** Goes against time. A bound is the latest LSN at which a node still matters. */
 public final class AncestorExpander extends Expander {

@@ -1,8 +1,8 @@
 package org.colophon.query.search;
 
-import org.colophon.query.rows.NodeSlots;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.rows.NodeSlots;
 
 /** Goes with time. A bound is the earliest LSN at which a node matters. */
 public final class DescendantExpander extends Expander {

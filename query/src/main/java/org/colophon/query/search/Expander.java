@@ -1,9 +1,5 @@
 package org.colophon.query.search;
 
-import org.colophon.query.rows.NodeSlots;
-import org.colophon.query.rows.RowCache;
-import org.colophon.query.rows.Rows;
-import org.colophon.query.rows.SortedRows;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
@@ -15,6 +11,10 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.LinkVisitor;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.rows.NodeSlots;
+import org.colophon.query.rows.RowCache;
+import org.colophon.query.rows.Rows;
+import org.colophon.query.rows.SortedRows;
 
 /**
  * Finds the edges of one node that respect time. One of it goes against time, for ancestors, the

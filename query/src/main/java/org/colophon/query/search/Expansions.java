@@ -1,7 +1,7 @@
 package org.colophon.query.search;
 
-import org.colophon.query.rows.Rows;
 import java.util.Arrays;
+import org.colophon.query.rows.Rows;
 
 /**
  * With which bounds, and in how many steps, the nodes of a search were expanded. Most are expanded

@@ -1,9 +1,5 @@
 package org.colophon.query.search;
 
-import org.colophon.query.naming.NodeFilter;
-import org.colophon.query.rows.EdgeQueue;
-import org.colophon.query.rows.NodeSlots;
-import org.colophon.query.rows.Rows;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,6 +13,10 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.naming.NodeFilter;
+import org.colophon.query.rows.EdgeQueue;
+import org.colophon.query.rows.NodeSlots;
+import org.colophon.query.rows.Rows;
 
 /**
  * The traversal. A priority queue holds the edges to follow, those with the latest bound first (for

@@ -1,11 +1,5 @@
 package org.colophon.query.search;
 
-import org.colophon.query.naming.AttemptedWrites;
-import org.colophon.query.naming.Describer;
-import org.colophon.query.naming.NodeFilter;
-import org.colophon.query.rows.NodeSlots;
-import org.colophon.query.rows.Rows;
-import org.colophon.query.rows.SlotBounds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,14 +7,20 @@ import java.util.Set;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
-import org.colophon.query.report.Explanation;
-import org.colophon.query.report.Explanation.Hop;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.naming.NodeFilter;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.Explanation.Hop;
+import org.colophon.query.rows.NodeSlots;
+import org.colophon.query.rows.Rows;
+import org.colophon.query.rows.SlotBounds;
 
 /**
  * Finds a chain of fewest edges from an effect back to a cause. Goes by hops, breadth first, those

@@ -3,8 +3,6 @@ package org.colophon.query.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.colophon.query.target.Target;
-import org.colophon.query.target.Targets;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -21,13 +19,17 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
+import org.colophon.query.target.Target;
+import org.colophon.query.target.Targets;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people may type for a target or a time. LSN n was recorded n hours after the epoch. */
+/**
+ * Texts for targets and times. LSN n was recorded n hours after the epoch.
+ */
 final class TargetsTest {
   private static final Bytes FOLDER = Bytes.of("/w");
   private static final Bytes RAW = Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xff});
@@ -141,7 +143,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldTakeAFolderForEverythingBelow() {
+  void shouldTakeADirectoryForEverythingBelow() {
     Target target = targets.parse("dir", FOLDER);
     assertThat(target.isDirectory()).isTrue();
     assertThat(target.roots()).extracting(Root::id).containsExactly(3L, 4L);

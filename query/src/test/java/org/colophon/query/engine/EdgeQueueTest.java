@@ -2,9 +2,9 @@ package org.colophon.query.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.colophon.query.rows.EdgeQueue;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.query.rows.EdgeQueue;
 import org.junit.jupiter.api.Test;
 
 class EdgeQueueTest {

@@ -21,22 +21,24 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.query.SmallStore;
-import org.colophon.query.report.Details;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
-import org.colophon.query.report.Explanation;
-import org.colophon.query.report.History.EventKind;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History.EventKind;
+import org.colophon.query.report.LineageDiff;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What limits, hiding, streaming and the reports do. */
+/**
+ * Limits, hiding, streaming and reports.
+ */
 final class LineageEngineTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 

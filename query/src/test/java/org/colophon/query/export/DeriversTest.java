@@ -4,19 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
-import org.colophon.query.prov.DerivationLimit;
 import java.util.List;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.prov.DerivationLimit;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What PROV leaves out, and says that it does. */
+/**
+ * Checks that PROV reports the derivations that it leaves out.
+ */
 final class DeriversTest {
   /** Each process reads all files and writes as many. */
   private static Lineage lineage(int processes, int files) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
-import org.colophon.query.format.ExportOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
@@ -15,12 +14,15 @@ import org.colophon.query.SmallStore;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What inspectors found goes out with the writes that it explains. */
+/**
+ * Checks that inspectors' findings are exported with the writes that they explain.
+ */
 final class ExportedChangesTest {
   private static final String HOSTILE = "+\u001b[31m\"];}]]> &amp; \\n\n-old\n";
 
@@ -113,7 +115,9 @@ final class ExportedChangesTest {
         .doesNotContain("+after");
   }
 
-  /** The write goes on while somebody else empties the file. */
+  /**
+   * The write continues while another process empties the file.
+   */
   @Test
   void shouldTellOfEachVersionOfALongWriteWhatWasFoundWhileItWasThere() {
     RecordBatchBuilder history = new RecordBatchBuilder();

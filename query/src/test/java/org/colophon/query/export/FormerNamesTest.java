@@ -2,14 +2,14 @@ package org.colophon.query.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.NodeText;
 import org.colophon.core.model.OperationKind;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.NodeText;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

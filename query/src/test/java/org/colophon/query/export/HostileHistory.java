@@ -3,8 +3,6 @@ package org.colophon.query.export;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
-import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +18,8 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LineageExporter;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /** A lineage in which every name tries to be more than a name. */

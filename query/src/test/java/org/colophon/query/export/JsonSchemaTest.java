@@ -3,7 +3,6 @@ package org.colophon.query.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.colophon.query.format.ExportOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
@@ -17,10 +16,13 @@ import org.colophon.query.SmallStore;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What is written keeps the published schema. Knows the parts of JSON Schema that it uses. */
+/**
+ * Checks the output against the published schema, with the parts of JSON Schema that it uses.
+ */
 final class JsonSchemaTest {
   private final ObjectMapper mapper = new ObjectMapper();
   private final JsonNode schema;

@@ -3,17 +3,17 @@ package org.colophon.query.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.colophon.query.format.ExportOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.format.ExportOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SvgExporterTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldNameTheInstallCommandWhenGraphvizIsMissing() {
@@ -31,7 +31,7 @@ final class SvgExporterTest {
   }
 
   private String script(String body) throws Exception {
-    Path file = folder.resolve("dot");
+    Path file = directory.resolve("dot");
     Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     return file.toString();

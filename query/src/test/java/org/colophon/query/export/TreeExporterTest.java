@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
-import org.colophon.query.format.ExportOptions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -17,6 +16,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +65,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldKeepWithinTheWidthAndShowPathsBelowTheFolder() {
+  void shouldKeepWithinTheWidthAndShowPathsBelowTheDirectory() {
     history.file(1, "/w/" + "x".repeat(300)).file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     var options = new ExportOptions(false, 60, false, "/w", ZoneOffset.UTC);
@@ -119,7 +119,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldShowFullPathsWhenTheFolderIsTheRoot() {
+  void shouldShowFullPathsWhenTheDirectoryIsTheRoot() {
     history.file(1, "/w/in").file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     var options = new ExportOptions(false, 0, false, "/", ZoneOffset.UTC);

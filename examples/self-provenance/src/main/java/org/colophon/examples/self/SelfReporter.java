@@ -48,9 +48,7 @@ final class SelfReporter {
     return file;
   }
 
-  /**
-   * Reports that a file was written from the start: its earlier content no longer matters.
-   */
+  /** Reports that a file was written from the start: its earlier content no longer matters. */
   long wrote(Path path, long bytes) {
     long file = file(path);
     sink.cut(Phase.WHOLE, self, file, NOW);

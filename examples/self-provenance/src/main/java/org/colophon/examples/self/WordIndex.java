@@ -12,9 +12,7 @@ import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.Recorder;
 import org.colophon.client.report.SourceName;
 
-/**
- * Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}.
- */
+/** Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}. */
 public final class WordIndex {
   private final SelfReporter reporter;
 

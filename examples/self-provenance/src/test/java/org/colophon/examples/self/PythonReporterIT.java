@@ -20,9 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PythonReporterIT {
   private static final Path SCRIPT = Path.of("../python/report.py").toAbsolutePath().normalize();
 
-  /**
-   * Reports, and continues after each line on standard input.
-   */
+  /** Reports, and continues after each line on standard input. */
   private static final String MANY =
       """
       import sys
@@ -38,9 +36,7 @@ class PythonReporterIT {
       print("done", reporter.refused, flush=True)
       """;
 
-  /**
-   * Copies a file whose name, given in hexadecimal, is not UTF-8.
-   */
+  /** Copies a file whose name, given in hexadecimal, is not UTF-8. */
   private static final String ODD_NAME =
       """
       import os, sys

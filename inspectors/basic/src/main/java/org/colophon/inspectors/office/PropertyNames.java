@@ -3,7 +3,8 @@ package org.colophon.inspectors.office;
 import java.util.Map;
 
 /**
- * Names of properties in the two families of formats (ISO/IEC 29500-2 section 11 and 29500-1 section 22; ODF 1.3 part 3, section 4.3), and in Colophon.
+ * Names of properties in the two families of formats (ISO/IEC 29500-2 section 11 and 29500-1
+ * section 22; ODF 1.3 part 3, section 4.3), and in Colophon.
  */
 final class PropertyNames {
   static final PropertyNames OPEN_XML_CORE =
@@ -67,9 +68,7 @@ final class PropertyNames {
     this.names = names;
   }
 
-  /**
-   * Returns Colophon's name of an element or attribute; null if it is not of interest.
-   */
+  /** Returns Colophon's name of an element or attribute; null if it is not of interest. */
   String of(String local) {
     String name = names.get(local);
     return name != null || this == OPEN_XML_APP ? name : local;

@@ -17,9 +17,7 @@ final class PropertyReader {
   private static final int MAX_PROPERTIES = 1_000;
   private static final int MAX_DEPTH = 32;
 
-  /**
-   * Limit of a value's length; repeated elements add no text beyond it.
-   */
+  /** Limit of a value's length; repeated elements add no text beyond it. */
   private static final int MAX_VALUE = 2_000;
 
   private static final int PROPERTY_DEPTH = 2;
@@ -77,7 +75,8 @@ final class PropertyReader {
   }
 
   /**
-   * Returns the property of the element; null if it has none. Takes the element's attributes if they hold the property.
+   * Returns the property of the element; null if it has none. Takes the element's attributes if
+   * they hold the property.
    */
   private String name(XMLStreamReader xml) {
     String given = null;

@@ -3,9 +3,7 @@ package org.colophon.inspectors.table;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * Type of the values of a column; each type but TEXT and EMPTY includes those before it.
- */
+/** Type of the values of a column; each type but TEXT and EMPTY includes those before it. */
 enum ColumnType {
   EMPTY(""),
   TRUTH("(?i)true|false|yes|no"),

@@ -18,9 +18,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.colophon.core.spi.inspect.Content;
 
-/**
- * Description of a table with delimiters, read once, record by record.
- */
+/** Description of a table with delimiters, read once, record by record. */
 final class CsvTable {
   private static final int HEAD_BYTES = 16 << 10;
   private static final int MAX_COLUMNS = 10_000;
@@ -148,9 +146,7 @@ final class CsvTable {
     }
   }
 
-  /**
-   * Keeps the first record until the records below show whether it is a header.
-   */
+  /** Keeps the first record until the records below show whether it is a header. */
   private void takeFirst(List<String> first) {
     boolean isHeader = header.isAt(first.stream().map(String::strip).toList());
     if (!isHeader) {
@@ -165,9 +161,7 @@ final class CsvTable {
     }
   }
 
-  /**
-   * Adds a column name. A repeated or empty name gets the column's position.
-   */
+  /** Adds a column name. A repeated or empty name gets the column's position. */
   private void addName(String given) {
     String name = given.isBlank() ? "#" + (names.size() + 1) : given.strip();
     names.add(names.contains(name) ? name + " #" + (names.size() + 1) : name);

@@ -16,9 +16,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/**
- * Detects the dialect of a table from its beginning.
- */
+/** Detects the dialect of a table from its beginning. */
 final class Dialect {
   private static final List<Character> DELIMITERS = List.of(',', ';', CsvTable.TAB, '|');
   private static final int SAMPLE_ROWS = 20;
@@ -27,9 +25,7 @@ final class Dialect {
 
   private Dialect() {}
 
-  /**
-   * Returns the bytes of the UTF-8 mark at the beginning; the decoder of UTF-16 skips its own.
-   */
+  /** Returns the bytes of the UTF-8 mark at the beginning; the decoder of UTF-16 skips its own. */
   static int markBytes(byte[] head) {
     return Arrays.equals(MARK, Arrays.copyOf(head, MARK.length)) ? MARK.length : 0;
   }
@@ -70,7 +66,8 @@ final class Dialect {
   }
 
   /**
-   * Returns the number of fields of all records, without the last one, which is cut; 0 if they differ.
+   * Returns the number of fields of all records, without the last one, which is cut; 0 if they
+   * differ.
    */
   private static int fields(String head, CSVFormat format) {
     List<Integer> sizes = new ArrayList<>();

@@ -11,9 +11,7 @@ final class Header {
   /** Rows behind these make nothing else of the first record, so that names stay names. */
   private static final int SAMPLE_ROWS = 20;
 
-  /**
-   * Texts for a missing value, which are not names.
-   */
+  /** Texts for a missing value, which are not names. */
   private static final Pattern MISSING = Pattern.compile("(?i)n/?a|nan|null|none|nil|[-?.*]+");
 
   private static final Pattern YEAR = Pattern.compile("(18|19|20|21)\\d\\d");
@@ -24,9 +22,7 @@ final class Header {
 
   private final List<ColumnType> types = new ArrayList<>();
 
-  /**
-   * For each column, the number of values that are not years, less a few for each year.
-   */
+  /** For each column, the number of values that are not years, less a few for each year. */
   private final List<Integer> others = new ArrayList<>();
 
   private int rows;
@@ -100,9 +96,7 @@ final class Header {
     return years.size() >= SEVERAL;
   }
 
-  /**
-   * Returns whether few or none of the values below are years.
-   */
+  /** Returns whether few or none of the values below are years. */
   private boolean hasOthers(int column) {
     return column < others.size() && others.get(column) > 0;
   }

@@ -13,9 +13,7 @@ final class QuotedTabs {
   private final Set<Integer> plainSizes = new HashSet<>();
   private final Set<Integer> otherSizes = new HashSet<>();
 
-  /**
-   * Takes the next record, unchanged if its values are quoted.
-   */
+  /** Takes the next record, unchanged if its values are quoted. */
   void take(CSVRecord each) {
     if (plainSizes.isEmpty() && otherSizes.isEmpty()) {
       plainSizes.add(each.size() + 1); // rows' own names may be in a column that has no name
@@ -28,9 +26,7 @@ final class QuotedTabs {
     return value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0 || value.indexOf(CsvTable.TAB) >= 0;
   }
 
-  /**
-   * Returns whether each record with tabs or lines in values has as many fields as the others.
-   */
+  /** Returns whether each record with tabs or lines in values has as many fields as the others. */
   boolean areLikely() {
     return plainSizes.containsAll(otherSizes);
   }

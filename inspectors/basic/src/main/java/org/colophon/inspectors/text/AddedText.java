@@ -9,7 +9,8 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 
 /**
- * Patch of a text in a formerly empty or absent file. All its lines are new, so they are copied as bytes, without comparison or decoding, up to the limit of the patch.
+ * Patch of a text in a formerly empty or absent file. All its lines are new, so they are copied as
+ * bytes, without comparison or decoding, up to the limit of the patch.
  */
 final class AddedText {
   private static final int FEW_BYTES = 200;
@@ -30,7 +31,8 @@ final class AddedText {
   }
 
   /**
-   * Returns the patch; null for another change, or a text that is not UTF-8 in lines of moderate length.
+   * Returns the patch; null for another change, or a text that is not UTF-8 in lines of moderate
+   * length.
    *
    * @param maxBytes where the patch is cut, at the end of a line
    */
@@ -56,9 +58,7 @@ final class AddedText {
     return Arrays.copyOf(read, end);
   }
 
-  /**
-   * Returns as many lines as the patch may hold; null for no line or a long one.
-   */
+  /** Returns as many lines as the patch may hold; null for no line or a long one. */
   private static AddedText of(byte[] text, int maxBytes) {
     int lines = 0;
     int end = 0;

@@ -10,7 +10,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
 /**
- * Encoding of a text, detected from its bytes: a byte order mark of wide characters, zeros in every other byte (UTF-16), well-formed UTF-8, otherwise ISO-8859-1, which loses no byte. A byte order mark in UTF-8 counts as a character of the text, as a patch without it would not fit.
+ * Encoding of a text, detected from its bytes: a byte order mark of wide characters, zeros in every
+ * other byte (UTF-16), well-formed UTF-8, otherwise ISO-8859-1, which loses no byte. A byte order
+ * mark in UTF-8 counts as a character of the text, as a patch without it would not fit.
  *
  * @param charset null for a file that is not text
  * @param markBytes bytes of a byte order mark outside of the text
@@ -24,9 +26,7 @@ record Encoding(Charset charset, int markBytes) {
     return charset != null;
   }
 
-  /**
-   * Returns whether a newline is the one byte 10 and no other character has that byte.
-   */
+  /** Returns whether a newline is the one byte 10 and no other character has that byte. */
   boolean hasByteLines() {
     return UTF_8.equals(charset) || ISO_8859_1.equals(charset);
   }
@@ -87,9 +87,7 @@ record Encoding(Charset charset, int markBytes) {
     return new Encoding(isLittle ? UTF_16LE : UTF_16BE, 0);
   }
 
-  /**
-   * Returns whether the bytes are not text: a zero, or one control character among twenty.
-   */
+  /** Returns whether the bytes are not text: a zero, or one control character among twenty. */
   private static boolean isBinary(byte[] bytes) {
     int length = Math.min(bytes.length, SAMPLE_BYTES);
     int controls = 0;

@@ -24,9 +24,7 @@ final class IncreasingSequence {
     return indexes;
   }
 
-  /**
-   * Returns the length of the longest sequence whose last value is below the given one.
-   */
+  /** Returns the length of the longest sequence whose last value is below the given one. */
   private static int longestBelow(int[] values, int[] lastOfLength, int length, int value) {
     int low = 0;
     int high = length;

@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Matches the lines of an old text with those of a new one, in order and in bounded time and memory:
+ * Matches the lines of an old text with those of a new one, in order and in bounded time and
+ * memory:
+ *
  * <ol>
- * <li>Equal lines at the beginning and at the end are set aside.
- * <li>Lines that only one side has are set aside, too: they match nothing.
- * <li>Myers' algorithm (E. Myers, An O(ND) difference algorithm and its variations, 1986) matches the rest, unless there are too many differences, since it is quadratic in these.
- * <li>Then, lines that are unique on both sides are matched where they have the same order, the longest increasing sequence (Bram Cohen's patience diff).
+ *   <li>Equal lines at the beginning and at the end are set aside.
+ *   <li>Lines that only one side has are set aside, too: they match nothing.
+ *   <li>Myers' algorithm (E. Myers, An O(ND) difference algorithm and its variations, 1986) matches
+ *       the rest, unless there are too many differences, since it is quadratic in these.
+ *   <li>Then, lines that are unique on both sides are matched where they have the same order, the
+ *       longest increasing sequence (Bram Cohen's patience diff).
  * </ol>
  */
 final class LineMatch {

@@ -54,9 +54,7 @@ final class Part {
     return hasFile;
   }
 
-  /**
-   * Returns whether it begins with a byte order mark outside of the text.
-   */
+  /** Returns whether it begins with a byte order mark outside of the text. */
   boolean hasMark() {
     return encoding.markBytes() > 0;
   }

@@ -19,9 +19,7 @@ final class PatchWriter {
   /** Follows a last line that has no newline. */
   static final String NO_NEWLINE = "\\ No newline at end of file\n";
 
-  /**
-   * The name of an absent file in a patch.
-   */
+  /** The name of an absent file in a patch. */
   static final String NO_FILE = "/dev/null";
 
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -47,9 +47,7 @@ class AddedTextTest {
     assertThat(counted.readBytes()).isEqualTo(1_000);
   }
 
-  /**
-   * The text read so far ends within a character of three bytes.
-   */
+  /** The text read so far ends within a character of three bytes. */
   @ParameterizedTest
   @CsvSource({"997", "998", "999"})
   void shouldStayTextWhenACharacterIsCut(int before) throws IOException {

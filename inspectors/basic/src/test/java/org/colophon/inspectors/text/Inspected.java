@@ -44,9 +44,7 @@ final class Inspected {
     return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Applies a patch to a text; fails if it does not fit exactly.
-   */
+  /** Applies a patch to a text; fails if it does not fit exactly. */
   static String apply(String text, String patch) {
     List<String> old = lines(text);
     List<String> result = new ArrayList<>();

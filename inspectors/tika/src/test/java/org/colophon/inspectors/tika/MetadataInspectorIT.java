@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Through the worker JVM, as in earnest. */
 @Timeout(120)
 class MetadataInspectorIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static byte[] pdf(String title) {
     String body =
@@ -62,11 +62,11 @@ class MetadataInspectorIT {
           public void flush() {}
         };
     InspectionConfig config =
-        InspectionConfig.of(List.of(InspectorSpec.of(new MetadataInspectorFactory())), folder);
+        InspectionConfig.of(List.of(InspectorSpec.of(new MetadataInspectorFactory())), directory);
     try (Inspections inspections = Inspections.start(config, () -> output)) {
       Content before = Content.absent();
       for (byte[] version : versions) {
-        Content after = Contents.of(version, folder);
+        Content after = Contents.of(version, directory);
         Change change = Change.of(Bytes.of("/lab/" + name), "", before, after);
         inspections.offer(new Inspection(change, 1, 2, 3, () -> {}));
         before = after;

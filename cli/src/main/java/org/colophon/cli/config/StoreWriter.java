@@ -12,10 +12,10 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Explains which process writes a store when another process wants to. */
-public final class Writer {
+public final class StoreWriter {
   private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
-  private Writer() {}
+  private StoreWriter() {}
 
   /**
    * Adds to a refusal what can be done about it, if it is that somebody else writes.
@@ -30,7 +30,7 @@ public final class Writer {
     String advice =
         ServiceAddress.of(store)
             .filter(service -> (message + " ").contains(" process " + service.pid() + " "))
-            .map(Writer::serviceAdvice)
+            .map(StoreWriter::serviceAdvice)
             .orElse(
                 since(store)
                     + "; wait until it ends, use another store with --store DIR, or run a service,"
