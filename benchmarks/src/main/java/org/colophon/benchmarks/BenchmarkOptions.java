@@ -17,9 +17,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
-/**
- * The options of every benchmark command, and the output of its results.
- */
+/** The options of every benchmark command, and the output of its results. */
 public final class BenchmarkOptions {
   @Option(
       names = "--results",
@@ -53,9 +51,7 @@ public final class BenchmarkOptions {
     return warmUpSeconds;
   }
 
-  /**
-   * Returns the destination of progress messages.
-   */
+  /** Returns the destination of progress messages. */
   public Consumer<String> progress() {
     return System.err::println;
   }

@@ -8,9 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Measures the slow-down of traced programs.
- */
+/** Measures the slow-down of traced programs. */
 @Command(
     name = "capture",
     mixinStandardHelpOptions = true,

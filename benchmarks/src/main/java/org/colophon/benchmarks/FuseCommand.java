@@ -9,9 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Measures the cost of a mirrored directory.
- */
+/** Measures the cost of a mirrored directory. */
 @Command(
     name = "fuse",
     mixinStandardHelpOptions = true,

@@ -11,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Measures rate and memory as the tree grows.
- */
+/** Measures rate and memory as the tree grows. */
 @Command(
     name = "growth",
     mixinStandardHelpOptions = true,

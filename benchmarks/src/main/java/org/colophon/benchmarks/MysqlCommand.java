@@ -10,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Measures the cost of recording a database.
- */
+/** Measures the cost of recording a database. */
 @Command(
     name = "mysql",
     mixinStandardHelpOptions = true,
@@ -85,7 +83,10 @@ final class MysqlCommand implements Runnable {
             "nice", niceness);
     try (MysqlBenchmark benchmark =
         new MysqlBenchmark(
-            shape, directory, options.children("512m").withNiceness(niceness), options.progress())) {
+            shape,
+            directory,
+            options.children("512m").withNiceness(niceness),
+            options.progress())) {
       benchmark.settle();
       if (isSteady) {
         publish("mysql-steady", settings, benchmark.pairs(rounds));

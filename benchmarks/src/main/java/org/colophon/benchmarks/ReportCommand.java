@@ -18,7 +18,7 @@ final class ReportCommand implements Runnable {
   private Path results = Checkout.root().resolve("benchmarks").resolve("results");
 
   @Option(names = "--page", description = "The page (default: ${DEFAULT-VALUE}).")
-  private Path page = Checkout.root().resolve("docs").resolve("performance.md");
+  private Path page = Checkout.root().resolve("docs/explanation/performance.md");
 
   @Override
   public void run() {

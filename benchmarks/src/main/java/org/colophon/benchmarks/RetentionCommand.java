@@ -9,9 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Measures the cost of pruning.
- */
+/** Measures the cost of pruning. */
 @Command(
     name = "retention",
     mixinStandardHelpOptions = true,

@@ -26,7 +26,8 @@ final class RunCommand implements Runnable {
     options.inScratchDirectory(
         directory -> {
           SubjectRun run =
-              new SubjectRun(system, new WorkloadSpec(workload), directory, options.warmUpSeconds());
+              new SubjectRun(
+                  system, new WorkloadSpec(workload), directory, options.warmUpSeconds());
           System.out.println(ChildProcess.FIGURES + ResultFile.toLine(run.run()));
         });
   }

@@ -43,7 +43,8 @@ class ArchitectureTest {
         "query.api",
         "reporters.strace",
         "storage.rocksdb",
-        "client",
+        "service.protocol",
+        "service.client",
         "service.http",
         "cli.command"
       })
@@ -99,8 +100,9 @@ class ArchitectureTest {
     "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
     "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
     "org.colophon.query.., org.colophon.core.. org.colophon.query..",
-    "org.colophon.client.., org.colophon.core.. org.colophon.client..",
-    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.client.. org.colophon.service.."
+    "org.colophon.service.protocol.., org.colophon.core.. org.colophon.service.protocol..",
+    "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
+    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
   })
   void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
     check(
@@ -109,6 +111,19 @@ class ArchitectureTest {
             .resideInAPackage(module)
             .should()
             .dependOnClassesThat(oursOutside(seen.split(" "))));
+  }
+
+  @Test
+  void keepsServiceIndependentOfItsClient() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("org.colophon.service..")
+            .and()
+            .resideOutsideOfPackage("org.colophon.service.client..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.colophon.service.client.."));
   }
 
   @Test
@@ -124,7 +139,7 @@ class ArchitectureTest {
         "org.colophon.reporters..",
         "org.colophon.storage..",
         "..query..",
-        "org.colophon.client"
+        "org.colophon.service.client"
       })
   void shouldNotSeeTheKernelWhenOutsideTheCommand(String module) {
     check(

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A checkout with the real launcher and fakes of what it calls: a Maven that notes its arguments
@@ -23,7 +24,7 @@ final class FakeCheckout {
   private static final List<String> MODULES =
       List.of(
           ("core testing/storage-contract storage/memory storage/rocksdb reporters/strace query service/server cli"
-                  + " storage/neo4j storage/procedures storage/jdbc")
+                  + " storage/neo4j storage/procedures storage/jdbc benchmarks")
               .split(" "));
 
   final Path root;
@@ -46,7 +47,11 @@ final class FakeCheckout {
       Path file = Path.of("..", module, "plugin.properties");
       Files.copy(file, root.resolve(module).resolve("plugin.properties"));
     }
-    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    Files.writeString(
+        root.resolve("pom.xml"),
+        MODULES.stream()
+            .map(module -> "    <module>" + module + "</module>\n")
+            .collect(Collectors.joining("", "<project>\n", "</project>\n")));
     addMaven(0);
   }
 
@@ -67,6 +72,7 @@ final class FakeCheckout {
             + jars("storage/procedures/target/plugin", "neo4j.jar", "a.jar")
             + " ;;",
         "  *' -pl storage/jdbc '*) " + jars("storage/jdbc/target/plugin", "h2.jar") + " ;;",
+        "  *' -pl benchmarks '*) " + jars("benchmarks/target/lib", "a.jar") + " ;;",
         "  *) " + jars("cli/target/lib", "a.jar") + " && touch cli/target/colophon-cli-1.jar ;;",
         "esac");
   }
@@ -138,9 +144,7 @@ final class FakeCheckout {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /**
-   * Returns the calls of Maven so far, one line a call.
-   */
+  /** Returns the calls of Maven so far, one line a call. */
   List<String> mavenCalls() throws IOException {
     Path log = root.resolve("mvn.log");
     return Files.exists(log) ? Files.readAllLines(log) : List.of();
@@ -181,8 +185,6 @@ final class FakeCheckout {
     return Files.readString(file, StandardCharsets.UTF_8);
   }
 
-  /**
-   * Exit status and output of a run of the launcher.
-   */
+  /** Exit status and output of a run of the launcher. */
   record Outcome(int status, String out, String err) {}
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.FakeCheckout.Outcome;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher script, with fakes of Maven and the JDKs. */
+@Tag("jdk")
 class LauncherIT {
   private static final Map<String, String> NOTHING_MORE = Map.of();
 
@@ -349,6 +351,29 @@ class LauncherIT {
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("no module 'kernle'").contains("reporters/strace");
+  }
+
+  @Test
+  void refusesUnknownClassOfModuleToTest() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launch("test", "core", "KernleTest#opens");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no test class 'KernleTest' in core");
+  }
+
+  @Test
+  void buildsBenchmarksOnceWhenRunTwice() throws Exception {
+    checkout.addJdk("17.0.1");
+    checkout.addTools("strace", "gcc", "git", "bindfs");
+
+    Outcome first = launch("bench", "micro", "--help");
+    Outcome second = launch("bench", "micro", "--help");
+
+    assertThat(first.err()).contains("building the benchmarks");
+    assertThat(second.err()).isEmpty();
+    assertThat(checkout.mavenCalls()).hasSize(1);
   }
 
   @Test

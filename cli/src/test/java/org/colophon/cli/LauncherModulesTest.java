@@ -11,9 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks that the modules that the launcher builds need no other module of this project.
- */
+/** Checks that the modules that the launcher builds need no other module of this project. */
 class LauncherModulesTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(colophon-[^<]+)<");

@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.FakeCheckout.Outcome;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher script and plug-ins, with fakes of Maven and the JDKs. */
+@Tag("jdk")
 class LauncherPluginIT {
   private static final Map<String, String> NOTHING_MORE = Map.of();
 

@@ -14,6 +14,7 @@ import org.colophon.cli.FakeCheckout.Outcome;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The launcher, Java and strace in other locales than UTF-8. A shell makes the names, so that their
  * bytes are these whatever locale the test itself runs in.
  */
+@Tag("jdk")
 class LocaleIT {
   /**
    * Enters a directory of the name, and does as the command line says, with {@code $n} the name.

@@ -8,14 +8,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
-import org.colophon.client.report.RemoteSink;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
@@ -24,21 +21,27 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.client.report.RemoteSink;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Resident memory of {@code colophon serve} with the launcher's own options, while short-lived
- * processes, objects and names come and go and questions and exports are answered. The system
- * property {@code soak.seconds} sets the duration, 60 by default.
+ * processes, objects and names come and go and questions and exports are answered.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
+@Tag("alone")
 class ServeMemoryIT {
   private static final long MAX_RESIDENT_KIB = 700_000_000 / 1024;
-  private static final long SECONDS = Long.getLong("soak.seconds", 60);
+  private static final Duration DURATION = Effort.duration(Duration.ofSeconds(15));
   private static final int PROCESSES_A_ROUND = 2000;
   private static final int ROUNDS_AN_EXPORT = 20;
 
@@ -97,7 +100,7 @@ class ServeMemoryIT {
 
   @Test
   void staysWithinBoundWhileProcessesObjectsAndNamesComeAndGo() throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    long end = System.nanoTime() + DURATION.toNanos();
     int round = 0;
     try (RemoteSink sink = RemoteSink.to(connect(), "soak").build();
         ServiceConnection questions = connect()) {

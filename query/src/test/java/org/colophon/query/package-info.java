@@ -1,4 +1,2 @@
-/**
- * Small stores shared by the tests of this module.
- */
+/** Small stores shared by the tests of this module. */
 package org.colophon.query;

@@ -26,7 +26,7 @@ public final class CaptureBenchmark {
   /**
    * @param tracers the first is the base line
    * @param seconds how long each test runs
-   * @param workFolder exists; scratch directories come and go there
+   * @param workDirectory exists; scratch directories come and go there
    * @param progress told of every run
    */
   CaptureBenchmark(
@@ -43,7 +43,11 @@ public final class CaptureBenchmark {
    * @param isPinned whether tracer and traced share one processor
    */
   public static CaptureBenchmark usual(
-      boolean isPinned, double seconds, Path workDirectory, Path launcher, Consumer<String> progress) {
+      boolean isPinned,
+      double seconds,
+      Path workDirectory,
+      Path launcher,
+      Consumer<String> progress) {
     return new CaptureBenchmark(
         Tracers.usual(isPinned, launcher, workDirectory), seconds, workDirectory, progress);
   }

@@ -11,7 +11,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The arguments with which Colophon's own reporter starts strace. For one run, a script on the path before strace writes them down and starts strace. So the plain strace of the comparison traces the same calls.
+ * The arguments with which Colophon's own reporter starts strace. For one run, a script on the path
+ * before strace writes them down and starts strace. So the plain strace of the comparison traces
+ * the same calls.
  */
 final class StraceWords {
   private static final String OUTPUT_OPTION = "-o";

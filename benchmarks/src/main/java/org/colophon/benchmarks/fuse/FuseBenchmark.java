@@ -188,15 +188,14 @@ public final class FuseBenchmark {
   }
 
   /**
-   * Returns the milliseconds of each thread of each server and of the client: means of all measured rounds. After {@link #run}.
+   * Returns the milliseconds of each thread of each server and of the client: means of all measured
+   * rounds. After {@link #run}.
    */
   public List<Map<String, Object>> threadRows() {
     return threads.rows(subjects.stream().map(each -> each.name).toList());
   }
 
-  /**
-   * Checks that the newest program's lineage has each of its sources.
-   */
+  /** Checks that the newest program's lineage has each of its sources. */
   private void check(Subject subject, Size size) {
     Path compiled = directory(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();

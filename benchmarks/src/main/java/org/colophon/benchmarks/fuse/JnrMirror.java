@@ -38,9 +38,7 @@ public final class JnrMirror extends FuseStubFS {
     new JnrMirror(arguments[0]).mount(Path.of(arguments[1]), true, false, LIKE_OURS);
   }
 
-  /**
-   * The functions of the C library.
-   */
+  /** The functions of the C library. */
   public interface Libc {
     /** See lstat(2). */
     int lstat(String path, Pointer status);

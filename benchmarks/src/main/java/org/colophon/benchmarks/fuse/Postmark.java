@@ -12,8 +12,8 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Mail-server-like work on many small files, in Postmark's manner: make them, then transactions of
- * a read or an append and a creation or a deletion, then delete all. Its threads have directories of
- * their own.
+ * a read or an append and a creation or a deletion, then delete all. Its threads have directories
+ * of their own.
  *
  * @param files at the beginning; transactions are two fifths as many
  * @param textPercent how many of them are called {@code .txt}
@@ -37,7 +37,8 @@ record Postmark(int files, int threads, int textPercent) implements Workload {
       long begun = System.nanoTime();
       for (int i = 0; i < threads; i++) {
         Mailbox mailbox =
-            new Mailbox(directory, i, Math.max(1, files / threads), textPercent, round * threads + i);
+            new Mailbox(
+                directory, i, Math.max(1, files / threads), textPercent, round * threads + i);
         all.add(clients.submit(mailbox::run));
       }
       long cpuNanos = 0;

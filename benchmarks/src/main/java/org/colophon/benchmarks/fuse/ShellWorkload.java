@@ -8,7 +8,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Work of other programs, as bash scripts. {@code $DIR} is the working directory and {@code $INPUT} a directory that all subjects share, outside of all mounts.
+ * Work of other programs, as bash scripts. {@code $DIR} is the working directory and {@code $INPUT}
+ * a directory that all subjects share, outside of all mounts.
  *
  * @param prepare makes what is needed
  * @param clear takes away what the last run left

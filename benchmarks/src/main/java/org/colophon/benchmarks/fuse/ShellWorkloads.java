@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.capture.Command;
 
-/**
- * Common work on source trees, on generated trees.
- */
+/** Common work on source trees, on generated trees. */
 final class ShellWorkloads {
   private static final String SOURCES = "project";
   private static final String MAKE_INPUT =
@@ -112,9 +110,7 @@ final class ShellWorkloads {
     return directory.resolve(SOURCES).resolve("program");
   }
 
-  /**
-   * Returns the path of one of its sources.
-   */
+  /** Returns the path of one of its sources. */
   static Path source(Path directory, int number) {
     return directory.resolve(SOURCES).resolve(SourceTree.sourceName(number));
   }

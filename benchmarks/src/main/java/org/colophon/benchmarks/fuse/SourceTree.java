@@ -97,9 +97,7 @@ record SourceTree(int headers, int sources) {
     return "part" + number + ".c";
   }
 
-  /**
-   * Returns the expected output of the project's program.
-   */
+  /** Returns the expected output of the project's program. */
   String projectOutput() {
     int sum = 0;
     for (int i = 0; i < sources; i++) {

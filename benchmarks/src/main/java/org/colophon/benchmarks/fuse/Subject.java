@@ -73,9 +73,7 @@ final class Subject implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the time of the server's threads until now.
-   */
+  /** Returns the time of the server's threads until now. */
   ThreadTimes threads() {
     return server == null ? new ThreadTimes(Map.of()) : ThreadTimes.of(server.pid());
   }

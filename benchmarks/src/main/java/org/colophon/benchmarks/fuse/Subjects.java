@@ -12,7 +12,7 @@ import java.util.Map;
 import org.colophon.cli.Main;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.wire.Offer;
+import org.colophon.reporters.fuse.wire.KernelFeature;
 
 /**
  * The subjects that are compared, each with a directory of its own below one and a store elsewhere.
@@ -52,7 +52,7 @@ final class Subjects {
   /** The mirror with other choices of what the kernel may do. */
   private static Map<String, List<String>> choices() {
     Map<String, List<String>> choices = new LinkedHashMap<>();
-    for (Offer offer : Offer.values()) {
+    for (KernelFeature offer : KernelFeature.values()) {
       String option = offer.name().toLowerCase(Locale.ROOT).replace('_', '-');
       choices.put("no " + offer, List.of("--no-record", "without=" + option));
     }

@@ -8,7 +8,8 @@ import java.util.TreeMap;
 import org.colophon.benchmarks.threads.ThreadTimes;
 
 /**
- * Time of each thread of each server in a round: rows of threads, columns of systems. Means, since some threads work once in many rounds.
+ * Time of each thread of each server in a round: rows of threads, columns of systems. Means, since
+ * some threads work once in many rounds.
  */
 final class ThreadRows {
   private static final double MILLIS = 1e3;

@@ -99,9 +99,7 @@ final class JournalFixture implements AutoCloseable {
     return sum;
   }
 
-  /**
-   * Returns the expected result of {@link #decode} for each {@link #encode}.
-   */
+  /** Returns the expected result of {@link #decode} for each {@link #encode}. */
   long sumOfObjects() {
     long sum = 0;
     for (RecordEvent event : events) {

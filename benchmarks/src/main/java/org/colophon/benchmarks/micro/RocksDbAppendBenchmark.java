@@ -37,9 +37,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 40)
 @Measurement(iterations = 40)
 public class RocksDbAppendBenchmark {
-  /**
-   * Suppression is off.
-   */
+  /** Suppression is off. */
   @Param({"true", "false"})
   private boolean keepAll;
 

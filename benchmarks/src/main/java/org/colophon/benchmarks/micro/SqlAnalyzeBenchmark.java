@@ -56,9 +56,7 @@ public class SqlAnalyzeBenchmark {
   // All of them name this many tables.
   private static final int TABLES = 17;
 
-  /**
-   * Templates are cached.
-   */
+  /** Templates are cached. */
   @Param({"true", "false"})
   public boolean isWarm;
 

@@ -32,9 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SuppressionBenchmark {
   private static final int SLOTS = 1 << 12;
 
-  /**
-   * Suppression is off.
-   */
+  /** Suppression is off. */
   @Param({"false", "true"})
   private boolean keepAll;
 

@@ -3,9 +3,7 @@ package org.colophon.benchmarks.mysql;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The kind of log that a server writes.
- */
+/** The kind of log that a server writes. */
 enum LogKind {
   NONE("no log"),
   GENERAL("general log"),

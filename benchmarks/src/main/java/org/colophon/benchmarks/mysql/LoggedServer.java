@@ -11,9 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/**
- * A MariaDB that writes one kind of log. One thread.
- */
+/** A MariaDB that writes one kind of log. One thread. */
 final class LoggedServer implements AutoCloseable {
   static final String DATABASE = "tpcc";
 
@@ -53,9 +51,7 @@ final class LoggedServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the number of statements of its clients until now.
-   */
+  /** Returns the number of statements of its clients until now. */
   long statements() {
     String sql = "SHOW GLOBAL STATUS LIKE 'Questions'";
     try (Connection connection = server.connect("");

@@ -50,7 +50,8 @@ public final class MysqlBenchmark implements AutoCloseable {
    * Parameters of a run.
    *
    * @param clients of the load, each with a connection
-   * @param settling of the recorder, with each log, before the rounds: it has just started and is being compiled, which a service that runs for months has behind it
+   * @param settling of the recorder, with each log, before the rounds: it has just started and is
+   *     being compiled, which a service that runs for months has behind it
    * @param warmUp of each load, read by Colophon but with response times uncounted
    * @param length of each load
    */
@@ -58,7 +59,8 @@ public final class MysqlBenchmark implements AutoCloseable {
       int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}
 
   /** Starts the server and the recorder, and fills the tables. */
-  public MysqlBenchmark(Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
+  public MysqlBenchmark(
+      Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
     this.shape = shape;
     this.directory = directory;
     this.child = child;
@@ -177,9 +179,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     return row;
   }
 
-  /**
-   * Marks the end of the log, and waits for the recorder to reach it, if it reads.
-   */
+  /** Marks the end of the log, and waits for the recorder to reach it, if it reads. */
   private void end(boolean isRecorded, long statements, Map<String, Object> row) {
     String table = "end_" + marks++;
     server.mark(table);

@@ -23,21 +23,19 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Takes commands as lines on standard input and answers each by a line: {@code attach LOG}, then {@code finish TABLE} after the server has made that table, which marks the end of the log.
+ * Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Takes commands
+ * as lines on standard input and answers each by a line: {@code attach LOG}, then {@code finish
+ * TABLE} after the server has made that table, which marks the end of the log.
  */
 public final class RecordingProcess {
-  /**
-   * Prefix of the tables' names.
-   */
+  /** Prefix of the tables' names. */
   static final String SERVER = "bench:3306";
 
   static final String READY = "ready";
 
   static final String CPU_SECONDS = "recorder cpu s";
 
-  /**
-   * The time from the end of the log until all of it was stored.
-   */
+  /** The time from the end of the log until all of it was stored. */
   static final String BEHIND_SECONDS = "behind s";
 
   private static final long LOOK_NANOS = 10_000_000;
@@ -94,9 +92,7 @@ public final class RecordingProcess {
     return ChildProcess.FIGURES + ResultFile.toLine(finish(argument));
   }
 
-  /**
-   * Returns the processor time of this process, its compilers included.
-   */
+  /** Returns the processor time of this process, its compilers included. */
   static double cpuSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
   }

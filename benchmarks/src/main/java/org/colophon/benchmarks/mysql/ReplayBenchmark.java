@@ -42,7 +42,8 @@ public final class ReplayBenchmark {
    */
   public record Shape(Duration recording, Duration settling, Duration length) {}
 
-  public ReplayBenchmark(Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
+  public ReplayBenchmark(
+      Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
     this.shape = shape;
     this.directory = directory;
     this.child = child;

@@ -18,7 +18,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Loads Berkeley DB, whose Java binding is not in a Maven repository but in Debian's package. The class that uses it is a resource in source form, compiled when needed, so that the project builds without the package.
+ * Loads Berkeley DB, whose Java binding is not in a Maven repository but in Debian's package. The
+ * class that uses it is a resource in source form, compiled when needed, so that the project builds
+ * without the package.
  */
 final class BerkeleyDbLoader {
   private static final Path JAR = Path.of("/usr/share/java/db.jar");
@@ -32,9 +34,7 @@ final class BerkeleyDbLoader {
 
   private BerkeleyDbLoader() {}
 
-  /**
-   * Returns whether the package is installed.
-   */
+  /** Returns whether the package is installed. */
   static boolean isInstalled() {
     return Files.exists(JAR) && LIBRARIES.stream().anyMatch(Files::exists);
   }

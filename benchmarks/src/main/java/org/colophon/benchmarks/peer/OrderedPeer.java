@@ -7,12 +7,14 @@ import org.colophon.core.model.OperationKind;
 
 /**
  * The schema for engines with ordered keys: one key an operation in each of two tables.
+ *
  * <pre>
  * by object   object:8 mode:1 lsn:8 -> process:8 kind:1 bytes:8 time:8
  * by process  process:8 mode:1 lsn:8 -> object:8
  * </pre>
  *
- * <p>The mode precedes the LSN so that a lineage step reads a contiguous range of writes or of reads. The second table is the index: with it the first finds the whole operation.
+ * <p>The mode precedes the LSN so that a lineage step reads a contiguous range of writes or of
+ * reads. The second table is the index: with it the first finds the whole operation.
  */
 final class OrderedPeer implements PeerStore {
   private static final int BY_OBJECT = 0;

@@ -20,14 +20,10 @@ public interface PeerStore extends RecordConsumer, AutoCloseable {
   /** Visits what a process met in a mode, at or before a bound. */
   void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
 
-  /**
-   * Counts the operations on an object.
-   */
+  /** Counts the operations on an object. */
   long operationsOfObject(long object);
 
-  /**
-   * Counts the operations of a process on objects.
-   */
+  /** Counts the operations of a process on objects. */
   long operationsOfProcess(long process);
 
   @Override

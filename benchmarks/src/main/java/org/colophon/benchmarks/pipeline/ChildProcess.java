@@ -12,7 +12,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Runs a hidden subcommand of the benchmarks in a Java process of its own, on this process's class path, and reads the figures that it prints as its last line.
+ * Runs a hidden subcommand of the benchmarks in a Java process of its own, on this process's class
+ * path, and reads the figures that it prints as its last line.
  *
  * @param mainClass the benchmarks' main class
  * @param maxHeap as after -Xmx
@@ -28,9 +29,7 @@ public record ChildProcess(
   /** Marks the line of figures. */
   public static final String FIGURES = "figures: ";
 
-  /**
-   * Creates a process of normal priority.
-   */
+  /** Creates a process of normal priority. */
   public ChildProcess(String mainClass, String maxHeap, Path directory, int warmUpSeconds) {
     this(mainClass, maxHeap, directory, warmUpSeconds, 0);
   }
@@ -85,9 +84,7 @@ public record ChildProcess(
     return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
   }
 
-  /**
-   * Returns the command that starts a main class like this; arguments may be added.
-   */
+  /** Returns the command that starts a main class like this; arguments may be added. */
   public List<String> command(String main) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>();

@@ -12,9 +12,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 
 /** The journal of a small tree, to feed adapters from again and again. */
 public final class JournaledTree implements AutoCloseable {
-  /**
-   * Operations of the tree at level 4.
-   */
+  /** Operations of the tree at level 4. */
   public static final int LEVEL_FOUR_OPERATIONS = 2_954 * 69;
 
   private final Path directory;

@@ -14,9 +14,7 @@ public final class Memory {
 
   private Memory() {}
 
-  /**
-   * Resets the recorded peaks, as far as the system allows.
-   */
+  /** Resets the recorded peaks, as far as the system allows. */
   public static void resetPeaks() {
     System.gc();
     ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
@@ -37,9 +35,7 @@ public final class Memory {
         / MEGABYTE;
   }
 
-  /**
-   * Returns the size of the heap after garbage collection, in MB.
-   */
+  /** Returns the size of the heap after garbage collection, in MB. */
   public static double liveHeapMegabytes() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;

@@ -5,14 +5,10 @@ interface Probe extends AutoCloseable {
   /** Collects the data ancestors of an object as of now. */
   void ancestors(long object, Found found);
 
-  /**
-   * Counts the operations of all processes on an object.
-   */
+  /** Counts the operations of all processes on an object. */
   long operationsOfObject(long object);
 
-  /**
-   * Counts the operations of a process on objects.
-   */
+  /** Counts the operations of a process on objects. */
   long operationsOfProcess(long process);
 
   @Override

@@ -31,9 +31,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
  * journal. The journal is written by a kernel without adapters, and copied while that is open.
  */
 public final class RecoveryRun {
-  /**
-   * Content of the journal.
-   */
+  /** Content of the journal. */
   public enum Content {
     /** A process, a file with a name of its own, a rename, and a few accesses; over and over. */
     NAMES,
@@ -126,9 +124,7 @@ public final class RecoveryRun {
     return new ProcessDeclaration(name, 1, Bytes.of("/bin/p"), List.of(), Bytes.EMPTY, 0);
   }
 
-  /**
-   * Returns the content of the journal.
-   */
+  /** Returns the content of the journal. */
   public String content() {
     return content.name().toLowerCase(Locale.ROOT);
   }

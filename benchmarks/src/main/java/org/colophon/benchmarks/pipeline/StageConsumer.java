@@ -13,7 +13,8 @@ import org.colophon.core.suppression.IntervalOutput;
 import org.colophon.core.suppression.Suppressor;
 
 /**
- * The work of the kernel's thread, without the ring: suppress, and with a journal, encode and write a frame now and then.
+ * The work of the kernel's thread, without the ring: suppress, and with a journal, encode and write
+ * a frame now and then.
  */
 final class StageConsumer implements RecordConsumer, IntervalOutput {
   private static final int FRAME_BYTES = 1 << 18;

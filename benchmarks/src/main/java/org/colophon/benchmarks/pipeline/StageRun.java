@@ -53,7 +53,7 @@ public final class StageRun {
 
   /**
    * @param isKeepingAll whether suppression is off
-   * @param newFolder gives a fresh directory
+   * @param newDirectory gives a fresh directory
    */
   public StageRun(WorkloadSpec spec, boolean isKeepingAll, Supplier<Path> newDirectory) {
     this.workload = spec.create();
@@ -103,7 +103,8 @@ public final class StageRun {
   }
 
   private void journalStages(Path directory, List<Map<String, Object>> rows) {
-    Journal journal = Journal.open(JournalConfig.at(directory.resolve("journal")), StageRun::failed);
+    Journal journal =
+        Journal.open(JournalConfig.at(directory.resolve("journal")), StageRun::failed);
     long begin = System.nanoTime();
     StageConsumer consumer = new StageConsumer(isKeepingAll, journal);
     workload.report(new RecordingSink(consumer));

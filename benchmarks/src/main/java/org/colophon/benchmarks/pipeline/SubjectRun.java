@@ -76,9 +76,7 @@ public final class SubjectRun {
     }
   }
 
-  /**
-   * Loads and queries a small workload twice, then the real one until the time has passed.
-   */
+  /** Loads and queries a small workload twice, then the real one until the time has passed. */
   private void warmUp(Subject subject) {
     warmUp(subject, spec.createSmall());
     warmUp(subject, spec.createSmall());

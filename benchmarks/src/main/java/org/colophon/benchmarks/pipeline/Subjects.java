@@ -3,9 +3,7 @@ package org.colophon.benchmarks.pipeline;
 import java.util.List;
 import org.colophon.benchmarks.peer.Peers;
 
-/**
- * The systems to compare, by name.
- */
+/** The systems to compare, by name. */
 public final class Subjects {
   /** Colophon storing every operation in RocksDB. */
   public static final String COLOPHON_ALL = "colophon";

@@ -47,9 +47,7 @@ public record WorkloadSpec(String text) {
         : ZipfWorkload.ofOperations(Math.min(200_000, number(parts, 1)));
   }
 
-  /**
-   * Creates the workload for the warm-up: the same, but at level 5 at most.
-   */
+  /** Creates the workload for the warm-up: the same, but at level 5 at most. */
   Workload createForWarmUp() {
     String[] parts = text.split(":", -1);
     return parts[0].equals(TREE) && number(parts, 1) > 5

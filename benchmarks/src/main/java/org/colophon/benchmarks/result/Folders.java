@@ -24,9 +24,7 @@ public final class Folders {
     }
   }
 
-  /**
-   * Returns the bytes of the files below a directory; 0 if it does not exist.
-   */
+  /** Returns the bytes of the files below a directory; 0 if it does not exist. */
   public static long bytes(Path directory) {
     try {
       long sum = 0;

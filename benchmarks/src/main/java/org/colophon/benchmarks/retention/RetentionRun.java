@@ -31,9 +31,7 @@ import org.colophon.service.retention.PruneRequests;
  * somebody reports as fast as the store takes it.
  */
 public final class RetentionRun {
-  /**
-   * The way of pruning.
-   */
+  /** The way of pruning. */
   public enum Variant {
     AGE("older half", 1, false),
     REACHABILITY("older half, but for a hundredth", 1, false),

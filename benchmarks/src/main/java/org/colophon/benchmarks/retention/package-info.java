@@ -1,4 +1,2 @@
-/**
- * Cost of pruning.
- */
+/** Cost of pruning. */
 package org.colophon.benchmarks.retention;

@@ -2,13 +2,11 @@ package org.colophon.benchmarks.service;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
-/**
- * Measures the time until one operation is acknowledged, on an open connection.
- */
+/** Measures the time until one operation is acknowledged, on an open connection. */
 final class AcknowledgedLatency {
   private final ServedStore served;
 

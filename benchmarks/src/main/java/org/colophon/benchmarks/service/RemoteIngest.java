@@ -3,10 +3,6 @@ package org.colophon.benchmarks.service;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
-import org.colophon.client.report.RemoteSink;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -15,6 +11,10 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.client.report.RemoteSink;
 
 /**
  * Many operations, every one stored, until all are acknowledged: 100 processes read and write 1,000
@@ -76,9 +76,7 @@ final class RemoteIngest {
                 0));
   }
 
-  /**
-   * Sends all lines in one request, written while it is sent; returns nanoseconds.
-   */
+  /** Sends all lines in one request, written while it is sent; returns nanoseconds. */
   long operations() {
     long begin = System.nanoTime();
     ServiceRequest request =

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.Service;
+import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.config.ServiceConfig;
 
 /** A service in a Java process of its own, with every default. */

@@ -7,15 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.result.Folders;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed after it took an operation, while its adapter is still far behind, and started again. Includes the launcher and the start of the JVM.
+ * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed
+ * after it took an operation, while its adapter is still far behind, and started again. Includes
+ * the launcher and the start of the JVM.
  */
 public final class ServiceRestart {
   private static final String LINE =

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.BenchmarkOptions;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
- * Measures a query from the shell, launcher and start of the JVM included: answered by a service, and by reading the store in the command's own process.
+ * Measures a query from the shell, launcher and start of the JVM included: answered by a service,
+ * and by reading the store in the command's own process.
  */
 public final class StartBenchmark {
   private record Answer(int status, String text, long nanos) {
@@ -88,9 +89,7 @@ public final class StartBenchmark {
     return row;
   }
 
-  /**
-   * Waits until the store has what the service took into its journal.
-   */
+  /** Waits until the store has what the service took into its journal. */
   private void awaitStored(String... question) {
     long begin = System.nanoTime();
     Answer answer = ask(question);
@@ -109,9 +108,7 @@ public final class StartBenchmark {
     return answer.nanos();
   }
 
-  /**
-   * Runs the launcher; the time is from its start to its end.
-   */
+  /** Runs the launcher; the time is from its start to its end. */
   private Answer ask(String... words) {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder.command().addAll(List.of(words));

@@ -56,9 +56,7 @@ public record ThreadTimes(Map<String, Times> byName) {
     }
   }
 
-  /**
-   * Returns the processor time of a process's threads since their start.
-   */
+  /** Returns the processor time of a process's threads since their start. */
   public static ThreadTimes of(long process) {
     Path tasks = Path.of("/proc", Long.toString(process), "task");
     Map<String, Times> times = new TreeMap<>();
@@ -90,9 +88,7 @@ public record ThreadTimes(Map<String, Times> byName) {
     }
   }
 
-  /**
-   * Returns the difference to an earlier reading.
-   */
+  /** Returns the difference to an earlier reading. */
   public ThreadTimes since(ThreadTimes earlier) {
     Map<String, Times> used = new TreeMap<>();
     byName.forEach(

@@ -20,9 +20,7 @@ final class Queries implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /**
-   * Returns the number of statements, ends of transactions included.
-   */
+  /** Returns the number of statements, ends of transactions included. */
   long statements() {
     return statements;
   }
@@ -42,9 +40,7 @@ final class Queries implements AutoCloseable {
     return numbers;
   }
 
-  /**
-   * Returns the first column of the first row; {@code otherwise} without rows.
-   */
+  /** Returns the first column of the first row; {@code otherwise} without rows. */
   double number(double otherwise, String sql, Object... values) throws SQLException {
     try (ResultSet rows = bind(sql, values).executeQuery()) {
       return rows.next() ? rows.getDouble(1) : otherwise;

@@ -30,9 +30,7 @@ final class ResponseTimes {
     return count;
   }
 
-  /**
-   * Returns the mean in milliseconds; 0 without times.
-   */
+  /** Returns the mean in milliseconds; 0 without times. */
   double meanMillis() {
     return count == 0 ? 0 : sumNanos / 1e6 / count;
   }

@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * One connection that runs the mix until its time has passed.
- */
+/** One connection that runs the mix until its time has passed. */
 final class TpccClient implements Callable<TpccClient> {
   private static final int MAX_ATTEMPTS = 100;
 

@@ -56,9 +56,7 @@ public final class TpccSchema {
     this.random = new TpccRandom(settings, -1);
   }
 
-  /**
-   * Drops, creates and fills the tables.
-   */
+  /** Drops, creates and fills the tables. */
   public void create(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {

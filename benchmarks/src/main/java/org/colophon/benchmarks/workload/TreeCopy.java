@@ -10,9 +10,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /** One copy process of the tree, an operation at a time. Reused for the next copy when done. */
 final class TreeCopy {
-  /**
-   * Bytes of one read or write.
-   */
+  /** Bytes of one read or write. */
   static final long BLOCK_BYTES = 4096;
 
   /** When the first copy begins: wall-clock times are made up, so that every run is the same. */
@@ -41,9 +39,7 @@ final class TreeCopy {
     this.operations = operations(blocks);
   }
 
-  /**
-   * Returns the operations of a copy: opens, reads and writes, closes, exit.
-   */
+  /** Returns the operations of a copy: opens, reads and writes, closes, exit. */
   static int operations(int blocks) {
     return 2 + 2 * blocks + 2 + 1;
   }

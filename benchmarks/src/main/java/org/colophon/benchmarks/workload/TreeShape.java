@@ -8,9 +8,7 @@ import org.colophon.core.model.Bytes;
  * Everything about a file follows from its number, so that the largest tree needs no memory.
  */
 public final class TreeShape {
-  /**
-   * Children of a directory.
-   */
+  /** Children of a directory. */
   public static final int ARITY = 14;
 
   private static final byte[] ROOT = "/tree".getBytes(StandardCharsets.US_ASCII);
@@ -58,9 +56,7 @@ public final class TreeShape {
     return (file - 1) / ARITY;
   }
 
-  /**
-   * Returns the number of copies between the root and a file.
-   */
+  /** Returns the number of copies between the root and a file. */
   public int depth(int file) {
     int depth = 0;
     for (int at = file; at > 0; at = parent(at)) {

@@ -15,9 +15,7 @@ import org.colophon.core.spi.reporter.OperationSink;
  * always the files and copies on the way from the root.
  */
 public final class TreeWorkload implements Workload {
-  /**
-   * Default number of blocks of a copy.
-   */
+  /** Default number of blocks of a copy. */
   public static final int DEFAULT_BLOCKS = 32;
 
   private static final long SEED = 20261120L;
@@ -99,9 +97,7 @@ public final class TreeWorkload implements Workload {
     }
   }
 
-  /**
-   * Returns whether a running copy is still making the file.
-   */
+  /** Returns whether a running copy is still making the file. */
   private static boolean isMade(int file, List<TreeCopy> running) {
     for (TreeCopy copy : running) {
       if (copy.file() == file) {

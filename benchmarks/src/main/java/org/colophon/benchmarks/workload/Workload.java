@@ -9,7 +9,8 @@ public interface Workload {
   String name();
 
   /**
-   * Returns the number of operations of the stream. Declarations of processes and objects and bindings of names are reported, too, but not counted: the peers keep no such records.
+   * Returns the number of operations of the stream. Declarations of processes and objects and
+   * bindings of names are reported, too, but not counted: the peers keep no such records.
    */
   long operations();
 

@@ -61,9 +61,7 @@ final class ZipfSampler {
     settleRest(heavy, heavies);
   }
 
-  /**
-   * Fills the ranks that are left over from rounding.
-   */
+  /** Fills the ranks that are left over from rounding. */
   private void settleRest(int[] ranks, int count) {
     for (int i = 0; i < count; i++) {
       threshold[ranks[i]] = 1;

@@ -75,7 +75,8 @@ class FuseBenchmarkTest {
   @Test
   void shouldRefuseAnOutcomeThatIsWrong() {
     ShellWorkload workload =
-        new ShellWorkload("w", directory, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");
+        new ShellWorkload(
+            "w", directory, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");
     assertThatThrownBy(() -> workload.run(directory, 0))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("came out as 'a', not 'b'");

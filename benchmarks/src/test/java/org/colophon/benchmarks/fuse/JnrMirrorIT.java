@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rival that did less than it is asked for would look quick. */
+@Tag("jdk")
 class JnrMirrorIT {
   @TempDir Path directory;
 

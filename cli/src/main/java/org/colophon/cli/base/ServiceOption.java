@@ -2,9 +2,9 @@ package org.colophon.cli.base;
 
 import java.util.Optional;
 import org.colophon.cli.config.Store;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Option;
 
 /** The option that bypasses a running service. */

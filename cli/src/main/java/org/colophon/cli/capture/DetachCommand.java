@@ -9,10 +9,10 @@ import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -66,8 +66,8 @@ public final class DetachCommand extends StoreCommand {
   private void detach(ServiceConnection connection, String id) {
     ServiceRequest request =
         ServiceRequest.delete("/v1/reporters/" + ServiceRequest.pathPart(id)).build();
-    JsonNode told = ServiceJson.ask(connection, request);
-    ServedReporter last = ServedReporter.of(told);
+    JsonNode json = ServiceJson.ask(connection, request);
+    ServedReporter last = ServedReporter.of(json);
     console()
         .remark(
             last.isOver()

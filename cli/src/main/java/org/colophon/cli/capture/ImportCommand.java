@@ -123,7 +123,7 @@ public final class ImportCommand extends StoreCommand {
     ReporterFactory factory = factory(reporters, name);
     Reporter reporter =
         factory.create(new ReporterOptions(this).resolve(reporterOptions, factory.options()));
-    if (reporter.goesOn() && !reporterOptions.containsKey(FOLLOW)) {
+    if (reporter.isFollowing() && !reporterOptions.containsKey(FOLLOW)) {
       console()
           .remark(
               "following the log until Ctrl-C; for a finished log, use from=FILE or"

@@ -7,9 +7,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import org.colophon.client.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.protocol.ServiceAddress;
 
 /** Explains which process writes a store when another process wants to. */
 public final class StoreWriter {
@@ -20,7 +20,7 @@ public final class StoreWriter {
   /**
    * Adds to a refusal what can be done about it, if it is that somebody else writes.
    *
-   * @return the exception itself if it says something else
+   * @return the exception itself if it has another cause
    */
   public static ColophonException explain(Path store, ColophonException refusal) {
     if (refusal.code() != ErrorCode.STORE_LOCKED) {

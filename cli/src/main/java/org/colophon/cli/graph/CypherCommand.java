@@ -22,7 +22,6 @@ import org.colophon.cli.prompt.Settings;
 import org.colophon.cli.question.QueryCommand;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.cli.served.ServedCypher;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
@@ -30,6 +29,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -56,9 +56,9 @@ final class PromptCommands {
   }
 
   /**
-   * Does what a line says.
+   * Runs a line.
    *
-   * @throws ColophonException BAD_REQUEST if it says nothing known, or nothing sensible
+   * @throws ColophonException BAD_REQUEST if the command or its argument is unknown
    */
   static void run(PromptSession session, String line) {
     String word = word(line);

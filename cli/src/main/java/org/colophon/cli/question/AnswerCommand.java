@@ -5,15 +5,15 @@ import java.time.ZoneId;
 import java.util.List;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRefusalException;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
-import org.colophon.service.answer.Look;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRefusalException;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
  * A query that runs the same code in the service and in this process, so that the answers are equal
@@ -45,8 +45,8 @@ public abstract class AnswerCommand extends QueryCommand {
 
   @Override
   public final int answer(Question question) {
-    Look look =
-        new Look(
+    AnswerStyle look =
+        new AnswerStyle(
             format(),
             isColoured(),
             widthColumns(),

@@ -2,8 +2,8 @@ package org.colophon.cli.question;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceRequest;
-import org.colophon.service.answer.Filter;
+import org.colophon.service.answer.LineageFilter;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** The options that filter a lineage. By default it omits code and system files. */
@@ -25,8 +25,8 @@ public final class FilterOptions {
       description = "Include everything: all depths, code and system files.")
   private boolean isAll;
 
-  public Filter filter() {
-    return new Filter(isDataOnly, hidden, isAll);
+  public LineageFilter filter() {
+    return new LineageFilter(isDataOnly, hidden, isAll);
   }
 
   /** Tells the service. */

@@ -1,9 +1,9 @@
 package org.colophon.cli.question;
 
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** The limit of nodes that a query visits. A service may allow fewer. */

@@ -13,13 +13,13 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServedAdapter;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.target.Targets;
+import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -136,7 +136,7 @@ public abstract class QueryCommand extends StoreCommand {
     return output;
   }
 
-  /** Hands the chosen output to a writer and tells what went wrong with it. */
+  /** Writes to the chosen output and reports its failures. */
   public void write(Output.Body body) {
     Output.write(console(), outputFile(), body);
   }

@@ -3,12 +3,12 @@ package org.colophon.cli.recording;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.service.client.ServiceConnection;
 
 /** Where a reporter's operations go. Open from when it is made. */
 public interface Destination extends AutoCloseable {
@@ -19,23 +19,42 @@ public interface Destination extends AutoCloseable {
   void close();
 
   /**
-   * Returns the running service of a store, otherwise the store itself.
+   * Returns the running service of a store, else the store itself, else the recording that has it
+   * open and shares it.
    *
    * @param alsoInto storage adapters beside the store's first; a service has its own
    */
   static Destination of(Store store, SinkOptions options, List<String> alsoInto) {
     Optional<ServiceConnection> running = ServiceConnection.ofStore(store.directory());
+    boolean isForService = alsoInto.isEmpty() && options.onOverload() == OverloadPolicy.BLOCK;
     if (running.isEmpty()) {
-      return new KernelDestination(store.openKernel(alsoInto), options);
+      try {
+        return new KernelDestination(store, store.openKernel(alsoInto), options);
+      } catch (ColophonException e) {
+        if (e.code() != ErrorCode.STORE_LOCKED || !isForService) {
+          throw e;
+        }
+        return shared(store, options).orElseThrow(() -> e);
+      }
     }
     ServiceConnection service = running.get();
-    if (alsoInto.isEmpty() && options.onOverload() == OverloadPolicy.BLOCK) {
-      return new ServiceDestination(service, options);
+    if (isForService) {
+      return new ServiceDestination(service, options, null);
     }
     service.close();
     throw new ColophonException(
         ErrorCode.BAD_REQUEST,
         "a service runs for this store: it feeds the adapters of its configuration, and waits for"
             + " nobody to be dropped; leave --also-into and --on-overload=drop out");
+  }
+
+  private static Optional<Destination> shared(Store store, SinkOptions options) {
+    Optional<SharedStoreMember> member = SharedStoreMember.join(store);
+    Optional<ServiceConnection> service =
+        member.flatMap(joined -> ServiceConnection.ofStore(store.directory()));
+    if (service.isEmpty()) {
+      member.ifPresent(SharedStoreMember::close);
+    }
+    return service.map(found -> new ServiceDestination(found, options, member.get()));
   }
 }

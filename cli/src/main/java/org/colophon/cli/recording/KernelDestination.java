@@ -1,5 +1,6 @@
 package org.colophon.cli.recording;
 
+import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
@@ -11,24 +12,34 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 
-/** A store that this process has for itself. */
+/** A store that this process has open. */
 final class KernelDestination implements Destination {
+  private final Store store;
   private final Kernel kernel;
   private final SinkOptions options;
+  private SharedStoreHost host;
 
-  KernelDestination(Kernel kernel, SinkOptions options) {
+  KernelDestination(Store store, Kernel kernel, SinkOptions options) {
+    this.store = store;
     this.kernel = kernel;
     this.options = options;
   }
 
   @Override
   public Run start(String name, Reporter reporter) {
+    if (!name.equals(ServedTrace.MIRROR)) { // a mirror and a trace share more than a store
+      host = SharedStoreHost.offer(store, kernel);
+    }
     return new KernelRun(kernel, kernel.attach(name, reporter, options));
   }
 
   @Override
   public void close() {
-    kernel.close();
+    if (host == null) {
+      kernel.close();
+    } else {
+      host.close();
+    }
   }
 
   private record KernelRun(Kernel kernel, ReporterHandle handle) implements Run {

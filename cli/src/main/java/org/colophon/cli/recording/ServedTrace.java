@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServedReporter;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.service.client.ServiceConnection;
 
 /**
  * A command that this process runs under strace while a service that mirrors directories replays
@@ -19,7 +19,7 @@ import org.colophon.reporters.strace.StraceReporter;
  * in the store, since the service opens files there.
  */
 public final class ServedTrace {
-  private static final String MIRROR = "fuse";
+  static final String MIRROR = "fuse";
   private static final String DRAINING = "draining";
 
   private final Store store;

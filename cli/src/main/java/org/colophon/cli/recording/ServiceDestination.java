@@ -2,9 +2,6 @@ package org.colophon.cli.recording;
 
 import java.time.Duration;
 import java.util.UUID;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.report.RemoteSink;
-import org.colophon.client.report.SourceName;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
@@ -18,6 +15,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.threads.Urgency;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.report.RemoteSink;
+import org.colophon.service.protocol.SourceName;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
@@ -32,6 +32,7 @@ final class ServiceDestination implements Destination {
 
   private final ServiceConnection service;
   private final SinkOptions options;
+  private final SharedStoreMember member;
   private RemoteSink sink;
   private ActiveRecording recording;
   private final SinkCounters counters = new SinkCounters();
@@ -41,10 +42,12 @@ final class ServiceDestination implements Destination {
    * Starts one reporter.
    *
    * @param service closed with this
+   * @param member closed with this; null for a service of its own
    */
-  ServiceDestination(ServiceConnection service, SinkOptions options) {
+  ServiceDestination(ServiceConnection service, SinkOptions options, SharedStoreMember member) {
     this.service = service;
     this.options = options;
+    this.member = member;
   }
 
   @Override
@@ -137,7 +140,7 @@ final class ServiceDestination implements Destination {
     }
 
     private void run(Reporter reporter, ReporterContext context) {
-      Urgency.Hold hold = Urgency.holdIf(reporter.holdsUpOthers());
+      Urgency.Hold hold = Urgency.holdIf(reporter.blocksTracedPrograms());
       try {
         reporter.run(context);
       } catch (RuntimeException | Error e) {
@@ -189,12 +192,16 @@ final class ServiceDestination implements Destination {
   /** Sends what was reported even if the recording failed. */
   @Override
   public void close() {
-    if (sink == null) {
-      service.close();
-      return;
-    }
-    if (!isOver) {
-      closeSink();
+    try {
+      if (sink == null) {
+        service.close();
+      } else if (!isOver) {
+        closeSink();
+      }
+    } finally {
+      if (member != null) {
+        member.close();
+      }
     }
   }
 }

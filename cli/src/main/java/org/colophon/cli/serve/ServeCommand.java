@@ -17,12 +17,12 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginDescriptor;
 import org.colophon.service.StartCheck;
 import org.colophon.service.config.AdapterSpec;
-import org.colophon.service.config.ConfigCheck;
-import org.colophon.service.config.ConfigFile;
-import org.colophon.service.config.ConfigPrinter;
 import org.colophon.service.config.LogFormat;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.file.ConfigCheck;
+import org.colophon.service.config.file.ConfigFile;
+import org.colophon.service.config.file.ConfigPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -131,9 +131,7 @@ public final class ServeCommand extends StoreCommand {
     return isStoreGiven() ? config.withStore(store) : config;
   }
 
-  /**
-   * Checks that everything the configuration names exists.
-   */
+  /** Checks that everything the configuration names exists. */
   private final class Check implements ConfigCheck {
     @Override
     public void engine(String name) {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 
 /** A reporter that can be attached, as its plug-in describes itself. */
 public record AvailableReporter(String name, String description, List<PluginOption> options) {
@@ -36,12 +36,12 @@ public record AvailableReporter(String name, String description, List<PluginOpti
     return all;
   }
 
-  private static PluginOption option(JsonNode told) {
+  private static PluginOption option(JsonNode json) {
     return new PluginOption(
-        told.path("name").asText(),
-        told.path("description").asText(),
-        told.path("default").asText(),
-        kind(told.path("kind").asText()));
+        json.path("name").asText(),
+        json.path("description").asText(),
+        json.path("default").asText(),
+        kind(json.path("kind").asText()));
   }
 
   /** A service newer than this may know more kinds. */

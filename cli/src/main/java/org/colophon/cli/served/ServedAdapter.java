@@ -3,15 +3,15 @@ package org.colophon.cli.served;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 
 /**
  * A storage adapter that a service runs.
  *
- * @param told what the service tells of it
+ * @param json the service's description
  */
-public record ServedAdapter(String name, String engine, JsonNode told) {
+public record ServedAdapter(String name, String engine, JsonNode json) {
   /** All, in the order of the service's configuration. */
   public static List<ServedAdapter> of(ServiceConnection connection) {
     List<ServedAdapter> all = new ArrayList<>();

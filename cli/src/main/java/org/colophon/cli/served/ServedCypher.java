@@ -11,9 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -22,6 +19,9 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
  * Runs Cypher in a service, one statement at a time; {@link #cancel} from any thread. The service
@@ -108,18 +108,18 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   @Override
   public CypherVocabulary vocabulary() {
-    JsonNode told = ask("/v1/cypher/words", null);
+    JsonNode json = ask("/v1/cypher/words", null);
     return new CypherVocabulary(
-        words(told, "labels"),
-        words(told, "relationshipTypes"),
-        words(told, "propertyNames"),
-        words(told, "procedures"),
-        words(told, "functions"));
+        words(json, "labels"),
+        words(json, "relationshipTypes"),
+        words(json, "propertyNames"),
+        words(json, "procedures"),
+        words(json, "functions"));
   }
 
-  private static List<String> words(JsonNode told, String name) {
+  private static List<String> words(JsonNode json, String name) {
     List<String> words = new ArrayList<>();
-    told.path(name).forEach(each -> words.add(each.asText()));
+    json.path(name).forEach(each -> words.add(each.asText()));
     return words;
   }
 

@@ -21,8 +21,6 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -32,6 +30,8 @@ import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.retention.PruneJson;
@@ -190,7 +190,7 @@ public final class PruneCommand extends StoreCommand {
               console(), () -> kernel.pruneProgress().map(PruneCommand::describe).orElse(""))) {
         PruneOutcome outcome =
             kernel.pruneAll(PruneRequests.of(config, Instant.now(), adapter, isDryRun, 0, 0));
-        if (isDryRun) { // what is done is told by the kernel's log
+        if (isDryRun) { // the kernel's log reports what was done
           outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
         }
         return outcome.first();

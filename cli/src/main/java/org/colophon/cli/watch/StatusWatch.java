@@ -8,14 +8,14 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceEvent;
-import org.colophon.client.ServiceEvents;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceEvent;
+import org.colophon.service.client.ServiceEvents;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
  * Follows a service's counters: on a terminal as a page that is drawn over itself, elsewhere as a

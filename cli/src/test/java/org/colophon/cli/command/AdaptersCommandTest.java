@@ -130,7 +130,7 @@ class AdaptersCommandTest {
 
       assertThat(outcome.exitCode()).as(outcome.err()).isZero();
       assertThat(outcome.err()).contains("fakegraph holds everything up to LSN");
-      Path its = new Store(tester.store, text -> {}).directory(GRAPH);
+      Path its = new Store(tester.store, text -> {}).adapterDirectory(GRAPH);
       assertThat(its.resolve("password")).hasContent("chosen");
       assertThat(listed(GRAPH).get("behind").asLong()).isZero();
       assertThat(tester.run("lineage", "/b", "--store-adapter", GRAPH).out())
@@ -214,9 +214,7 @@ class AdaptersCommandTest {
     }
   }
 
-  /**
-   * Restores an adapter's directory from before records that the journal no longer has.
-   */
+  /** Restores an adapter's directory from before records that the journal no longer has. */
   private void restoreOlderCopy() throws IOException {
     tester.run("adapters", "detach", GRAPH, "--yes"); // or the journal keeps what it needs
     Path adapter = tester.store.resolve("rocksdb");

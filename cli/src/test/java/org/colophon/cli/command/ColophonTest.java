@@ -25,9 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/**
- * Tests of all commands: help, usage errors, and stores that cannot be opened.
- */
+/** Tests of all commands: help, usage errors, and stores that cannot be opened. */
 class ColophonTest {
   @TempDir private Path directory;
 

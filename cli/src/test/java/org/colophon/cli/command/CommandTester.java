@@ -18,9 +18,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/**
- * Runs commands in this process, in a directory with a store below it.
- */
+/** Runs commands in this process, in a directory with a store below it. */
 final class CommandTester {
   final Path directory;
   final Path store;
@@ -50,9 +48,7 @@ final class CommandTester {
     return this;
   }
 
-  /**
-   * Sets the standard input.
-   */
+  /** Sets the standard input. */
   CommandTester reading(String text) {
     input = text;
     return this;
@@ -64,9 +60,7 @@ final class CommandTester {
     return onTerminal().reading(text);
   }
 
-  /**
-   * Sets the launcher.
-   */
+  /** Sets the launcher. */
   CommandTester with(Launcher other) {
     launcher = other;
     return this;
@@ -109,8 +103,6 @@ final class CommandTester {
     return new Outcome(exitCode, "", err.toString(StandardCharsets.UTF_8));
   }
 
-  /**
-   * Exit code and output of a command.
-   */
+  /** Exit code and output of a command. */
   record Outcome(int exitCode, String out, String err) {}
 }

@@ -14,7 +14,7 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
-import org.colophon.service.config.ConfigFile;
+import org.colophon.service.config.file.ConfigFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,9 +115,7 @@ class ControlCommandsTest {
     assertThat(outcome.err()).contains("all of it had been read before");
   }
 
-  /**
-   * A file that is not a log ends the import.
-   */
+  /** A file that is not a log ends the import. */
   @ParameterizedTest
   @CsvSource({
     "binlog=bad, , true",

@@ -226,9 +226,7 @@ class CypherCommandTest {
     assertThat(tester.run("cypher", "UNWIND 1001", "-f", "csv").out().lines()).hasSize(1002);
   }
 
-  /**
-   * The changes of a statement are kept at the end of its answer.
-   */
+  /** The changes of a statement are kept at the end of its answer. */
   @Test
   void shouldSayThatAChangeMayBeLostWhenTheReaderIsGone() {
     OutputStream gone =

@@ -135,7 +135,8 @@ class JoinedClientsIT {
   // --- clients that read and write ---
 
   /**
-   * Sends rows of a file and writes the result of a query, only with read or readv, and write: socket, call, file to read, statement, query, file to write.
+   * Sends rows of a file and writes the result of a query, only with read or readv, and write:
+   * socket, call, file to read, statement, query, file to write.
    */
   private static final String CLIENT =
       """
@@ -258,9 +259,7 @@ class JoinedClientsIT {
         + "\n";
   }
 
-  /**
-   * Two connections with one number, as the server was restarted in between.
-   */
+  /** Two connections with one number, as the server was restarted in between. */
   @Test
   void shouldTellConnectionsApartWhenNumbersStartOver() throws Exception {
     Instant first = Instant.parse("2026-11-21T03:00:00Z");

@@ -20,12 +20,14 @@ import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of processes that record, while what they watch runs on. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class KilledRecorderIT {
   private static final long POLL_NANOS = 20_000_000;
 

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks that answers report limits and losses, with a service and without one.
- */
+/** Checks that answers report limits and losses, with a service and without one. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LeftOutTest {
   private static final int NODES = 100_000;
@@ -74,9 +72,7 @@ class LeftOutTest {
     return Bytes.of(directory.resolve(name).toString());
   }
 
-  /**
-   * Returns the answer, which is the same with and without a service.
-   */
+  /** Returns the answer, which is the same with and without a service. */
   private Outcome run(String line) {
     Outcome served = tester.run(line.split(" "));
     assertThat(served).isEqualTo(embedded(line));

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Recorded names are real paths; queries use symbolic links: {@code via} leads to the directory {@code runs}, {@code latest} to a file in it.
+ * Recorded names are real paths; queries use symbolic links: {@code via} leads to the directory
+ * {@code runs}, {@code latest} to a file in it.
  */
 class LinkedPathsTest {
   @TempDir private Path temporary;

@@ -14,15 +14,17 @@ import org.colophon.cli.Main;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.service.Service;
-import org.colophon.service.config.ConfigFile;
+import org.colophon.service.config.file.ConfigFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mounted directory, by this process and by a service, ended in each way. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class MountCommandIT {
   @TempDir private Path temporary;
 

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tables that were defined before the reporter restarted and are used afterwards.
- */
+/** Tables that were defined before the reporter restarted and are used afterwards. */
 class RestartedMysqlIT {
   @TempDir private Path directory;
   private CommandTester tester;
@@ -142,9 +140,7 @@ class RestartedMysqlIT {
     return tester.run("lineage", connection.group(1), "--descendants").out();
   }
 
-  /**
-   * Returns the records of each process in a table's lineage.
-   */
+  /** Returns the records of each process in a table's lineage. */
   private String inspected(String table) {
     String lineage = tester.run("lineage", table, "--json").out();
     StringBuilder all = new StringBuilder();

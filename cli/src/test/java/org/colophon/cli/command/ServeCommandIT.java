@@ -31,6 +31,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginDirectories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service as a process of its own, with signals; what it refuses, in this one. */
 @Timeout(60)
+@Tag("jdk")
 class ServeCommandIT {
   /** Prints datagrams to a Unix socket, one a line, until it is killed. */
   private static final String RECEIVER =

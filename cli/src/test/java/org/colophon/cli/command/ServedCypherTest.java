@@ -21,9 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks that statements answer the same through a service and from the store.
- */
+/** Checks that statements answer the same through a service and from the store. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedCypherTest {
   @TempDir private Path directory;

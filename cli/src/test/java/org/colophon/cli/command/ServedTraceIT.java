@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.service.Service;
-import org.colophon.service.config.ConfigFile;
+import org.colophon.service.config.file.ConfigFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -98,9 +98,7 @@ class ServiceRunnerTest {
         .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.of(file)));
   }
 
-  /**
-   * Returns the status of a request with the new token.
-   */
+  /** Returns the status of a request with the new token. */
   private static int status(Service service) throws IOException {
     URI uri = URI.create("http://127.0.0.1:" + service.port() + "/v1/status");
     HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();

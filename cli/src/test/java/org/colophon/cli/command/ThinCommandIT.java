@@ -11,6 +11,7 @@ import org.colophon.cli.Main;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,10 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
  * whatever else the machine does.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class ThinCommandIT {
-  /**
-   * Classes that start slowly, or belong to the service.
-   */
+  /** Classes that start slowly, or belong to the service. */
   private static final List<String> HEAVY =
       List.of(
           "org.rocksdb.",
@@ -32,7 +32,7 @@ class ThinCommandIT {
           "org.jline.",
           "com.fasterxml.jackson.databind.",
           "com.lmax.disruptor.",
-          "org.snakeyaml.",
+          "org.yaml.snakeyaml.",
           "java.util.logging.",
           "java.net.http.",
           "org.colophon.core.kernel.Kernel ",
@@ -49,7 +49,8 @@ class ThinCommandIT {
     List<String> classes = classesOf("lineage", "/b", "--store", tester.store.toString());
     service.stop();
 
-    assertThat(classes).anyMatch(line -> line.contains("org.colophon.client.ServiceConnection "));
+    assertThat(classes)
+        .anyMatch(line -> line.contains("org.colophon.service.client.ServiceConnection "));
     for (String heavy : HEAVY) {
       assertThat(classes).as(heavy).noneMatch(line -> line.contains(heavy));
     }

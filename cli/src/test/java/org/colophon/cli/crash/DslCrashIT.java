@@ -19,6 +19,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * {@code kill -9} of a reporter that follows a feed, while the feed grows and is rotated: in the
  * end every line is recorded exactly once, and edges mean the vertices that were declared before
- * the kills. The number of kills is the system property {@code colophon.kills}, 4 unless said.
+ * the kills.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class DslCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.kills", 4);
+  private static final int KILLS = Effort.times(2);
   private static final long PACE_NANOS = 500_000;
   private static final Bytes END = Bytes.of("/feed/end");
 
@@ -125,9 +126,7 @@ class DslCrashIT {
     return programs;
   }
 
-  /**
-   * Counts how often each process wrote or read an object with its number of bytes.
-   */
+  /** Counts how often each process wrote or read an object with its number of bytes. */
   private static Map<String, Integer> operations(LineageReader reader, long object) {
     Map<String, Integer> counts = new TreeMap<>();
     reader.operations(

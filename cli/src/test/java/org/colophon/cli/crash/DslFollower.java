@@ -28,9 +28,7 @@ public final class DslFollower {
     }
   }
 
-  /**
-   * Waits for the first line; a part rotated away before that is never read.
-   */
+  /** Waits for the first line; a part rotated away before that is never read. */
   private static void awaitFirstLine(Kernel kernel, ReporterHandle handle) {
     LineageReader reader = kernel.reader("rocksdb");
     while (reader.resolve(Bytes.of("/feed/f"), Lsn.LATEST) == 0 && handle.isRunning()) {

@@ -14,18 +14,20 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.testing.effort.Effort;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} at random instants, also while the store is being opened and recovered: every
- * acknowledged record is there, once; what was not acknowledged is there at most once. The number
- * of kills is the system property {@code colophon.crash.kills}, 200 by default.
+ * acknowledged record is there, once; what was not acknowledged is there at most once.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Tag("jdk")
 class KernelCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.crash.kills", 200);
+  private static final int KILLS = Effort.times(20);
   private static final int CHECK_EVERY = 20;
   private static final long NUMBERS_A_RUN = 1_000_000;
 

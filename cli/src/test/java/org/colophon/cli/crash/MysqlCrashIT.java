@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Lsn;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,12 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * {@code kill -9} of a reporter that follows a server's log, while the log grows and is rotated: in
  * the end every committed statement is in the store exactly once, and what it wrote is the table
- * that was created before the first kill. The number of kills is the system property {@code
- * colophon.crash.kills}, and 6 at most.
+ * that was created before the first kill.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MysqlCrashIT {
-  private static final int KILLS = Math.min(6, Integer.getInteger("colophon.crash.kills", 6));
+  private static final int KILLS = Effort.times(3);
   private static final long PACE_NANOS = 500_000;
 
   @TempDir Path temp;

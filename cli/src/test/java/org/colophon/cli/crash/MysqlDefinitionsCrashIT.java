@@ -22,6 +22,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MysqlDefinitionsCrashIT {
-  private static final int KILLS = Math.min(6, Integer.getInteger("colophon.crash.kills", 6));
+  private static final int KILLS = Effort.times(3);
   private static final int NAMES = 150;
   private static final long PACE_NANOS = 300_000;
 

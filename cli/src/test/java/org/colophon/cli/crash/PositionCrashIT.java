@@ -10,16 +10,18 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} at random instants of a reporter that resumes at its position: in the end every item of its source is in the store exactly once. The system property {@code colophon.crash.kills} sets the number of kills, at most 25.
+ * {@code kill -9} at random instants of a reporter that resumes at its position: in the end every
+ * item of its source is in the store exactly once.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PositionCrashIT {
-  private static final int KILLS = Math.min(25, Integer.getInteger("colophon.crash.kills", 25));
+  private static final int KILLS = Effort.times(6);
 
   @TempDir Path temp;
 

@@ -11,11 +11,12 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.Main;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Lsn;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,12 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A reporter that runs beside a service, and now it and now the service is killed with {@code kill
  * -9}, while the log that it follows grows and is rotated: in the end every committed statement is
- * in the store exactly once. The number of kills is the system property {@code colophon.kills}, 4
- * unless said.
+ * in the store exactly once.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServedMysqlCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.kills", 4);
+  private static final int KILLS = Effort.times(2);
   private static final long PACE_NANOS = 1_000_000;
 
   @TempDir Path temp;

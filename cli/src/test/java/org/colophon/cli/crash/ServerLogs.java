@@ -9,9 +9,7 @@ import java.sql.Statement;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/**
- * The logs of a server to read.
- */
+/** The logs of a server to read. */
 enum ServerLogs {
   GENERAL(false, false),
   AUDIT(true, false),
@@ -47,7 +45,7 @@ enum ServerLogs {
 
   /** The binary log that confirms the log, null if none does. */
   Path binlog(DatabaseServer server) {
-    return isConfirmed ? server.directory().resolve("binlog.index") : null;
+    return isConfirmed ? server.folder().resolve("binlog.index") : null;
   }
 
   /**

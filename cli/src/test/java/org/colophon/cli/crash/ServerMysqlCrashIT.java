@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Lsn;
+import org.colophon.testing.effort.Effort;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.Load;
 import org.junit.jupiter.api.Timeout;
@@ -29,12 +30,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * {@code kill -9} of a reporter that follows the logs of a real server, and of the server, while
  * clients commit and roll back and the logs are rotated: in the end every committed statement is in
- * the store exactly once and has written its table, and what was rolled back has not. The number of
- * kills is the system property {@code colophon.kills}, 3 unless said.
+ * the store exactly once and has written its table, and what was rolled back has not.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServerMysqlCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.kills", 3);
+  private static final int KILLS = Effort.times(2);
   private static final int CLIENTS = 3;
   private static final int SETTLED_SECONDS = 120;
   private static final long LOOK_NANOS = 500_000;
@@ -99,9 +99,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /**
-   * Checks the statements. Around a kill, one log alone has less than the binary log.
-   */
+  /** Checks the statements. Around a kill, one log alone has less than the binary log. */
   private static void check(
       ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
     assertThat(load.committed().stream().filter(row -> !rows.contains(row)))
@@ -129,9 +127,7 @@ class ServerMysqlCrashIT {
     return new Random(seed);
   }
 
-  /**
-   * Returns the numbers that were not recorded exactly once.
-   */
+  /** Returns the numbers that were not recorded exactly once. */
   private static Map<Integer, Integer> notOnce(Map<Integer, Integer> writers, Set<Integer> rows) {
     Map<Integer, Integer> wrong = new TreeMap<>(writers);
     wrong.entrySet().removeIf(each -> each.getValue() == 1 && rows.contains(each.getKey()));
@@ -155,9 +151,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /**
-   * Follows until the other log is 10 seconds past the statements that it lacks.
-   */
+  /** Follows until the other log is 10 seconds past the statements that it lacks. */
   private RecordedNumbers followToEnd(
       DatabaseServer server, ServerLogs logs, long table, int rowCount) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {

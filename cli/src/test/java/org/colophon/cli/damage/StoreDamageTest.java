@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.colophon.cli.damage.DamagedStore.Verdict;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,12 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
  * Damages stores at random: each damage is refused, changes no answer, or is visible as a gap or an
  * error. None may be silent.
  *
- * <p>System properties: {@code damage.count} (150), {@code damage.engine} (rocksdb) and {@code
- * damage.seed} (1), which with a count of 1 repeats one damage. Long runs choose other seeds.
+ * <p>The system property {@code damage.seed} repeats one damage; {@code damage.engine} chooses the
+ * engine of the store, {@code rocksdb} by default.
  */
 @Timeout(7_200)
 class StoreDamageTest {
-  private static final int COUNT = Integer.getInteger("damage.count", 150);
+  private static final Integer ONLY_SEED = Integer.getInteger("damage.seed");
+  private static final int COUNT = ONLY_SEED == null ? Effort.times(40) : 1;
   private static final int DAMAGES_PER_SAMPLE = 25;
 
   @TempDir private Path directory;
@@ -32,7 +34,7 @@ class StoreDamageTest {
 
   @Test
   void showsEveryDamageThatChangesAnswers() throws IOException {
-    long first = Long.getLong("damage.seed", 1);
+    long first = ONLY_SEED == null ? 1 : ONLY_SEED;
     Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
     List<String> defects = new ArrayList<>();
     StoreSample sample = null;

@@ -35,9 +35,7 @@ import org.colophon.reporters.fuse.FuseReporter;
 import org.colophon.reporters.fuse.FuseReporterFactory;
 import org.colophon.reporters.strace.StraceReporter;
 
-/**
- * A kernel with a mirrored directory, a plain one next to it, and commands traced on demand.
- */
+/** A kernel with a mirrored directory, a plain one next to it, and commands traced on demand. */
 final class BothReporters implements AutoCloseable {
   final Path mount;
   final Path outside;
@@ -129,9 +127,7 @@ final class BothReporters implements AutoCloseable {
     return reader().resolve(Bytes.of(path.toString()), Lsn.LATEST);
   }
 
-  /**
-   * Returns the files, as paths from the mount or after {@code ../}, that a file came from.
-   */
+  /** Returns the files, as paths from the mount or after {@code ../}, that a file came from. */
   Set<String> ancestors(String name, Set<String> among) {
     LineageReader reader = reader();
     long object = object(mount.resolve(name).normalize());

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.kernel.ReporterHandle;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that strace traces work below a FUSE mount: each reporter sees half of what they do. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class OneGraphIT {
   private static final String PUZZLE =
       "cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;"
@@ -177,9 +179,7 @@ class OneGraphIT {
     }
   }
 
-  /**
-   * The tracer knows unrecorded files in the mount by their path, which moves.
-   */
+  /** The tracer knows unrecorded files in the mount by their path, which moves. */
   @ParameterizedTest
   @ValueSource(strings = {"/d/*.csv", "*.csv"})
   void shouldKnowWhatIsInADirectoryThatIsNotRecordedWhenThatIsMoved(String include)

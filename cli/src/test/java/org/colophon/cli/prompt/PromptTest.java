@@ -36,9 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * A prompt on a terminal that has only letters, over a fake engine.
- */
+/** A prompt on a terminal that has only letters, over a fake engine. */
 @Timeout(60)
 class PromptTest {
   @TempDir private Path directory;
@@ -91,9 +89,7 @@ class PromptTest {
     return new DumbTerminal("test", "dumb", in, out, StandardCharsets.UTF_8);
   }
 
-  /**
-   * Returns the screen after some typing and Ctrl-D.
-   */
+  /** Returns the screen after some typing and Ctrl-D. */
   private String shown(String typed) throws IOException {
     try (Terminal terminal = terminal(typed)) {
       prompt(terminal, null).run();

@@ -1,4 +1,2 @@
-/**
- * A kernel with real adapters after a very long recording.
- */
+/** A kernel with real adapters after a very long recording. */
 package org.colophon.cli.soak;

@@ -84,7 +84,7 @@ public final class ReporterHandle {
   }
 
   private void run(Context context) {
-    Urgency.Hold hold = Urgency.holdIf(reporter.holdsUpOthers());
+    Urgency.Hold hold = Urgency.holdIf(reporter.blocksTracedPrograms());
     try {
       reporter.run(context);
     } catch (RuntimeException | Error e) {

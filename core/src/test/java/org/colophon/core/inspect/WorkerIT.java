@@ -15,12 +15,14 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.InspectorTraits;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Inspectors in a worker JVM that do their worst. */
 @Timeout(120)
+@Tag("jdk")
 class WorkerIT {
   private static final long WAIT_MILLIS = 100_000;
   private static final NaughtyInspectorFactory NAUGHTY = new NaughtyInspectorFactory();

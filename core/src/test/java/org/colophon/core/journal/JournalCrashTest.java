@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that crashes: what was not synced is gone, while what was deleted may stay so. */
 @Timeout(60)
+@Tag("jdk")
 class JournalCrashTest {
   private static final Bytes HERE = Bytes.of("17");
 

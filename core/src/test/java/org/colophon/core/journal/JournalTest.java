@@ -15,11 +15,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Tag("jdk")
 class JournalTest {
   private static final long LARGE = 1 << 20;
 

@@ -16,12 +16,14 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parts of one store that are put into another. */
 @Timeout(60)
+@Tag("jdk")
 class StoreIdentityTest {
   /** A durable adapter with a directory. */
   private static final class WithDirectory extends RecordingAdapter {

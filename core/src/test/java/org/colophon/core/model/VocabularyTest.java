@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * not.
  */
 class VocabularyTest {
-  private static final Path FILE = Path.of("..", "docs", "vocabulary.md");
+  private static final Path FILE = Path.of("..", "docs", "reference", "vocabulary.md");
 
   @Test
   void shouldBeWhatTheEnumsSay() throws Exception {

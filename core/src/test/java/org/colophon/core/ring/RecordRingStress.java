@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.spi.storage.RecordType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
  * and nobody is left asleep. A missed wake-up would show as the time-out.
  */
 @Timeout(120)
+@Tag("jdk")
+@Tag("alone")
 class RecordRingStress {
   private static final int PUBLISHERS = 4;
   private static final int OPERATIONS = 300_000;

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the operating system makes of it, in a JVM with the launcher's options. */
+@Tag("jdk")
 class UrgencyIT {
   private static final int NICENESS_FIELD = 18;
 

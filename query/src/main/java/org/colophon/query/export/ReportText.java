@@ -71,7 +71,7 @@ final class ReportText {
     }
   }
 
-  /** Below a write, what it changed, as inspectors said until the same process wrote again. */
+  /** Prints below a write the changes that inspectors found before the next write. */
   private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Finds names that somebody may have meant. Looks at a bounded number of names. */
+/** Finds similar names for an unknown one, among a bounded number of names. */
 public final class NameSuggestions {
   private static final int MAX_LOOKED_AT = 20_000;
   private static final int MAX_SHOWN = 3;

@@ -34,7 +34,7 @@ public final class DisplayText {
     return nanos == 0 ? "-" : LOCAL.format(ofNanos(nanos).atZone(zone));
   }
 
-  /** A time as RFC 3339 says, in UTC. */
+  /** Formats a time after RFC 3339, in UTC. */
   public static String instant(long nanos) {
     return ofNanos(nanos).toString();
   }

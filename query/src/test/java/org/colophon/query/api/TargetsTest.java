@@ -27,9 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Texts for targets and times. LSN n was recorded n hours after the epoch.
- */
+/** Texts for targets and times. LSN n was recorded n hours after the epoch. */
 final class TargetsTest {
   private static final Bytes FOLDER = Bytes.of("/w");
   private static final Bytes RAW = Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xff});

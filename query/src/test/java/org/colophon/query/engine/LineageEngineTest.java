@@ -36,9 +36,7 @@ import org.colophon.query.report.LineageDiff;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/**
- * Limits, hiding, streaming and reports.
- */
+/** Limits, hiding, streaming and reports. */
 final class LineageEngineTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 

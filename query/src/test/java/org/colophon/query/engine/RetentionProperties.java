@@ -28,13 +28,9 @@ import org.colophon.query.api.Root;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.RandomHistory.Style;
 
-/**
- * Compares pruned with full stores, on random histories.
- */
+/** Compares pruned with full stores, on random histories. */
 final class RetentionProperties {
-  /**
-   * Nodes and edges as text, and whether the answer reports pruning.
-   */
+  /** Nodes and edges as text, and whether the answer reports pruning. */
   private record Found(
       Set<String> nodes, Set<String> bounds, Set<String> edges, boolean saysPruned) {}
 
@@ -231,9 +227,7 @@ final class RetentionProperties {
 
   // --- asking ---
 
-  /**
-   * Returns whether an operation began after its process had ended: a mark can only be near.
-   */
+  /** Returns whether an operation began after its process had ended: a mark can only be near. */
   private static boolean hasGhosts(LineageReader store) {
     boolean[] found = new boolean[1];
     for (long id = 1; id <= store.lastProcess(); id++) {
@@ -247,9 +241,7 @@ final class RetentionProperties {
     return found[0];
   }
 
-  /**
-   * Returns roots that are known after pruning, or never were.
-   */
+  /** Returns roots that are known after pruning, or never were. */
   private static List<Root> rootsOf(PrunedStore pruned, RandomHistory history) {
     List<Root> roots = new ArrayList<>();
     for (long id = 1; id <= history.maxId(); id++) {

@@ -190,9 +190,7 @@ final class SlowReference {
     return writtenAt <= asOf && isUncut(step.object(), writtenAt, seenAt);
   }
 
-  /**
-   * Returns whether the content written at one instant is still visible at another.
-   */
+  /** Returns whether the content written at one instant is still visible at another. */
   private boolean isUncut(int object, long writtenAt, long seenAt) {
     return writtenAt <= seenAt
         && steps.stream()

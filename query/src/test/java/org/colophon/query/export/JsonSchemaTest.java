@@ -20,15 +20,13 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks the output against the published schema, with the parts of JSON Schema that it uses.
- */
+/** Checks the output against the published schema, with the parts of JSON Schema that it uses. */
 final class JsonSchemaTest {
   private final ObjectMapper mapper = new ObjectMapper();
   private final JsonNode schema;
 
   JsonSchemaTest() throws Exception {
-    schema = mapper.readTree(Path.of("../docs/lineage.schema.json").toFile());
+    schema = mapper.readTree(Path.of("../docs/reference/lineage.schema.json").toFile());
   }
 
   private void assertKeeps(String json) throws Exception {

@@ -16,9 +16,7 @@ final class PythonProv {
 
   private PythonProv() {}
 
-  /**
-   * Returns the document as the library read it.
-   */
+  /** Returns the document as the library read it. */
   static JsonNode roundTrip(String provJson) throws IOException, InterruptedException {
     Path file = Files.createTempFile("colophon", ".provjson");
     try {

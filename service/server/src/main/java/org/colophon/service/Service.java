@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.colophon.client.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.journal.RecoveryReport;
@@ -44,16 +43,17 @@ import org.colophon.service.endpoint.RetentionEndpoints;
 import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
-import org.colophon.service.http.HttpServer;
 import org.colophon.service.http.Route;
-import org.colophon.service.ingest.EndedRuns;
+import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
-import org.colophon.service.ingest.Sources;
 import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.reporter.ReporterManager;
-import org.colophon.service.retention.Retainer;
+import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.sink.OperationTap;
+import org.colophon.service.source.FinishedRuns;
+import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
 /**
@@ -64,7 +64,7 @@ import org.colophon.service.tail.TailHub;
  *   <li>{@link #stop}, once, from any thread: nobody is let in any more, requests end, reporters
  *       hand over what they have, the store is closed.
  *   <li>{@link #awaitStopped} returns when that is done, or when the kernel failed and no reporter
- *       is needed without it ({@link Reporter#outlivesRecording}, as a mount).
+ *       is needed without it ({@link Reporter#keepsServingAfterFailure}, as a mount).
  * </ol>
  *
  * <p>What was acknowledged is on disk by then whatever happens to the rest: a stop that takes
@@ -85,14 +85,14 @@ public final class Service {
   private final Kernel kernel;
   private final ReporterManager reporters;
   private final TailHub tails;
-  private final Retainer retainer;
+  private final RetentionScheduler retainer;
   private final HttpServer http;
   private final ScheduledThreadPoolExecutor clock;
   private final StoreWatch watch;
   private final CorruptionLog corruption = new CorruptionLog();
   private final AuditLog audit;
   private final List<Route> routes;
-  private final EndedRuns endedRuns;
+  private final FinishedRuns endedRuns;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile ServiceState state = ServiceState.STARTING;
   private boolean isStopping;
@@ -107,11 +107,12 @@ public final class Service {
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
     this.retainer =
-        new Retainer(kernel, config.retention(), config.limits().requestTime(), corruption);
+        new RetentionScheduler(
+            kernel, config.retention(), config.limits().requestTime(), corruption);
     this.tails = new TailHub(kernel::status, retainer::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
-    this.endedRuns = new EndedRuns(sources, System::nanoTime);
+    this.endedRuns = new FinishedRuns(sources, System::nanoTime);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retainer::state);
@@ -218,16 +219,30 @@ public final class Service {
   public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();
     Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
-    Service service = null;
     try {
-      service = new Service(config, kernel);
-      service.begin(begun);
+      return over(config, kernel, begun);
+    } catch (RuntimeException | Error e) {
+      kernel.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Begins to serve a store that this process has open already.
+   *
+   * @param kernel closed when the service stops, and not when it fails to start
+   */
+  public static Service over(ServiceConfig config, Kernel kernel) {
+    return over(config, kernel, System.nanoTime());
+  }
+
+  private static Service over(ServiceConfig config, Kernel kernel, long begunNanos) {
+    Service service = new Service(config, kernel);
+    try {
+      service.begin(begunNanos);
       return service;
     } catch (RuntimeException | Error e) {
-      if (service != null) {
-        service.clock.shutdownNow();
-      }
-      kernel.close();
+      service.clock.shutdownNow();
       throw e;
     }
   }

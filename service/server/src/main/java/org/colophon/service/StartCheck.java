@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.http.HttpServer;
+import org.colophon.service.http.server.HttpServer;
 
 /** Looks at the files and directories that a service needs, and changes none. Any thread. */
 public final class StartCheck {

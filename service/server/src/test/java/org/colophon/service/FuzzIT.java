@@ -13,29 +13,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.report.RemoteSink;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.service.Caller.Reply;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.report.RemoteSink;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Requests and lines that are nearly right, and healthy clients beside them who lose nothing. How
- * many is the system property {@code colophon.fuzz.requests}, 2,000 by default.
- */
+/** Requests and lines that are nearly right, sent while healthy clients lose nothing. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FuzzIT {
-  private static final int FUZZED = Integer.getInteger("colophon.fuzz.requests", 2000);
+  private static final int FUZZED = Effort.times(500);
 
   @TempDir Path temp;
 

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.colophon.client.ServiceAddress;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.protocol.ServiceAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starting, stopping and starting again; attaching and detaching while it runs. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class LifecycleTest {
   @TempDir Path temp;
 

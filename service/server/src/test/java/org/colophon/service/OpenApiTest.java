@@ -2,6 +2,7 @@ package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,8 +23,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Holds the description of the API against the API: paths, methods, parameters, statuses. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -135,7 +134,7 @@ class OpenApiTest {
             + "{\"op\":\"read\",\"process\":\"p\",\"path\":\"/o/a\"}\n"
             + "{\"op\":\"write\",\"process\":\"p\",\"path\":\"/o/b\"}\n");
     String text = caller.get("/v1/openapi.yaml").text();
-    Object document = new Load(LoadSettings.builder().build()).loadFromString(text);
+    Object document = new YAMLMapper().readValue(text, Object.class);
     paths = (Map<String, Object>) ((Map<String, Object>) document).get("paths");
   }
 

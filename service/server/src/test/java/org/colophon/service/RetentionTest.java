@@ -97,7 +97,7 @@ class RetentionTest {
         .isEqualTo(202);
     JsonNode tried = await(now -> now.path("state").asText().equals("idle"));
     assertThat(tried.path("last").path("done").asBoolean()).isFalse();
-    assertThat(statusLine()).contains("memory left as it is, 20");
+    assertThat(statusLine()).contains("memory left unchanged, 20");
     assertThat(tried.path("last").path("facts").path("after").asLong())
         .isLessThan(tried.path("last").path("facts").path("before").asLong());
     caller.post("/v1/retention", "{\"age\":\"1d\"}");

@@ -14,8 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.report.RemoteSink;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -24,18 +22,22 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.report.RemoteSink;
+import org.colophon.testing.effort.Effort;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A service is killed at random instants while clients report to it in three ways: what it
- * acknowledged is there, once; and of the two that number what they send, everything is. The number
- * of kills is the system property {@code colophon.kills}, 5 by default.
+ * acknowledged is there, once; and of the two that number what they send, everything is.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
+@Tag("jdk")
 class ServiceCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.kills", 5);
+  private static final int KILLS = Effort.times(2);
   private static final int CLIENTS = 3;
 
   @TempDir Path temp;

@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +18,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A long time in short: reporters come and go, callers are slow or vanish, and a thousand are idle;
  * what the service takes stays the same. It is looked at ten times; the heap is that after garbage
- * was collected. How long is the system property {@code colophon.soak}, in seconds.
+ * was collected.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 class SoakIT {
-  private static final int SECONDS = Integer.getInteger("colophon.soak", 60);
+  private static final long SECONDS = Effort.duration(Duration.ofSeconds(15)).toSeconds();
   private static final int LOOKS = 10;
   private static final int IDLE = 1000;
   private static final int SLOW = 20;

@@ -95,7 +95,7 @@ public final class TickerFactory implements ReporterFactory {
     }
 
     @Override
-    public boolean outlivesRecording() {
+    public boolean keepsServingAfterFailure() {
       if ("unknown".equals(options.get("needed")) && !wasAsked.getAndSet(true)) {
         throw new LinkageError("in a test");
       }

@@ -14,7 +14,8 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * Size and digest of a graph: nodes, relationships, properties and sums over the intervals. The digest does not depend on order or on Neo4j's ids. The adapter's own bookkeeping is left out.
+ * Size and digest of a graph: nodes, relationships, properties and sums over the intervals. The
+ * digest does not depend on order or on Neo4j's ids. The adapter's own bookkeeping is left out.
  */
 record GraphFacts(
     long processes,

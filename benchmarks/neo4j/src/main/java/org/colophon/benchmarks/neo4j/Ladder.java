@@ -22,7 +22,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * A ladder of 30 layers with two files each. A process makes each file from both files of the layer before, so that 2^30 paths lead from the first layer to a file of the last. Its lineage has 120 nodes. Cypher has planned the statements before, for another file.
+ * A ladder of 30 layers with two files each. A process makes each file from both files of the layer
+ * before, so that 2^30 paths lead from the first layer to a file of the last. Its lineage has 120
+ * nodes. Cypher has planned the statements before, for another file.
  */
 final class Ladder {
   private static final int LAYERS = 30;

@@ -7,9 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * The measurements, each in a Java process of its own.
- */
+/** The measurements, each in a Java process of its own. */
 enum Measure {
   INGESTION("operations/s", "of bare writes") {
     @Override

@@ -35,9 +35,7 @@ final class Questions {
 
   private Questions() {}
 
-  /**
-   * Counts the nodes of the lineages of objects, the objects included.
-   */
+  /** Counts the nodes of the lineages of objects, the objects included. */
   static long count(LineageEngine engine, List<Long> objects) {
     long[] nodes = new long[1];
     for (long object : objects) {

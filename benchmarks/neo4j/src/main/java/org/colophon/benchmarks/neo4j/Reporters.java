@@ -22,7 +22,10 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Measures the throughput of a reporter while Neo4j catches up with a store's history on a share of the machine. The tree is reported repeatedly for some seconds, until all of it is durable and visible in RocksDB. A tree of level 4 is one slice; the slowest slice shows whether the reporter was ever blocked.
+ * Measures the throughput of a reporter while Neo4j catches up with a store's history on a share of
+ * the machine. The tree is reported repeatedly for some seconds, until all of it is durable and
+ * visible in RocksDB. A tree of level 4 is one slice; the slowest slice shows whether the reporter
+ * was ever blocked.
  */
 final class Reporters {
   /** Reported over and over. */
@@ -97,9 +100,7 @@ final class Reporters {
     run.put("LSNs/s into Neo4j", (fed(status) - fedBefore) * 1e9 / (now - begin));
   }
 
-  /**
-   * Returns Neo4j's newest LSN, 0 if it rests.
-   */
+  /** Returns Neo4j's newest LSN, 0 if it rests. */
   private static long fed(KernelStatus status) {
     return status.adapters().stream()
         .filter(each -> each.name().equals(Stores.NEO4J))

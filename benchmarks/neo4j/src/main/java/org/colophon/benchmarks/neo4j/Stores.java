@@ -63,9 +63,7 @@ final class Stores {
     return copyOf(resting);
   }
 
-  /**
-   * Copies a store without Neo4j whose journal no longer has its history.
-   */
+  /** Copies a store without Neo4j whose journal no longer has its history. */
   Path rocksOnly() {
     if (rocksOnly == null) {
       rocksOnly = newDirectory();

@@ -29,7 +29,7 @@ public interface Reporter {
    * Whether it waits for more when its source has been read, until it is stopped. At any time from
    * any thread; quick.
    */
-  default boolean goesOn() {
+  default boolean isFollowing() {
     return false;
   }
 
@@ -38,7 +38,7 @@ public interface Reporter {
    * that are traced. Then no thread of this JVM is ever stopped for long so that others may run. At
    * any time from any thread; quick.
    */
-  default boolean holdsUpOthers() {
+  default boolean blocksTracedPrograms() {
     return true;
   }
 
@@ -57,7 +57,7 @@ public interface Reporter {
    * in a mount: then a service whose store failed goes on until it is stopped. At any time from any
    * thread; quick.
    */
-  default boolean outlivesRecording() {
+  default boolean keepsServingAfterFailure() {
     return false;
   }
 

@@ -20,12 +20,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Through the worker JVM, as in earnest. */
 @Timeout(120)
+@Tag("jdk")
 class MetadataInspectorIT {
   @TempDir Path directory;
 

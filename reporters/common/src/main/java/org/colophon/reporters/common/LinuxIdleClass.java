@@ -12,7 +12,8 @@ public final class LinuxIdleClass implements IdleClass {
   private static final int SCHED_OTHER = 0;
   private static final int SCHED_IDLE = 5;
 
-  private final Libc libc = LibraryLoader.create(Libc.class).failImmediately().load("libc.so.6");
+  private final CoreLibc libc =
+      LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
 
   @Override
   public int threadId() {

@@ -16,7 +16,8 @@ public final class NotifySocket {
   private static final int SOCK_CLOEXEC = 0x80000;
   private static final int MSG_NOSIGNAL = 0x4000;
 
-  private final Libc libc = LibraryLoader.create(Libc.class).failImmediately().load("libc.so.6");
+  private final CoreLibc libc =
+      LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
   private final String name;
   private final byte[] address;
 

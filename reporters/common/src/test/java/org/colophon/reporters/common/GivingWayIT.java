@@ -19,6 +19,7 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.threads.Urgency;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Which threads run only while no other wants the processor, in a JVM as the launcher starts it.
  */
 @Timeout(120)
+@Tag("jdk")
 class GivingWayIT {
   private static final String OTHER = "0";
   private static final String IDLE = "5";
@@ -104,7 +106,7 @@ class GivingWayIT {
     }
 
     @Override
-    public boolean holdsUpOthers() {
+    public boolean blocksTracedPrograms() {
       return false;
     }
 

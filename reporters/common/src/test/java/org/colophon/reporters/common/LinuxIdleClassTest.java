@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import org.colophon.core.threads.IdleClass;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class LinuxIdleClassTest {
   /** Of /proc/PID/stat, behind the name of the thread, which ends with a bracket. */
   private static final int POLICY = 38;

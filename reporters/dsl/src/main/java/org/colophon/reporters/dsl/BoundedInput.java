@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Refuses to read more than a limit, and ends when it is told to. */
+/** Input that fails above a size limit and ends when stopped. */
 final class BoundedInput extends FilterInputStream {
   private final long limit;
   private final String place;

@@ -7,7 +7,7 @@ import org.colophon.reporters.dsl.feed.Feed;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.source.LineSource;
 
-/** Reports what the lines of one source say. */
+/** Reports the lines of one source. */
 final class DslReporter implements Reporter {
   private final LineSource source;
   private final FeedOptions options;

@@ -18,7 +18,7 @@ import org.colophon.reporters.dsl.source.LineSource;
 import org.colophon.reporters.dsl.source.NamedPipe;
 import org.colophon.reporters.dsl.source.StandardInput;
 
-/** Makes reporters that read SPADE's DSL. */
+/** Creates reporters of SPADE's DSL. */
 public final class DslReporterFactory implements ReporterFactory {
   private static final int DEFAULT_IDS = 1_000_000;
   private static final int MOST_IDS = 100_000_000;

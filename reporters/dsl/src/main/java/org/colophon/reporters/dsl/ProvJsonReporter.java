@@ -18,7 +18,7 @@ import org.colophon.reporters.dsl.prov.ProvReader;
 import org.colophon.reporters.dsl.prov.ProvReplay;
 import org.colophon.reporters.dsl.source.StoppableFile;
 
-/** Reports what one PROV-JSON document says. */
+/** Reports one PROV-JSON document. */
 final class ProvJsonReporter implements Reporter {
   private static final String STDIN = "-";
 
@@ -28,7 +28,7 @@ final class ProvJsonReporter implements Reporter {
 
   /**
    * @param from a file, or {@code -} for standard input
-   * @param maxBytes a longer document is refused
+   * @param maxBytes the size limit
    */
   ProvJsonReporter(String from, long maxBytes) {
     this.from = from;
@@ -55,7 +55,7 @@ final class ProvJsonReporter implements Reporter {
   }
 
   private void read(ProvReader reader, String place, FileOpener files) {
-    // Standard input is the caller's to close.
+    // The caller closes standard input.
     if (from.equals(STDIN)) {
       read(reader, place, System.in);
       return;
@@ -79,7 +79,7 @@ final class ProvJsonReporter implements Reporter {
     try {
       reader.read(new BoundedInput(input, maxBytes, place, stoppable::isStopped));
     } catch (ClosedChannelException e) {
-      // Stopped while it waited for bytes.
+      // Stopped while waiting for bytes.
     } catch (IOException e) {
       throw failed(place, e);
     }

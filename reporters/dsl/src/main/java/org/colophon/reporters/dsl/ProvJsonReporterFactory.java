@@ -7,7 +7,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** Makes reporters that read a PROV-JSON document. */
+/** Creates reporters of PROV-JSON documents. */
 public final class ProvJsonReporterFactory implements ReporterFactory {
   private static final int DEFAULT_MIB = 256;
   private static final List<PluginOption> OPTIONS =

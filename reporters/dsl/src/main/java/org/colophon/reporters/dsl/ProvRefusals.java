@@ -8,11 +8,11 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * What of a document is refused. What reading it finds is held until all is read: a file that
- * somebody mistook for a document must not leave a gap behind.
+ * Rejected parts of a document. Problems found while reading are held until the end, because a file
+ * that is not a document must not leave a gap.
  */
 final class ProvRefusals {
-  /** Of more nobody reads the reasons. */
+  /** Limit of problems kept with their reasons. */
   private static final int MOST_HELD = 1_000;
 
   private record Refusal(String where, String problem) {}
@@ -24,16 +24,14 @@ final class ProvRefusals {
   private long told;
 
   /**
-   * Nothing yet.
-   *
-   * @param place what to call the document in messages
+   * @param place name of the document for messages
    */
   ProvRefusals(OperationSink sink, String place) {
     this.sink = sink;
     this.place = place;
   }
 
-  /** Keeps one. */
+  /** Keeps a problem. */
   void hold(String where, String problem) {
     if (held.size() < MOST_HELD) {
       held.add(new Refusal(where, problem));
@@ -42,7 +40,7 @@ final class ProvRefusals {
     }
   }
 
-  /** Throws if anything is held: nothing of the document is what it should be. */
+  /** Throws if any problem is held and nothing was readable. */
   void refuseForeign() {
     if (!held.isEmpty()) {
       Refusal first = held.get(0);
@@ -54,7 +52,7 @@ final class ProvRefusals {
     }
   }
 
-  /** Tells what is held. */
+  /** Reports held problems. */
   void release() {
     held.forEach(each -> tell(each.where(), each.problem()));
     for (long i = 0; i < left; i++) {
@@ -64,13 +62,13 @@ final class ProvRefusals {
     left = 0;
   }
 
-  /** Tells one at once. */
+  /** Reports a problem at once. */
   void tell(String where, String problem) {
     told++;
     sink.refuse(where.isEmpty() ? place : place + ":" + where, problem);
   }
 
-  /** Leaves a gap for all that were told. */
+  /** Records a gap for all reported problems. */
   void end() {
     if (told > 0) {
       sink.gap(0, GapCause.UNDECODABLE, told, 0);

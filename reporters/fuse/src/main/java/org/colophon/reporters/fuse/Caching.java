@@ -2,11 +2,11 @@ package org.colophon.reporters.fuse;
 
 /** Whether the kernel may answer reads from its page cache. */
 enum Caching {
-  /** Never: every read and write is seen, with who made it. */
+  /** Never: every read and write is seen with its caller. */
   NONE,
   /**
-   * While a file is open: small reads are quicker; a read of what somebody else has read meanwhile
-   * is not seen, and counts as made until the file is closed.
+   * While a file is open. A read answered from the cache is not seen; a reader counts until it
+   * closes the file.
    */
   KERNEL
 }

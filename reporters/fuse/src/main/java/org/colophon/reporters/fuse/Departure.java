@@ -2,14 +2,14 @@ package org.colophon.reporters.fuse;
 
 import java.nio.file.Path;
 import org.colophon.core.model.PathBytes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * A way into a mount that stays when its name is gone. The threads that serve it wait in the kernel
- * for requests; when they are to end, each gets one more that it can answer.
+ * A descriptor of a mount that stays valid after a lazy unmount. Sends requests that wake session
+ * threads waiting in the kernel.
  */
 final class Departure {
   private final Os os;
@@ -29,7 +29,7 @@ final class Departure {
     os.libc.close(fd);
   }
 
-  /** Wakes the threads of a session that was stopped until they have ended, or patience has. */
+  /** Wakes the threads of a stopped session until they have ended or time is up. */
   void wake(Session session, long patienceMillis) {
     long end = System.nanoTime() + patienceMillis * 1_000_000;
     while (!session.await(1) && System.nanoTime() < end) {

@@ -5,24 +5,24 @@ import java.util.List;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.reporters.fuse.process.Ancestors;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.SessionOptions;
+import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * What to mirror, where, and what to record of it.
+ * Options of a mirror.
  *
- * @param source the folder that is mirrored
- * @param mount where it is mounted
- * @param include globs of paths below the mount that are recorded; empty: all
- * @param exclude globs of paths that are not
- * @param users user ids or names whose doings are recorded; empty: all
+ * @param source the directory that is mirrored
+ * @param mount the mount point
+ * @param include globs of recorded paths below the mount; empty: all
+ * @param exclude globs of paths that are not recorded
+ * @param users ids or names of recorded users; empty: all
  * @param readOnly whether changes are refused
- * @param allowOther whether users other than the mounting one may enter
+ * @param allowOther whether other users may access the mount
  * @param recording whether anything is recorded
- * @param every whether each read and write is reported, also those that only go on
- * @param ancestors how much is recorded of programs that led to those in the mount
- * @param mostKnown how many files the kernel may know at once; 0: half of what can be open
- * @param inspectors what looks at changed content
- * @param contents where old content is kept; null for the store's scratch folder
+ * @param every whether each read and write is reported, including repeats
+ * @param ancestors how much is recorded of programs that started those in the mount
+ * @param mostKnown how many files the kernel may know at once; 0: half of the descriptor limit
+ * @param inspectors inspectors of changed content
+ * @param contents directory for previous content; null for the store's scratch directory
  */
 record FuseOptions(
     Path source,
@@ -37,6 +37,6 @@ record FuseOptions(
     boolean every,
     Ancestors ancestors,
     int mostKnown,
-    SessionOptions session,
+    Session.Options session,
     List<InspectorSpec> inspectors,
     Path contents) {}

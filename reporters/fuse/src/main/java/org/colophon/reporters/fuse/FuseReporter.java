@@ -19,24 +19,23 @@ import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.inspect.BlockCloner;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
-import org.colophon.reporters.fuse.os.Os;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.Programs;
 import org.colophon.reporters.fuse.record.Losses;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.record.Provenance;
-import org.colophon.reporters.fuse.record.Scope;
+import org.colophon.reporters.fuse.scope.Scope;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * Mounts a mirror of a folder and reports who does what in it. Runs until it is stopped, the mount
- * is unmounted by somebody, or recording fails; then it unmounts, so that nothing happens
- * unrecorded.
+ * Mounts a mirror of a directory and reports accesses to it. Runs until it is stopped, the mount is
+ * unmounted, or recording fails; then unmounts, so that no access goes unrecorded.
  */
 public final class FuseReporter implements Reporter {
   private static final Logger LOG = System.getLogger(FuseReporter.class.getName());
@@ -44,7 +43,7 @@ public final class FuseReporter implements Reporter {
 
   private static final long TICK_MILLIS = 100;
 
-  /** Each file or folder that the kernel knows costs one descriptor, each open one another. */
+  /** Each inode known to the kernel and each open file costs a descriptor. */
   private static final long MOST_FILES = 1 << 20;
 
   private final FuseOptions options;
@@ -65,7 +64,7 @@ public final class FuseReporter implements Reporter {
     this.system = system;
   }
 
-  /** The same on another system, for tests. */
+  /** Returns the same reporter on another system, for tests. */
   FuseReporter on(Supplier<Os> other) {
     return new FuseReporter(options, other);
   }
@@ -75,9 +74,9 @@ public final class FuseReporter implements Reporter {
     end.countDown();
   }
 
-  /** With {@code strict} the mount ends with recording. */
+  /** With {@code strict} the mount ends when recording fails. */
   @Override
-  public boolean outlivesRecording() {
+  public boolean keepsServingAfterFailure() {
     return options.ordering() != Ordering.STRICT;
   }
 
@@ -105,7 +104,7 @@ public final class FuseReporter implements Reporter {
     return now;
   }
 
-  /** Waits until it is mounted or has failed; for those who go on in the mount. */
+  /** Waits until the mirror is mounted or has failed. */
   public void awaitMounted() throws InterruptedException {
     mounted.await();
   }
@@ -182,7 +181,7 @@ public final class FuseReporter implements Reporter {
     }
   }
 
-  /** Null if no inspector wants to see contents. */
+  /** Returns null if there are no inspectors. */
   private ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;
@@ -201,7 +200,7 @@ public final class FuseReporter implements Reporter {
         () -> new SinkOutput(context.newSink()));
   }
 
-  /** One mount from beginning to end. */
+  /** One mount from start to end. */
   private final class Running implements AutoCloseable {
     private final Os os;
     private final Place place;
@@ -261,7 +260,7 @@ public final class FuseReporter implements Reporter {
         session.await(PATIENCE_MILLIS);
       }
       if (!session.isServing()) {
-        mounter.cleanDead(); // after a failure; if somebody unmounted it, what is there is not ours
+        mounter.cleanDead(); // after a failure; ignores a mount that is not ours
         return;
       }
       if (!mounter.isOnTop()) {
@@ -291,8 +290,8 @@ public final class FuseReporter implements Reporter {
     }
 
     /**
-     * Closes what the threads that serve use, once they do so no more. One that hangs in an
-     * operation below would go on with whatever file has come to the same descriptor meanwhile.
+     * Closes descriptors once the serving threads have ended. Closing earlier would let a blocked
+     * thread use a reassigned descriptor.
      */
     @Override
     public void close() {

@@ -11,10 +11,10 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.fuse.process.Ancestors;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.Offer;
-import org.colophon.reporters.fuse.wire.SessionOptions;
+import org.colophon.reporters.fuse.wire.KernelFeature;
+import org.colophon.reporters.fuse.wire.Session;
 
-/** Makes {@link FuseReporter}s from options. */
+/** Creates {@link FuseReporter}s from options. */
 public final class FuseReporterFactory implements ReporterFactory {
   private static final int DEFAULT_MILLIS = 1000;
   private static final int MOST_THREADS = 64;
@@ -101,15 +101,15 @@ public final class FuseReporterFactory implements ReporterFactory {
     return options.choice("ordering", Ordering.values(), Ordering.ORDERED);
   }
 
-  private static SessionOptions session(GivenOptions options, boolean inspects) {
+  private static Session.Options session(GivenOptions options, boolean inspects) {
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
-    return new SessionOptions(
+    return new Session.Options(
         options.number("threads", Math.min(threads, 16), 1, MOST_THREADS),
         options.choice("cache", Caching.values(), Caching.NONE) == Caching.NONE,
         options.truth("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
         nanos(options, "attribute-timeout"),
         nanos(options, "entry-timeout"),
-        options.choices("without", Offer.values()));
+        options.choices("without", KernelFeature.values()));
   }
 
   private static long nanos(GivenOptions options, String name) {

@@ -10,10 +10,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.fuse.mount.MountTable;
 
-/** Where to mirror from and to, with all links resolved, and checked. */
+/** Source and mount directory, with links resolved. */
 record Place(Path source, Path mount) {
   /**
-   * Checks both.
+   * Resolves and validates both.
    *
    * @throws ColophonException NOT_FOUND, BAD_REQUEST
    */
@@ -29,7 +29,7 @@ record Place(Path source, Path mount) {
   }
 
   /**
-   * Refuses a folder of this process below the mount, also one that is yet to be made.
+   * Rejects a directory of this process below the mount, also one that does not exist yet.
    *
    * @param what the option that names it
    * @throws ColophonException BAD_REQUEST
@@ -45,10 +45,10 @@ record Place(Path source, Path mount) {
   }
 
   /**
-   * What is done in a mirror of a mirror is this process's own doing in the one behind it, and each
-   * file is another object in each.
+   * Rejects mirrors of mirrors, whose accesses would be charged to this process and whose files
+   * would be two objects each.
    *
-   * @throws ColophonException BAD_REQUEST if one of two mirrors would be seen through the other
+   * @throws ColophonException BAD_REQUEST if one mirror would be seen through the other
    */
   void refuseMirrored() {
     MountTable mounts = MountTable.read();
@@ -87,7 +87,7 @@ record Place(Path source, Path mount) {
     }
   }
 
-  /** With the links resolved of what is there of it. */
+  /** Resolves the existing part of a path. */
   private static Path made(Path path) {
     Path parent = path.getParent();
     Path name = path.getFileName();
@@ -95,7 +95,7 @@ record Place(Path source, Path mount) {
     return isThere ? resolved(path) : made(parent).resolve(name);
   }
 
-  /** With links resolved, also where a mount there is dead; as it is if there is nothing. */
+  /** Resolves links, also of a dead mount; returns a missing path unchanged. */
   static Path resolved(Path path) {
     try {
       return path.toRealPath();
@@ -120,8 +120,8 @@ record Place(Path source, Path mount) {
   }
 
   /**
-   * This process must not go through the mount itself: what it would wait for is itself. Its store
-   * is open by now, as is its program.
+   * Rejects files of this process below the mount, because it would wait for itself. The store is
+   * already open.
    *
    * @throws ColophonException BAD_REQUEST
    */
@@ -141,7 +141,7 @@ record Place(Path source, Path mount) {
     try {
       file = Files.readSymbolicLink(descriptor);
     } catch (IOException e) {
-      return; // closed meanwhile
+      return; // closed in between
     }
     if (file.startsWith(mount)) {
       throw new ColophonException(

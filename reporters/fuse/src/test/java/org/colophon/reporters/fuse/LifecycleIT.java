@@ -15,10 +15,12 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.fuse.mount.MountTable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Mounting, unmounting, and what is refused. */
+@Tag("jdk")
 class LifecycleIT {
   @TempDir Path folder;
 

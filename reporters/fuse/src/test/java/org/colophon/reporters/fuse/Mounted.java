@@ -26,7 +26,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Os;
 
 /** A kernel with a store in memory, a mounted mirror, and what the tests ask of them. */
 public final class Mounted implements AutoCloseable {

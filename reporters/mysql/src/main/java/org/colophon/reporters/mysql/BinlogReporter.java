@@ -6,13 +6,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.follow.FileMark;
+import org.colophon.reporters.common.follow.MissingFileWarning;
+import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.mysql.binlog.BinlogHead;
 import org.colophon.reporters.mysql.binlog.BinlogPlace;
 import org.colophon.reporters.mysql.binlog.BinlogReader;
 import org.colophon.reporters.mysql.session.Recorder;
-import org.colophon.reporters.mysql.tail.Absence;
-import org.colophon.reporters.mysql.tail.FileMark;
-import org.colophon.reporters.mysql.tail.Patience;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
@@ -26,7 +26,7 @@ final class BinlogReporter implements Reporter {
   private static final int STEPS = 256;
 
   private final MysqlOptions options;
-  private final Patience patience = new Patience();
+  private final PollBackoff backoff = new PollBackoff();
 
   BinlogReporter(MysqlOptions options) {
     this.options = options;
@@ -34,7 +34,7 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    BinlogHead head = head(options, patience, context.files());
+    BinlogHead head = head(options, backoff, context.files());
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -42,31 +42,31 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void stop() {
-    patience.stop();
+    backoff.stop();
   }
 
   @Override
-  public boolean goesOn() {
+  public boolean isFollowing() {
     return options.follows();
   }
 
   /** A server does not wait for who reads its log. */
   @Override
-  public boolean holdsUpOthers() {
+  public boolean blocksTracedPrograms() {
     return false;
   }
 
   /** Waits for the log; null if stopped before. */
-  static BinlogHead head(MysqlOptions options, Patience patience, FileOpener files) {
+  static BinlogHead head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
     BinlogHead head = BinlogHead.of(options.binlog(), files);
-    Absence absence = new Absence();
-    while (head == null && !patience.isStopped()) {
+    MissingFileWarning missing = new MissingFileWarning();
+    while (head == null && !backoff.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
       if (!options.follows()) {
         throw new ColophonException(ErrorCode.NOT_FOUND, lack);
       }
-      absence.met(lack);
-      patience.await();
+      missing.report(lack);
+      backoff.await();
       head = BinlogHead.of(options.binlog(), files);
     }
     return head;
@@ -105,12 +105,12 @@ final class BinlogReporter implements Reporter {
     void run() {
       try (reader) {
         restore();
-        while (!patience.isStopped()) {
+        while (!backoff.isStopped()) {
           if (!read()) {
             if (!options.follows()) {
               break;
             }
-            patience.await();
+            backoff.await();
           }
         }
       } finally {
@@ -131,7 +131,7 @@ final class BinlogReporter implements Reporter {
     /** Reads some of what is there; whether there was anything. */
     private boolean read() {
       int steps = 0;
-      while (steps < STEPS && !patience.isStopped() && reader.step()) {
+      while (steps < STEPS && !backoff.isStopped() && reader.step()) {
         steps++;
         if (recorder.hasEnough()) {
           end();
@@ -143,7 +143,7 @@ final class BinlogReporter implements Reporter {
         recorder.flush();
       }
       if (steps > 0) {
-        patience.reward();
+        backoff.reset();
       }
       return steps > 0;
     }

@@ -9,16 +9,17 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.follow.FileMark;
+import org.colophon.reporters.common.follow.LogFollower;
+import org.colophon.reporters.common.follow.LogListener;
+import org.colophon.reporters.common.follow.LogParser;
+import org.colophon.reporters.common.follow.MissingFileWarning;
+import org.colophon.reporters.common.follow.PollBackoff;
+import org.colophon.reporters.common.follow.RotatedNames;
 import org.colophon.reporters.mysql.binlog.BinlogHead;
 import org.colophon.reporters.mysql.log.AuditLogParser;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
-import org.colophon.reporters.mysql.log.LogParser;
 import org.colophon.reporters.mysql.session.Recorder;
-import org.colophon.reporters.mysql.tail.Absence;
-import org.colophon.reporters.mysql.tail.FileMark;
-import org.colophon.reporters.mysql.tail.LogTail;
-import org.colophon.reporters.mysql.tail.Patience;
-import org.colophon.reporters.mysql.tail.TailListener;
 
 /**
  * Reports what a server's log says: to its end, or for as long as it grows. Goes on where it was
@@ -30,8 +31,8 @@ final class MysqlReporter implements Reporter {
   private static final int FIRST_WITH_COMMIT_TIMES = 80001;
 
   private final MysqlOptions options;
-  private final Patience patience = new Patience();
-  private final Absence absence = new Absence();
+  private final PollBackoff backoff = new PollBackoff();
+  private final MissingFileWarning missing = new MissingFileWarning();
   private volatile Reading reading;
 
   MysqlReporter(MysqlOptions options) {
@@ -40,7 +41,7 @@ final class MysqlReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    LogTail.refusePipes(options.log());
+    LogFollower.refusePipes(options.log());
     LogHead head = head(context.files());
     if (head.format() == null) {
       return;
@@ -50,14 +51,14 @@ final class MysqlReporter implements Reporter {
     }
     Reading started = new Reading(context, head);
     reading = started;
-    if (!patience.isStopped()) {
+    if (!backoff.isStopped()) {
       started.run();
     }
   }
 
   @Override
   public void stop() {
-    patience.stop();
+    backoff.stop();
     Reading started = reading;
     if (started != null) {
       started.tail.stop();
@@ -65,13 +66,13 @@ final class MysqlReporter implements Reporter {
   }
 
   @Override
-  public boolean goesOn() {
+  public boolean isFollowing() {
     return options.follows();
   }
 
   /** A server does not wait for who reads its log. */
   @Override
-  public boolean holdsUpOthers() {
+  public boolean blocksTracedPrograms() {
     return false;
   }
 
@@ -80,7 +81,7 @@ final class MysqlReporter implements Reporter {
    * another statement. Waits for the binary log.
    */
   private void requireExact(LogFormat format, FileOpener files) {
-    BinlogHead binlog = BinlogReporter.head(options, patience, files);
+    BinlogHead binlog = BinlogReporter.head(options, backoff, files);
     if (binlog == null) {
       return; // stopped
     }
@@ -112,9 +113,9 @@ final class MysqlReporter implements Reporter {
           boolean isThere = Files.exists(options.log());
           throw new ColophonException(isThere ? ErrorCode.BAD_INPUT : ErrorCode.NOT_FOUND, lack);
         }
-        absence.met(lack);
-        patience.await();
-        if (patience.isStopped()) {
+        missing.report(lack);
+        backoff.await();
+        if (backoff.isStopped()) {
           return head;
         }
         head = look(files);
@@ -138,7 +139,8 @@ final class MysqlReporter implements Reporter {
   /** One that was rotated just now is empty; what it was before says what it will be. */
   private LogHead look(FileOpener files) throws IOException {
     LogHead head = LogHead.of(options.log(), files);
-    List<Path> before = head.format() == null ? LogTail.before(options.log(), files) : List.of();
+    List<Path> before =
+        head.format() == null ? LogFollower.before(options.log(), files) : List.of();
     for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
       head = LogHead.of(before.get(i), files);
     }
@@ -146,12 +148,12 @@ final class MysqlReporter implements Reporter {
   }
 
   /** One run over the log. */
-  private final class Reading implements TailListener, Recorder.RecordPlace {
+  private final class Reading implements LogListener, Recorder.RecordPlace {
     private final Positions positions;
     private final Positions.Left left;
     private final Recorder recorder;
     private final LogParser parser;
-    private final LogTail tail;
+    private final LogFollower tail;
     private FileMark lastMark;
 
     Reading(ReporterContext context, LogHead head) {
@@ -174,7 +176,7 @@ final class MysqlReporter implements Reporter {
               options.binlog(),
               context.files());
       parser = parser(head);
-      tail = new LogTail(options.log(), context.files(), parser, this);
+      tail = new LogFollower(options.log(), RotatedNames.ANY, context.files(), parser, this);
       lastMark = left.mark();
     }
 
@@ -183,7 +185,8 @@ final class MysqlReporter implements Reporter {
         return new AuditLogParser(recorder, options.zone());
       }
       GeneralLogParser general =
-          new GeneralLogParser(recorder, recorder, options.zone(), options.longestStatement());
+          new GeneralLogParser(
+              recorder, recorder::rulesOf, options.zone(), options.longestStatement());
       general.setLastNanos(left.lastNanos());
       return general;
     }

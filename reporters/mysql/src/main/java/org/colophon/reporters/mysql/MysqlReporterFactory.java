@@ -11,11 +11,11 @@ import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.common.follow.LogFollower;
 import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlModes;
-import org.colophon.reporters.mysql.tail.LogTail;
 
 /** Makes reporters that read the logs of MySQL and MariaDB servers. */
 public final class MysqlReporterFactory implements ReporterFactory {
@@ -93,7 +93,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
       return null;
     }
     Path path = options.path(name);
-    LogTail.refusePipes(path);
+    LogFollower.refusePipes(path);
     return path;
   }
 

@@ -22,7 +22,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.reporters.mysql.tail.Absence;
+import org.colophon.reporters.common.follow.MissingFileWarning;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class AbsentLogTest {
   @TempDir Path folder;
 
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
-  private final Logger logger = Logger.getLogger(Absence.class.getName());
+  private final Logger logger = Logger.getLogger(MissingFileWarning.class.getName());
   private final Handler handler = new Listening();
 
   /** Keeps what is logged. */
@@ -125,9 +125,9 @@ class AbsentLogTest {
   @Test
   void shouldGoOnOnlyWhenTheLogMayGrow() {
     Path absent = folder.resolve("absent.log");
-    assertThat(reporter("log", absent).goesOn()).isTrue();
-    assertThat(reporter("binlog", absent).goesOn()).isTrue();
-    assertThat(reporter("from", absent).goesOn()).isFalse();
+    assertThat(reporter("log", absent).isFollowing()).isTrue();
+    assertThat(reporter("binlog", absent).isFollowing()).isTrue();
+    assertThat(reporter("from", absent).isFollowing()).isFalse();
   }
 
   @Test

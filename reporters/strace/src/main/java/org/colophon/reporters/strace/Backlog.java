@@ -7,9 +7,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Makes strace wait, and with it what it traces, when the reader has fallen so far behind that
- * memory would fill up: that is how a full pipeline holds back the traced processes. Has a thread
- * of its own, since the reader's may be the one that waits.
+ * Stops strace, and with it the traced programs, while the reader is too far behind. Runs on a
+ * thread of its own, because the reader's thread may be blocked.
  */
 final class Backlog implements AutoCloseable {
   private static final long LOOK_NANOS = 50_000_000;
@@ -17,7 +16,7 @@ final class Backlog implements AutoCloseable {
   private final TraceFile file;
   private final LongSupplier strace;
   private final Thread thread;
-  private Process guard; // the thread's
+  private Process guard;
   private volatile boolean isClosed;
 
   private Backlog(TraceFile file, LongSupplier strace) {
@@ -28,9 +27,9 @@ final class Backlog implements AutoCloseable {
   }
 
   /**
-   * Watches until it is closed.
+   * Starts a monitor that runs until closed.
    *
-   * @param strace its pid; 0 as long as that is not known
+   * @param strace the pid of strace; 0 while unknown
    */
   static Backlog watch(TraceFile file, LongSupplier strace) {
     Backlog backlog = new Backlog(file, strace);
@@ -42,10 +41,10 @@ final class Backlog implements AutoCloseable {
     boolean isHeld = false;
     while (!isClosed) {
       long bytes = bytes();
-      if (!isHeld && bytes > file.room().mostBehind() && strace.getAsLong() != 0) {
+      if (!isHeld && bytes > file.limits().maxBacklogBytes() && strace.getAsLong() != 0) {
         guard = hold(strace.getAsLong());
         isHeld = true;
-      } else if (isHeld && bytes <= file.room().resume()) {
+      } else if (isHeld && bytes <= file.limits().resumeBytes()) {
         release(strace.getAsLong());
         isHeld = false;
       }
@@ -59,14 +58,13 @@ final class Backlog implements AutoCloseable {
   /**
    * Stops strace.
    *
-   * @return a guard, which lets it continue when its standard input ends, as it does if this
-   *     process dies
+   * @return a guard process that resumes strace if this process dies
    */
   static Process hold(long pid) {
     try {
       Process guard =
           new ProcessBuilder("sh", "-c", "read line; kill -CONT $0", Long.toString(pid)).start();
-      Signals.send("STOP", pid);
+      SignalForwarder.send("STOP", pid);
       return guard;
     } catch (IOException e) {
       throw new ColophonException(
@@ -75,7 +73,7 @@ final class Backlog implements AutoCloseable {
   }
 
   private void release(long pid) {
-    Signals.send("CONT", pid);
+    SignalForwarder.send("CONT", pid);
     guard.destroy();
   }
 
@@ -83,7 +81,7 @@ final class Backlog implements AutoCloseable {
     try {
       return file.backlog();
     } catch (IOException e) {
-      // The file is gone because the trace is over: nothing to hold back.
+      // The trace has ended and its file is deleted.
       return 0;
     }
   }

@@ -9,12 +9,13 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /**
- * What an strace that another process of this machine runs writes to a file. It is followed until
- * {@link #stop}, and then to its end; or until that process and its strace are gone.
+ * Output file of an strace that another process runs. Read until {@link #stop}, or until both that
+ * process and its strace have ended.
  */
 final class FollowedLog implements Source {
   private final Path file;
@@ -22,10 +23,10 @@ final class FollowedLog implements Source {
   private volatile boolean isStopped;
 
   /**
-   * Follows a file that is there and empty.
+   * Creates a source for an existing empty file.
    *
    * @param client the process that runs strace; the command inherits its descriptors, working
-   *     folder and user
+   *     directory and user
    */
   FollowedLog(Path file, long client) {
     this.file = file;
@@ -39,7 +40,7 @@ final class FollowedLog implements Source {
 
   @Override
   public Bytes directory() {
-    return Proc.link(client, "cwd");
+    return ProcFiles.link(client, "cwd");
   }
 
   @Override
@@ -53,13 +54,13 @@ final class FollowedLog implements Source {
   }
 
   @Override
-  @SuppressWarnings("try") // the backlog watches by itself
+  @SuppressWarnings("try") // the monitor needs no calls
   public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
     check();
     try (TraceFile trace = TraceFile.of(file);
         LogFollower log = new LogFollower(replay, trace, files, flush, neighbours, false);
         Backlog backlog = Backlog.watch(trace, new Found(Bytes.of(file.toString())))) {
-      Following.until(this::isOver, log::take, log::publish);
+      LogFollower.poll(this::isOver, log::take, log::publish);
       log.end();
     } catch (IOException e) {
       throw new ColophonException(
@@ -67,7 +68,7 @@ final class FollowedLog implements Source {
     }
   }
 
-  /** What was read is punched out of the file, which goes in the end: so it must be strace's. */
+  /** Rejects files that this source must not delete. */
   private void check() {
     if (!Files.isReadable(file)) {
       throw new ColophonException(
@@ -82,11 +83,10 @@ final class FollowedLog implements Source {
 
   private boolean isOver() {
     return isStopped
-        || (!Files.exists(Path.of("/proc", client))
-            && Proc.withArgument(Bytes.of(file.toString())) == 0);
+        || (!ProcFiles.exists(client) && ProcFiles.withArgument(Bytes.of(file.toString())) == 0);
   }
 
-  /** The strace that writes to a file, once it is there. */
+  /** Finds the strace that writes a file, and remembers its pid. */
   private static final class Found implements LongSupplier {
     private final Bytes path;
     private long pid;
@@ -98,7 +98,7 @@ final class FollowedLog implements Source {
     @Override
     public long getAsLong() {
       if (pid == 0) {
-        pid = Proc.withArgument(path);
+        pid = ProcFiles.withArgument(path);
       }
       return pid;
     }

@@ -3,8 +3,8 @@ package org.colophon.reporters.strace;
 import java.util.Map;
 
 /**
- * The locale that a command is to run in. Whoever starts this JVM may have had to choose another
- * LC_ALL for it, in UTF-8; what it was before is in a variable then.
+ * Original locale of the command. The launcher may replace LC_ALL by a UTF-8 locale and then saves
+ * the original value.
  */
 final class KeptLocale {
   /** {@code =VALUE}, or empty if LC_ALL was not set. */
@@ -14,8 +14,8 @@ final class KeptLocale {
 
   private KeptLocale() {}
 
-  /** Makes an environment what it was. */
-  static void giveBack(Map<String, String> environment) {
+  /** Restores the saved value. */
+  static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);
     if (kept == null) {
       return;

@@ -2,10 +2,13 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,23 +17,29 @@ import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Surroundings;
 
-/** This machine, now, a moment after what is being reported happened. */
+/** Looks at the running host, shortly after the traced event. */
 final class LiveSurroundings implements Surroundings {
   private static final int SHEBANG_BYTES = 256;
   private static final int FILE_TYPE = 0170000;
   private static final int FIFO = 0010000;
+
+  private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
+  private static final String SENDFILE = IS_ARM ? "71" : "40";
+  private static final String SPLICE = IS_ARM ? "76" : "275";
+  private static final String COPY_FILE_RANGE = IS_ARM ? "285" : "326";
 
   private final String starter;
   private final boolean isCommand;
   private final Neighbours neighbours;
 
   /**
-   * This machine.
+   * Creates a probe of this host.
    *
-   * @param starter the process that starts strace, as /proc calls it
-   * @param isCommand whether strace starts what is traced
+   * @param starter the process that starts strace, as /proc names it
+   * @param isCommand whether strace starts the traced process
    */
   LiveSurroundings(String starter, boolean isCommand, Neighbours neighbours) {
     this.starter = starter;
@@ -52,7 +61,6 @@ final class LiveSurroundings implements Surroundings {
     try {
       return PathBytes.of(Files.readSymbolicLink(file));
     } catch (IOException e) {
-      // Gone in between.
       return null;
     }
   }
@@ -66,7 +74,7 @@ final class LiveSurroundings implements Surroundings {
     try (InputStream input = Files.newInputStream(file)) {
       return interpreter(input.readNBytes(SHEBANG_BYTES));
     } catch (IOException e) {
-      // Executable but not readable, or gone in between.
+      // Executable but not readable, or deleted in between.
       return null;
     }
   }
@@ -102,15 +110,16 @@ final class LiveSurroundings implements Surroundings {
       Object mode = Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
       return ((Integer) mode & FILE_TYPE) == FIFO;
     } catch (IOException e) {
-      // Gone in between.
       return false;
     }
   }
 
-  /** Null for what is no path. A mirror is not gone through: it may be waiting for this thread. */
+  /**
+   * Returns null for names that are not paths. Bypasses mirrors, which may wait for this thread.
+   */
   private Path path(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
-      return null; // what has no path here goes by another name
+      return null;
     }
     FileMirror mirror = neighbours.mirrorOf(path);
     Bytes real = mirror == null ? path : mirror.behind(path);
@@ -133,8 +142,8 @@ final class LiveSurroundings implements Surroundings {
 
   @Override
   public Origin origin(int task) {
-    String group = Proc.status("" + task, "Tgid");
-    String parent = Proc.status("" + task, "PPid");
+    String group = ProcFiles.status("" + task, "Tgid");
+    String parent = ProcFiles.status("" + task, "PPid");
     return group.isEmpty() || parent.isEmpty()
         ? null
         : new Origin(Integer.parseInt(group), Integer.parseInt(parent));
@@ -142,7 +151,7 @@ final class LiveSurroundings implements Surroundings {
 
   @Override
   public int copiedFrom(int task) {
-    return CopyCall.source(Proc.line(Integer.toString(task), "syscall"));
+    return copySource(ProcFiles.line(Integer.toString(task), "syscall"));
   }
 
   @Override
@@ -161,7 +170,7 @@ final class LiveSurroundings implements Surroundings {
     Map<Integer, Link> found = new HashMap<>();
     if (isCommand) {
       for (int fd = 0; fd <= 2; fd++) {
-        found.put(fd, Proc.descriptor(starter, fd));
+        found.put(fd, descriptor(starter, fd));
       }
     }
     return found;
@@ -170,21 +179,80 @@ final class LiveSurroundings implements Surroundings {
   @Override
   public Stranger stranger(int pid) {
     String process = Integer.toString(pid);
-    String group = Proc.status(process, "Tgid");
+    String group = ProcFiles.status(process, "Tgid");
     if (group.isEmpty()) {
       return null;
     }
     return new Stranger(
         Integer.parseInt(group),
-        Proc.link(process, "exe"),
-        Proc.arguments(process),
-        Proc.link(process, "cwd"),
-        Proc.descriptors(process));
+        ProcFiles.link(process, "exe"),
+        ProcFiles.arguments(process),
+        ProcFiles.link(process, "cwd"),
+        descriptors(process));
   }
 
   @Override
   public long user() {
-    String[] ids = Proc.status(starter, "Uid").split("\\s+", -1);
+    String[] ids = ProcFiles.status(starter, "Uid").split("\\s+", -1);
     return isCommand && ids.length > 1 ? Long.parseLong(ids[1]) : -1;
+  }
+
+  static Map<Integer, Link> descriptors(String process) {
+    Map<Integer, Link> found = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
+      for (Path file : files) {
+        int fd = Integer.parseInt(file.getFileName().toString());
+        found.put(fd, descriptor(process, fd));
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // Return what was found before the process ended.
+      return found;
+    }
+    return found;
+  }
+
+  /**
+   * Returns the target of a descriptor. A file name may end in {@code (deleted)} although the file
+   * exists.
+   */
+  static Link descriptor(String process, int fd) {
+    String name = "fd/" + fd;
+    Bytes text = ProcFiles.link(process, name);
+    if (text.isEmpty() || text.at(0) != '/' || !text.toString().endsWith(" (deleted)")) {
+      return new Link(text, null);
+    }
+    String key = key(Path.of("/proc", process, name));
+    boolean isThere = !key.isEmpty() && key.equals(key(PathBytes.path(text)));
+    return new Link(text, isThere ? null : key);
+  }
+
+  /** Returns the identity of a file; empty if unknown. */
+  private static String key(Path path) {
+    try {
+      return String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Returns the descriptor that is read, or -1 for any other call.
+   *
+   * @param line the number and arguments of the call, such as {@code 40 0x1 0x3 ...}
+   */
+  static int copySource(String line) {
+    String[] words = line.split(" ", -1);
+    if (words.length < 3) {
+      return -1; // the thread is running or not visible
+    }
+    if (words[0].equals(SENDFILE)) {
+      return parseDescriptor(words[2]);
+    }
+    boolean isFromFirst = words[0].equals(SPLICE) || words[0].equals(COPY_FILE_RANGE);
+    return isFromFirst ? parseDescriptor(words[1]) : -1;
+  }
+
+  private static int parseDescriptor(String hexadecimal) {
+    return (int) Long.parseUnsignedLong(hexadecimal.substring(2), 16);
   }
 }

@@ -1,26 +1,31 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.PollBackoff;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 
 /**
- * Takes what strace writes as far as it is there: on the reporter's thread, time and again, and on
- * a neighbour's thread when that must know what happened before it goes on. strace hands a line to
- * the system before the process that it is about runs on, so whoever waits for such a process finds
- * all that it did in the file. The lock lets one thread at a time replay and publish.
+ * Reads the output of strace on the reporter's thread, and on a neighbour's thread that needs
+ * earlier events first. strace writes a line before its process continues, so the file then holds
+ * everything that process did. A lock admits one thread at a time.
  */
 final class LogFollower implements ProcessTracer, AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
+  private static final long MIN_WAIT_NANOS = 200_000;
+  private static final long MAX_WAIT_NANOS = 4_000_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Replay replay;
@@ -28,19 +33,19 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   private final Runnable flush;
   private final Neighbours neighbours;
   private final boolean takesStrangers;
-  private final InputStream input;
-  private final LineFeeder feeder;
+  private final FileChannel input;
+  private final LineCutter lines;
 
-  /** The argument by which the strace that writes the file is known. */
+  /** The argument that identifies the strace which writes the file. */
   private final Bytes output;
 
   private boolean isClosed;
 
   /**
-   * Known to the neighbours until it is closed.
+   * Registers with the neighbours until closed.
    *
    * @param flush publishes what was replayed
-   * @param takesStrangers whether strace attaches to processes that run
+   * @param takesStrangers whether strace attaches to running processes
    */
   LogFollower(
       Replay replay,
@@ -55,18 +60,18 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     this.flush = flush;
     this.neighbours = neighbours;
     this.takesStrangers = takesStrangers;
-    this.input = Channels.newInputStream(files.open(file.path()));
-    this.feeder = new LineFeeder(replay);
+    this.input = files.open(file.path());
+    this.lines = new LineCutter(replay, Replay.MAX_LINE_BYTES);
     this.output = Bytes.of(file.path().toString());
     neighbours.join(this);
   }
 
-  /** Takes what has come; answers how many bytes, 0 or less if none. */
+  /** Reads once; returns the number of bytes, 0 or less if there are none. */
   int take() throws IOException {
     lock.lock();
     try {
       replay.setTime(LiveSurroundings.wallClockNanos());
-      int count = feeder.feedFrom(input::read);
+      int count = lines.readFrom(input::read);
       if (count > 0) {
         file.consumed(count);
       }
@@ -76,7 +81,6 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Publishes what was taken. */
   void publish() {
     lock.lock();
     try {
@@ -86,32 +90,57 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Nothing comes any more. */
   void end() {
     lock.lock();
     try {
-      feeder.end();
+      lines.tear(Replay.TORN);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Reads on without listening; answers how many bytes, 0 or less if none. */
-  int discard(byte[] buffer) throws IOException {
-    int count = input.read(buffer);
+  /** Reads without replaying; returns the number of bytes, 0 or less if there are none. */
+  int discard(ByteBuffer buffer) throws IOException {
+    int count = input.read(buffer.clear());
     if (count > 0) {
       file.consumed(count);
     }
     return count;
   }
 
-  // --- for neighbours ---
+  /** Reads from the output; returns the number of bytes, 0 or less if there are none. */
+  interface Step {
+    int take() throws IOException;
+  }
+
+  /**
+   * Polls until the writer has ended and everything is read.
+   *
+   * @param hasEnded returns whether the writer has ended; called when nothing is there
+   */
+  static void poll(BooleanSupplier hasEnded, Step step, Runnable whenIdle) throws IOException {
+    PollBackoff backoff = new PollBackoff(MIN_WAIT_NANOS, MAX_WAIT_NANOS);
+    boolean isLast = false;
+    while (true) {
+      if (step.take() > 0) {
+        backoff.reset();
+      } else if (isLast) {
+        return;
+      } else {
+        isLast = hasEnded.getAsBoolean();
+        whenIdle.run();
+        if (!isLast) {
+          backoff.await();
+        }
+      }
+    }
+  }
 
   @Override
   public boolean traces(int task) {
-    String tracer = Proc.status(Integer.toString(task), "TracerPid");
+    String tracer = ProcFiles.status(Integer.toString(task), "TracerPid");
     boolean isTraced = !tracer.isEmpty() && !tracer.equals("0");
-    return isTraced && Proc.arguments(tracer).contains(output);
+    return isTraced && ProcFiles.arguments(tracer).contains(output);
   }
 
   @Override
@@ -161,13 +190,13 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     replay.served().reported(task);
   }
 
-  /** Takes and publishes all that is there, and keeps the lock. */
+  /** Reads and publishes everything that is there, and keeps the lock. */
   private void reportAll() {
     acquire();
     boolean isDone = false;
     try {
       while (!isClosed && take() > 0) {
-        // goes on
+        // read again
       }
       if (!isClosed) {
         flush.run();
@@ -183,7 +212,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Whoever has the lock for so long waits for somebody who waits for it: that must not last. */
+  /** Fails after a minute, because the holder may be waiting for this thread. */
   private void acquire() {
     try {
       if (lock.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -200,7 +229,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
             + " way than its mount, such as a bind mount?");
   }
 
-  /** From here on nobody is answered, and nothing is reported. */
+  /** Stops replaying and answering neighbours. */
   void stopListening() {
     neighbours.leave(this);
     lock.lock();

@@ -1,11 +1,11 @@
 package org.colophon.reporters.strace;
 
 /**
- * Whether tracer and traced processes stay on one CPU. Each stop wakes the other of the two: within
- * a CPU that is a switch, across CPUs an interrupt that costs ten times as much.
+ * CPU placement of the tracer and the traced processes. A switch between them within one CPU costs
+ * a tenth of an interrupt across CPUs.
  */
 public enum Pin {
-  /** On one CPU, unless there is only one anyway. */
+  /** One CPU, if the host has more than one. */
   AUTO,
   YES,
   NO

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Who runs on which CPU while a command is traced: tracer and traced processes share the last one,
- * this JVM keeps to the others, since each time one of its threads gets in between, the pair waits.
- * Needs util-linux's taskset; without it, or with one CPU only, everything stays as it is.
+ * CPU affinity during a trace: tracer and traced processes share the last CPU and this JVM uses the
+ * others. Does nothing without util-linux's taskset or with a single CPU.
  */
 final class Placement implements AutoCloseable {
   private final BitSet allowed;
@@ -22,7 +22,7 @@ final class Placement implements AutoCloseable {
   }
 
   static Placement of(boolean isWanted) {
-    BitSet allowed = cpus(Proc.status("self", "Cpus_allowed_list"));
+    BitSet allowed = ProcFiles.cpus(ProcFiles.status("self", "Cpus_allowed_list"));
     boolean isPossible = isWanted && allowed.cardinality() > 1 && Programs.exists("taskset");
     Placement placement = new Placement(allowed, isPossible ? allowed.length() - 1 : -1);
     if (isPossible) {
@@ -33,20 +33,7 @@ final class Placement implements AutoCloseable {
     return placement;
   }
 
-  /** Reads {@code 0-3,8}; empty for anything else. */
-  static BitSet cpus(String list) {
-    BitSet cpus = new BitSet();
-    for (String range : list.split(",", -1)) {
-      if (range.matches("[0-9]{1,5}(-[0-9]{1,5})?")) {
-        int dash = range.indexOf('-');
-        int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-        cpus.set(first, Integer.parseInt(range.substring(dash + 1)) + 1);
-      }
-    }
-    return cpus;
-  }
-
-  /** The words to put before the tracer's. */
+  /** Returns the arguments to put before the tracer's. */
   List<String> words() {
     return tracer < 0 ? List.of() : List.of("taskset", "-c", "" + tracer);
   }

@@ -15,20 +15,19 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
-/** Saved output, from a file or from standard input. */
+/** Saved strace output, from a file or standard input. */
 final class SavedLog implements Source {
-  /** So much of a file is searched for a line of strace. */
+  /** The number of leading bytes that are searched for a line of strace. */
   private static final int LOOKED_AT = 1 << 16;
 
-  /**
-   * What a line has that is strace's and says nothing here: others have brackets and dashes, too.
-   */
+  /** Lines of strace that carry no provenance. */
   private static final Pattern NOISE =
       Pattern.compile(
           "^strace: |--- (SIG|stopped by )|\\) += |<(unfinished|detached) \\.\\.\\.>$| resumed>");
@@ -64,12 +63,12 @@ final class SavedLog implements Source {
 
   @Override
   public Surroundings surroundings(Neighbours neighbours) {
-    return Surroundings.none();
+    return Surroundings.NONE;
   }
 
   @Override
   public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
-    // Standard input is the caller's to close.
+    // The caller closes standard input.
     if (from.equals("-")) {
       feed(replay, System.in);
       return;
@@ -77,7 +76,7 @@ final class SavedLog implements Source {
     Path file = Path.of(from);
     try (InputStream input =
         new BufferedInputStream(Channels.newInputStream(files.open(file)), LOOKED_AT)) {
-      if (Files.isRegularFile(file)) { // of others the first bytes may be long in coming
+      if (Files.isRegularFile(file)) { // a pipe may not have delivered its first bytes
         refuseForeign(input);
       }
       feed(replay, input);
@@ -88,7 +87,7 @@ final class SavedLog implements Source {
     }
   }
 
-  /** A file that somebody mistook for a log must not leave gaps behind, one for each line. */
+  /** Rejects a file that is not strace output, before each of its lines becomes a gap. */
   private void refuseForeign(InputStream input) throws IOException {
     input.mark(LOOKED_AT);
     byte[] head = input.readNBytes(LOOKED_AT);
@@ -115,7 +114,7 @@ final class SavedLog implements Source {
     }
   }
 
-  /** Why a line is none of strace's; null if it is one, empty if it is blank. */
+  /** Returns why a line is not strace output; null if it is, empty if it is blank. */
   private static String problem(StraceLine line, byte[] bytes, int from, int to) {
     if (line.kind() != LineKind.NOISE) {
       return line.problem();
@@ -128,16 +127,22 @@ final class SavedLog implements Source {
   }
 
   private void feed(Replay replay, InputStream input) {
-    LineFeeder feeder = new LineFeeder(replay);
+    LineCutter lines = new LineCutter(replay, Replay.MAX_LINE_BYTES);
     try {
       int count = 0;
       while (count >= 0 && !isStopped) {
-        count = feeder.feedFrom(input::read);
+        count =
+            lines.readFrom(
+                target ->
+                    input.read(
+                        target.array(),
+                        target.arrayOffset() + target.position(),
+                        target.remaining()));
       }
     } catch (IOException e) {
       throw failed(e);
     }
-    feeder.end();
+    lines.tear(Replay.TORN);
   }
 
   private ColophonException failed(IOException e) {

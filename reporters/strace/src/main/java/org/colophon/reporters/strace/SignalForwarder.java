@@ -1,19 +1,21 @@
 package org.colophon.reporters.strace;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
- * Keeps this process alive while a command runs, so that its status can be passed on. SIGINT and
- * SIGQUIT reach the command by themselves, from the terminal, and are ignored here; SIGTERM and
- * SIGHUP are passed on. The handlers of before come back at {@link #close}.
+ * Keeps this process alive while a command runs, so that it can return the command's status.
+ * Ignores SIGINT and SIGQUIT, which the terminal sends to the command too, and forwards SIGTERM and
+ * SIGHUP. {@link #close} restores the previous handlers.
  *
- * <p>Java's only way to handle signals is not an official one, so it is reached by reflection; on a
- * Java without it, signals keep their usual effect.
+ * <p>Uses {@code sun.misc.Signal} by reflection. Without it signals keep their default effect.
  */
 final class SignalForwarder implements AutoCloseable {
   private static final Object NOTHING = new Object();
@@ -43,7 +45,7 @@ final class SignalForwarder implements AutoCloseable {
       Object old = handle.invoke(null, signal, handler(handlerType, name, target));
       before.put(signal, old == null ? NOTHING : old);
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      // This Java, or its options (-Xrs), leave the signal alone: its usual effect stays.
+      // This JVM or its options (-Xrs) do not allow it.
       System.getLogger(SignalForwarder.class.getName())
           .log(System.Logger.Level.DEBUG, "SIG" + name + " is not forwarded", e);
     }
@@ -77,5 +79,21 @@ final class SignalForwarder implements AutoCloseable {
           }
         });
     before.clear();
+  }
+
+  /** Sends a signal, named without SIG; a process that is gone already is no failure. */
+  static void send(String name, long pid) {
+    try {
+      Process kill =
+          new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      kill.waitFor();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot send SIG" + name + " to " + pid + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

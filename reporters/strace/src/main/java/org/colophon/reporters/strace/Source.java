@@ -6,15 +6,15 @@ import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
-/** Where lines come from. Used by the reporter's thread, but for {@link #stop}. */
+/** Source of strace lines. Used by the reporter's thread, except {@link #stop}. */
 interface Source {
-  /** What to call it in messages. */
+  /** Returns the name for messages. */
   String place();
 
-  /** The first process's working folder. */
+  /** Returns the first process's working directory. */
   Bytes directory();
 
-  /** Whether the first line is the first of the first process's life. */
+  /** Returns true if the first line begins the first process's life. */
   boolean isCommand();
 
   /** Returns true if the processes run while the source is read. */
@@ -22,20 +22,20 @@ interface Source {
     return true;
   }
 
-  /** What can be asked of the machine; neighbours know more of it. */
+  /** Returns the view of the host that the replay may use. */
   Surroundings surroundings(Neighbours neighbours);
 
   /**
-   * Feeds the replay until no line will come any more.
+   * Replays all lines until the source ends.
    *
-   * @param neighbours who wants to know what comes, as soon as it is there
-   * @param files opens what a caller's options name
+   * @param neighbours reporters that may ask for earlier events
+   * @param files opens files that options name
    */
   void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files);
 
-  /** Makes {@link #feed} return soon; any thread, any time. */
+  /** Makes {@link #feed} return soon. Any thread. */
   void stop();
 
-  /** The command's exit status, 0 where there is no command. */
+  /** Returns the command's exit status; 0 if there is no command. */
   int exitStatus();
 }

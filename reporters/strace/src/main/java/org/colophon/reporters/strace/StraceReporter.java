@@ -9,25 +9,25 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.ReplaySettings;
 
 /**
- * Reports what processes do, seen through strace: of a command that it runs, of a process that it
- * attaches to, or of saved output.
+ * Reports what processes do, as strace sees it: a command, a running process, or saved output.
  *
- * <p>A command inherits environment, working folder, standard input, output and error untouched;
- * {@link #exitStatus} passes its status on. With {@link Builder#forwardSignals} the calling process
- * survives SIGINT and SIGQUIT, which a terminal sends to the command as well, and passes SIGTERM
- * and SIGHUP on to it, until {@link #run} returns. {@link #stop} ends a command by SIGTERM, since
- * processes cannot go on without their tracer; it lets go of a process that was attached to.
+ * <p>A command inherits environment, working directory and standard streams, and {@link
+ * #exitStatus} returns its status. With {@link Builder#forwardSignals} the caller survives SIGINT
+ * and SIGQUIT, and forwards SIGTERM and SIGHUP, until {@link #run} returns. {@link #stop} sends
+ * SIGTERM to a command, which cannot continue without its tracer, and detaches from an attached
+ * process.
  *
  * <p>{@code run} throws TOOL_MISSING without strace, NOT_PERMITTED if the system forbids tracing,
- * NOT_FOUND if there is no such command, process or file.
+ * and NOT_FOUND for an unknown command, process or file.
  */
 public final class StraceReporter implements Reporter, IntSupplier {
-  /** The exit status of shells for a command that does not exist. */
+  /** Exit status of shells for an unknown command. */
   public static final int NOT_FOUND_STATUS = 127;
 
-  /** The exit status of shells for a command that may not be run. */
+  /** Exit status of shells for a command that is not executable. */
   public static final int NOT_EXECUTABLE_STATUS = 126;
 
   private final Source source;
@@ -37,7 +37,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
     this.source = source;
   }
 
-  /** How to make one. */
+  /** Returns a new builder. */
   public static Builder builder() {
     return new Builder();
   }
@@ -45,8 +45,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
   @Override
   public void run(ReporterContext context) {
     OperationSink sink = context.newSink();
-    Replay.Settings settings =
-        new Replay.Settings(
+    ReplaySettings settings =
+        new ReplaySettings(
             context.hostId(),
             context.bootId(),
             source.place(),
@@ -68,10 +68,10 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Runs the command under strace and reports nothing: another reporter, that {@link
-   * Builder#follow}s the file, does. Throws as {@link #run}.
+   * Runs the command under strace without reporting; a reporter that {@link Builder#follow}s the
+   * file does that. Throws as {@link #run}.
    *
-   * @param output a file that is there and empty
+   * @param output an existing empty file
    */
   public void runInto(Path output) {
     if (!(source instanceof Tracer)) {
@@ -96,20 +96,20 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * The command's exit status, 128 + n if signal n ended it, {@link #NOT_FOUND_STATUS} if there is
-   * none of that name. Known once {@link #run} has returned or thrown.
+   * Returns the command's exit status, 128 + n after signal n, or {@link #NOT_FOUND_STATUS}. Valid
+   * once {@link #run} has returned or thrown.
    */
   public int exitStatus() {
     return exitStatus;
   }
 
-  /** {@link #exitStatus}, for callers that do not know this class. */
+  /** Returns {@link #exitStatus} to callers that do not know this class. */
   @Override
   public int getAsInt() {
     return exitStatus;
   }
 
-  /** Collects what to trace and how. Exactly one of command, pid, from and follow. */
+  /** Options of a trace. Exactly one of command, pid, from and follow is required. */
   public static final class Builder {
     private final TracerOptions options = new TracerOptions();
     private List<String> command;
@@ -140,8 +140,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
     }
 
     /**
-     * Follows what an strace, run by another process of this machine, writes to a file, until
-     * {@link #stop}.
+     * Follows the output of an strace that another process of this host runs, until {@link #stop}.
      *
      * @param process that other process
      */
@@ -151,13 +150,13 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** The working folder of the first process of saved output; the present one if not given. */
+    /** Sets the first process's working directory in saved output; default: the current one. */
     public Builder directory(Path folder) {
       directory = folder;
       return this;
     }
 
-    /** The strace program; found in PATH if not given. */
+    /** Sets the strace program; default: found in PATH. */
     public Builder strace(String program) {
       options.strace = program;
       return this;
@@ -168,31 +167,31 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** Whether strace says when each call was; if not, the time of its arrival is taken. */
+    /** Records the time of each call instead of its arrival. */
     public Builder times(boolean exact) {
       options.hasTimes = exact;
       return this;
     }
 
-    /** Whether strace says what each descriptor leads to. Slower, and rarely needed. */
+    /** Lets strace name every descriptor. Slower. */
     public Builder decorate(boolean everyDescriptor) {
       options.isDecorated = everyDescriptor;
       return this;
     }
 
-    /** Whether strace shows what is read, which joins more clients of databases. Slower. */
+    /** Lets strace show the bytes read, to join more database clients. Slower. */
     public Builder showReads(boolean all) {
       options.showsReads = all;
       return this;
     }
 
-    /** Whether the calling process lets the command decide what signals do. */
+    /** Lets the command decide the effect of signals. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;
       return this;
     }
 
-    /** The reporter. Refuses anything but one source with BAD_REQUEST. */
+    /** Creates the reporter. Throws BAD_REQUEST unless there is exactly one source. */
     public StraceReporter build() {
       int given = (command == null ? 0 : 1) + (pid == 0 ? 0 : 1) + (from == null ? 0 : 1);
       given += followed == null ? 0 : 1;

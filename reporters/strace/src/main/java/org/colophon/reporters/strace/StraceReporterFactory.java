@@ -7,9 +7,9 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** Makes {@link StraceReporter}s from options. */
+/** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
-  /** The kernel counts no further. */
+  /** The kernel's upper limit of process ids. */
   private static final int LARGEST_PID = 1 << 22;
 
   private static final List<PluginOption> OPTIONS =
@@ -63,7 +63,7 @@ public final class StraceReporterFactory implements ReporterFactory {
       builder.from(options.text("from"));
     }
     if (options.has("follow")) {
-      options.text("client"); // complains if it is missing
+      options.text("client"); // fails if it is missing
       builder.follow(options.path("follow"), options.number("client", 0, 1, LARGEST_PID));
     }
     if (options.has("directory")) {

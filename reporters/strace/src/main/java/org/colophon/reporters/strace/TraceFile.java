@@ -11,29 +11,29 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.PathBytes;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * The file that strace writes to, in memory where the system has a file system there. Readable by
- * its owner only. Every so often what has been read is given back to the system by punching a hole
- * into the file: strace appends at its own offset, so the file cannot be truncated.
+ * The file that strace writes, in memory if possible and readable by its owner only. strace appends
+ * at its own offset, so read parts are freed by punching holes, not by truncation.
  */
 final class TraceFile implements AutoCloseable {
   private static final Logger LOG = System.getLogger(TraceFile.class.getName());
   private static final String PREFIX = "colophon-";
   private static final String SUFFIX = ".strace";
 
-  /** Names the recorder, by its pid. */
+  /** File name with the pid of the recorder. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-[0-9]+" + SUFFIX);
 
   private final Path path;
   private final AtomicLong consumed = new AtomicLong();
   private final boolean canPunch;
-  private final Room room;
+  private final SpaceLimits limits;
   private long punched;
 
   private TraceFile(Path path) {
     this.path = path;
-    this.room = roomAt(path);
+    this.limits = limitsAt(path);
     this.canPunch = Programs.exists("fallocate");
   }
 
@@ -41,7 +41,7 @@ final class TraceFile implements AutoCloseable {
     Path memory = Path.of("/dev/shm");
     boolean isThere = Files.isDirectory(memory) && Files.isWritable(memory);
     Path folder =
-        isThere && roomAt(memory).isEnough()
+        isThere && limitsAt(memory).isEnough()
             ? memory
             : Path.of(System.getProperty("java.io.tmpdir"));
     removeLeftovers(folder);
@@ -51,13 +51,13 @@ final class TraceFile implements AutoCloseable {
     return new TraceFile(path);
   }
 
-  /** Removes the files of recorders that were killed, once their strace has ended too. */
+  /** Deletes files of killed recorders whose strace has ended too. */
   static void removeLeftovers(Path folder) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
       for (Path file : files) {
         Matcher name = NAME.matcher(file.getFileName().toString());
-        boolean isLeft = name.matches() && !Files.exists(Path.of("/proc", name.group(1)));
-        if (isLeft && Files.isWritable(file) && Proc.withArgument(PathBytes.of(file)) == 0) {
+        boolean isLeft = name.matches() && !ProcFiles.exists(name.group(1));
+        if (isLeft && Files.isWritable(file) && ProcFiles.withArgument(PathBytes.of(file)) == 0) {
           Files.deleteIfExists(file);
         }
       }
@@ -66,33 +66,32 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** A file that somebody has made for strace. */
   static TraceFile of(Path path) {
     return new TraceFile(path);
   }
 
-  /** Asks for the size alone: which mount it is cannot be told everywhere, as in a chroot. */
-  private static Room roomAt(Path path) {
-    return new Room(path.toFile().getUsableSpace());
+  /** // Not Files.getFileStore, which fails in a chroot. */
+  private static SpaceLimits limitsAt(Path path) {
+    return new SpaceLimits(path.toFile().getUsableSpace());
   }
 
-  Room room() {
-    return room;
+  SpaceLimits limits() {
+    return limits;
   }
 
   Path path() {
     return path;
   }
 
-  /** Notes that the reader has taken so many bytes more. Reader's thread only. */
+  /** Adds to the number of bytes read. Reader's thread only. */
   void consumed(int bytes) throws IOException {
     long now = consumed.addAndGet(bytes);
-    if (canPunch && now - punched >= room.punch()) {
+    if (canPunch && now - punched >= limits.punchBytes()) {
       punch(now);
     }
   }
 
-  /** How much strace is ahead of the reader. */
+  /** Returns the number of bytes that are not read yet. */
   long backlog() throws IOException {
     return Files.size(path) - consumed.get();
   }
@@ -109,5 +108,42 @@ final class TraceFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     Files.deleteIfExists(path);
+  }
+
+  /**
+   * Limits for the size of strace's output file, derived from free space.
+   *
+   * @param bytes the free space; 0 if unknown
+   */
+  record SpaceLimits(long bytes) {
+    private static final long MAX_BEHIND_BYTES = 256L << 20;
+    private static final long MAX_PUNCH_BYTES = 32L << 20;
+    private static final long MIN_BYTES = 16L << 20;
+
+    /** Smallest limit; a smaller one would stop strace for every few lines. */
+    private static final long MIN_STEP_BYTES = 1L << 20;
+
+    boolean isEnough() {
+      return bytes >= MIN_BYTES;
+    }
+
+    /** Returns the backlog at which strace is stopped. */
+    long maxBacklogBytes() {
+      return share(4, MAX_BEHIND_BYTES);
+    }
+
+    /** Returns the backlog at which strace resumes. */
+    long resumeBytes() {
+      return maxBacklogBytes() / 4;
+    }
+
+    /** Returns the number of read bytes to free at once. */
+    long punchBytes() {
+      return share(8, MAX_PUNCH_BYTES);
+    }
+
+    private long share(int part, long max) {
+      return bytes == 0 ? max : Math.max(MIN_STEP_BYTES, Math.min(max, bytes / part));
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,17 +13,17 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /**
- * A running strace. It writes to a file in memory, which is followed while it grows: strace never
- * waits for a reader and never wakes one, so it is not slowed down. What has been read is punched
- * out of the file, and a reader that falls far behind makes strace wait, so memory stays bounded
- * (see {@link TraceFile}).
+ * A running strace. It writes to a file in memory that is read as it grows, so strace never waits
+ * for a reader. Read parts are freed and a slow reader stops strace, which bounds memory (see
+ * {@link TraceFile}).
  */
 final class Tracer implements Source {
-  /** More bytes than the line has that tells of the end of a process. */
+  /** Upper limit for the length of a line that reports the end of a process. */
   private static final int LONGEST_END = 64;
 
   private final TracerOptions options;
@@ -54,7 +55,7 @@ final class Tracer implements Source {
 
   @Override
   public Bytes directory() {
-    return Proc.link("self", "cwd");
+    return ProcFiles.link("self", "cwd");
   }
 
   @Override
@@ -71,8 +72,6 @@ final class Tracer implements Source {
   public int exitStatus() {
     return exitStatus;
   }
-
-  // --- starting ---
 
   @Override
   public void feed(Replay target, Runnable flush, Neighbours neighbours, FileOpener files) {
@@ -91,7 +90,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Runs strace to its end, and leaves it to somebody else to follow what it writes to a file. */
+  /** Runs strace to its end and writes to a file that another process reads. */
   void runInto(Path output) {
     check();
     try {
@@ -104,7 +103,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Whether strace saw more than the end of its child, which could not even begin. */
+  /** Returns true if strace saw more than the end of a child that could not start. */
   private static boolean hasCalls(Path output) throws IOException {
     try (InputStream input = Files.newInputStream(output)) {
       String begin = new String(input.readNBytes(LONGEST_END), StandardCharsets.ISO_8859_1);
@@ -117,7 +116,7 @@ final class Tracer implements Source {
         ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
   }
 
-  /** What is done while strace runs. */
+  /** Work to do while strace runs. */
   private interface Meanwhile {
     void run() throws IOException;
   }
@@ -129,7 +128,7 @@ final class Tracer implements Source {
       words.addAll(options.words(isCommand(), output.toString(), help()));
       if (isCommand()) {
         words.add("--");
-        words.addAll(Interpreter.before(command));
+        words.addAll(Programs.withShell(command));
       } else {
         words.addAll(List.of("-p", "" + pid));
       }
@@ -139,7 +138,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** What strace says of its options: not every version has all. */
+  /** Returns strace's help text, which lists the options of this version. */
   private String help() throws IOException {
     Process asked = new ProcessBuilder(options.strace, "--help").redirectErrorStream(true).start();
     asked.getOutputStream().close();
@@ -156,7 +155,7 @@ final class Tracer implements Source {
     }
     if (isCommand()) {
       checkCommand(command.get(0));
-    } else if (!Files.isDirectory(Path.of("/proc/" + pid))) {
+    } else if (!ProcFiles.exists(Long.toString(pid))) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
     }
   }
@@ -173,13 +172,11 @@ final class Tracer implements Source {
     }
   }
 
-  // --- following ---
-
   private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-      KeptLocale.giveBack(builder.environment());
+      KeptLocale.restore(builder.environment());
       strace = builder.start();
       if (isStopped) {
         stop();
@@ -198,13 +195,13 @@ final class Tracer implements Source {
     Process running = strace;
     Backlog backlog = Backlog.watch(file, running::pid);
     try {
-      Following.until(() -> !running.isAlive(), log::take, log::publish);
+      LogFollower.poll(() -> !running.isAlive(), log::take, log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
-      // The command did nothing wrong: it is seen to its end, though nobody listens.
+      // Trace the command to its end without recording.
       log.stopListening();
-      byte[] discarded = new byte[1 << 16];
-      Following.until(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
+      ByteBuffer discarded = ByteBuffer.allocate(1 << 16);
+      LogFollower.poll(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
       throw e;
     } finally {
       backlog.close();
@@ -221,8 +218,6 @@ final class Tracer implements Source {
             + " container without CAP_SYS_PTRACE), or is it traced already?");
   }
 
-  // --- signals ---
-
   @Override
   public void stop() {
     isStopped = true;
@@ -237,7 +232,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Sends the command a signal; what it does is up to it. */
+  /** Sends the command a signal. */
   private void signal(String name) {
     Process running = strace;
     Replay reading = replay;
@@ -249,7 +244,7 @@ final class Tracer implements Source {
       target = running.children().map(ProcessHandle::pid).findFirst().orElse(0L);
     }
     if (target != 0) {
-      Signals.send(name, target);
+      SignalForwarder.send(name, target);
     }
   }
 }

@@ -3,19 +3,18 @@ package org.colophon.reporters.strace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How strace is to be run. */
+/** Command line of strace. */
 final class TracerOptions {
-  /** Longer strings and lists are cut; arguments are for people, and paths are never cut. */
+  /** Longer strings and lists are truncated; paths are not. */
   private static final int MAX_STRING = 4096;
 
-  /** The same where what is read is shown: what servers greet with is shorter. */
+  /** Limit when bytes read are shown; server greetings are shorter. */
   private static final int MAX_READ = 512;
 
   /**
-   * The calls that carry data, names or descriptors. Left out although they matter elsewhere: exit
-   * (strace reports ends anyway), mprotect (memory mapped from a file is reported when it is
-   * mapped), and everything that only asks. Those with a question mark are unknown to some machines
-   * or versions of strace: most are what 32-bit programs call.
+   * Calls that carry data, names or descriptors. Excludes exit, which strace reports anyway,
+   * mprotect, and calls that only query. A question mark marks calls that some machines or versions
+   * lack.
    */
   static final String CALLS =
       "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
@@ -38,15 +37,15 @@ final class TracerOptions {
           + "?utimensat_time64,?recvmmsg_time64,?mq_timedsend_time64,?mq_timedreceive_time64,"
           + "?fchmodat2";
 
-  /** Calls of which numbers tell all: printed raw, strace need not read the process's memory. */
+  /** Calls whose numbers suffice. Printed raw, they save reading the process's memory. */
   private static final String RAW =
       "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,"
           + "ftruncate";
 
-  /** The same, unless what is read is of interest. */
+  /** Further such calls unless bytes read are shown. */
   private static final String RAW_READS = ",read,readv";
 
-  /** Says which process is meant where one in another PID namespace names it; since 5.9. */
+  /** Translates pids of other PID namespaces; since strace 5.9. */
   private static final String OLD_PIDS = "--pidns-translation";
 
   private static final String PIDS = "--decode-pids=pidns";
@@ -59,14 +58,14 @@ final class TracerOptions {
   boolean forwardsSignals;
 
   /**
-   * The words that start strace, up to what to trace.
+   * Returns the arguments up to the target of the trace.
    *
-   * @param help what strace says of its options
+   * @param help strace's help text
    */
   List<String> words(boolean isCommand, String output, String help) {
     List<String> words = new ArrayList<>(List.of(strace, "-f", "-q", "-a0"));
     if (isCommand) {
-      // A filter must be there before the process is: attached ones stop at every call.
+      // A filter must be installed before the process starts.
       words.add("--seccomp-bpf");
     }
     int longest = showsReads ? MAX_READ : MAX_STRING;

@@ -13,16 +13,16 @@ class CopyCallTest {
 
   @Test
   void shouldTellTheSourceWhenACallCopies() {
-    assertThat(CopyCall.source(call("40", "71"))).isEqualTo(3);
-    assertThat(CopyCall.source(call("275", "76"))).isEqualTo(5);
-    assertThat(CopyCall.source(call("326", "285"))).isEqualTo(5);
+    assertThat(LiveSurroundings.copySource(call("40", "71"))).isEqualTo(3);
+    assertThat(LiveSurroundings.copySource(call("275", "76"))).isEqualTo(5);
+    assertThat(LiveSurroundings.copySource(call("326", "285"))).isEqualTo(5);
   }
 
   @Test
   void shouldTellNoneWhenItIsAnotherCallOrCannotBeSeen() {
-    assertThat(CopyCall.source(call("1", "64"))).isEqualTo(-1);
-    assertThat(CopyCall.source("running")).isEqualTo(-1);
-    assertThat(CopyCall.source("-1 0x7f 0x7e")).isEqualTo(-1);
-    assertThat(CopyCall.source("")).isEqualTo(-1);
+    assertThat(LiveSurroundings.copySource(call("1", "64"))).isEqualTo(-1);
+    assertThat(LiveSurroundings.copySource("running")).isEqualTo(-1);
+    assertThat(LiveSurroundings.copySource("-1 0x7f 0x7e")).isEqualTo(-1);
+    assertThat(LiveSurroundings.copySource("")).isEqualTo(-1);
   }
 }

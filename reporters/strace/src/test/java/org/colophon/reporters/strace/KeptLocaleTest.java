@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class KeptLocaleTest {
   private static Map<String, String> givenBack(Map<String, String> environment) {
     Map<String, String> changed = new HashMap<>(environment);
-    KeptLocale.giveBack(changed);
+    KeptLocale.restore(changed);
     return changed;
   }
 

@@ -21,7 +21,7 @@ class ProcTest {
   }
 
   private List<Surroundings.Link> descriptors(String name) {
-    return Proc.descriptors("self").values().stream()
+    return LiveSurroundings.descriptors("self").values().stream()
         .filter(link -> link.text().toString().endsWith("/" + name))
         .toList();
   }

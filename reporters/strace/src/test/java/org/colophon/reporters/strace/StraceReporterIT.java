@@ -19,11 +19,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs real commands under the real strace. */
+@Tag("jdk")
 class StraceReporterIT {
   private static final String PUZZLE =
       "cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;"
@@ -231,8 +234,8 @@ class StraceReporterIT {
       }
       Files.createFile(folder.resolve("go"));
       String process = Long.toString(shell.pid());
-      while (!Proc.line(process, "comm").equals("cat")
-          || !Proc.status(process, "State").startsWith("S")) {
+      while (!ProcFiles.line(process, "comm").equals("cat")
+          || !ProcFiles.status(process, "State").startsWith("S")) {
         assertThat(shell.isAlive()).isTrue();
         Thread.onSpinWait();
       }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class TraceFileTest {
   @TempDir Path folder;
 
@@ -49,7 +51,8 @@ class TraceFileTest {
   }
 
   @Test
-  void shouldDoWithoutKnowingHowMuchIsFree() {
-    assertThat(TraceFile.of(folder.resolve("none")).room()).isEqualTo(new Room(0));
+  void worksIfFreeSpaceIsUnknown() {
+    assertThat(TraceFile.of(folder.resolve("none")).limits())
+        .isEqualTo(new TraceFile.SpaceLimits(0));
   }
 }

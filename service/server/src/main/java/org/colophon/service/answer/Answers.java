@@ -44,7 +44,7 @@ public final class Answers {
   private final LineageReader reader;
   private final LineageEngine engine;
   private final Targets targets;
-  private final Look look;
+  private final AnswerStyle look;
   private final long asOfLsn;
 
   /**
@@ -52,7 +52,7 @@ public final class Answers {
    * @param now what ages count from
    * @param asOf an LSN, time, age or snapshot; null for now
    */
-  public Answers(LineageReader reader, Instant now, Look look, String asOf) {
+  public Answers(LineageReader reader, Instant now, AnswerStyle look, String asOf) {
     this.reader = reader;
     this.engine = new LineageEngine(reader);
     this.targets = new Targets(reader, now, look.zone());
@@ -131,7 +131,7 @@ public final class Answers {
    *
    * @param limit at most so many things are looked at
    */
-  public Answer why(String effect, String cause, int limit, Filter filter) {
+  public Answer why(String effect, String cause, int limit, LineageFilter filter) {
     Target from = followed(effect);
     Target to = followed(cause);
     Explanation explanation = explain(from, to, limit, filter);
@@ -153,7 +153,7 @@ public final class Answers {
     return reports(explanation.isFound(), remarks, List.of(explanation));
   }
 
-  private Explanation explain(Target from, Target to, int limit, Filter filter) {
+  private Explanation explain(Target from, Target to, int limit, LineageFilter filter) {
     return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), to.roots());
   }
 
@@ -162,7 +162,7 @@ public final class Answers {
    *
    * @param limit at most so many things of each are compared
    */
-  public Answer diff(String first, String second, int limit, Filter filter) {
+  public Answer diff(String first, String second, int limit, LineageFilter filter) {
     LineageDiff diff =
         engine.diff(
             filter.apply(query(followed(first)).maxNodes(limit)).build(),
@@ -194,7 +194,7 @@ public final class Answers {
    *
    * @param limit at most so many things
    */
-  public Answer export(List<String> texts, int limit, boolean withChanges, Filter filter) {
+  public Answer export(List<String> texts, int limit, boolean withChanges, LineageFilter filter) {
     LineageExporter exporter = Exporters.get(look.format());
     List<Root> roots = new ArrayList<>();
     texts.forEach(text -> roots.addAll(followed(text).roots()));

@@ -11,7 +11,7 @@ import org.colophon.query.api.LineageQuery;
  * @param limit at most so many things
  */
 public record LineageRequest(
-    String target, Direction direction, int depth, int limit, Filter filter) {
+    String target, Direction direction, int depth, int limit, LineageFilter filter) {
   private static final int DEFAULT_DEPTH = 3;
 
   int maxDepth() {

@@ -17,10 +17,10 @@ import org.colophon.query.text.TextTable;
  */
 final class NamesAnswer {
   private final LineageReader reader;
-  private final Look look;
+  private final AnswerStyle look;
   private final long asOfLsn;
 
-  NamesAnswer(LineageReader reader, Look look, long asOfLsn) {
+  NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     this.reader = reader;
     this.look = look;
     this.asOfLsn = asOfLsn;

@@ -18,9 +18,9 @@ import org.colophon.query.text.DisplayText;
 /** The extended records of some processes and objects. */
 final class RecordsAnswer {
   private final LineageReader reader;
-  private final Look look;
+  private final AnswerStyle look;
 
-  RecordsAnswer(LineageReader reader, Look look) {
+  RecordsAnswer(LineageReader reader, AnswerStyle look) {
     this.reader = reader;
     this.look = look;
   }

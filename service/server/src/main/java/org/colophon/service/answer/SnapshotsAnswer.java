@@ -10,9 +10,9 @@ import org.colophon.query.text.TextTable;
 
 /** The snapshots of a store. */
 final class SnapshotsAnswer {
-  private final Look look;
+  private final AnswerStyle look;
 
-  SnapshotsAnswer(Look look) {
+  SnapshotsAnswer(AnswerStyle look) {
     this.look = look;
   }
 

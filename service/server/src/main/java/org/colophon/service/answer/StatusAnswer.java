@@ -22,10 +22,10 @@ import org.colophon.query.text.DisplayText;
 /** What a store holds, and what it knows to be missing. */
 final class StatusAnswer {
   private final LineageReader reader;
-  private final Look look;
+  private final AnswerStyle look;
   private final Path store;
 
-  StatusAnswer(LineageReader reader, Look look, Path store) {
+  StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
     this.reader = reader;
     this.look = look;
     this.store = store;

@@ -1,5 +1,5 @@
 /**
- * Answers to questions about a store, as bytes: the same for the command with an embedded store and
- * for the service, which hands them on to thin clients. Sees readers and the query engine only.
+ * Answers to questions about a store, as bytes, for the service and for commands with an embedded
+ * store.
  */
 package org.colophon.service.answer;

@@ -1,22 +1,22 @@
 package org.colophon.service.audit;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.colophon.query.format.AsciiJson;
+import org.colophon.service.json.AnswerJson;
 
 /**
  * Appends control calls to a file of JSON lines that only its owner may read. A file of {@link
@@ -88,23 +88,16 @@ public final class AuditLog {
     }
   }
 
-  private byte[] line(String who, ControlCall call, String outcome) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
-      json.writeStartObject();
-      json.writeStringField("time", clock.instant().toString());
-      json.writeStringField("who", who);
-      json.writeStringField("action", call.action());
-      json.writeObjectFieldStart("details");
-      for (Map.Entry<String, String> each : new TreeMap<>(call.details()).entrySet()) {
-        json.writeStringField(each.getKey(), shortened(each.getValue()));
-      }
-      json.writeEndObject();
-      json.writeStringField("outcome", outcome);
-      json.writeEndObject();
-      json.writeRaw('\n');
-    }
-    return out.toByteArray();
+  private byte[] line(String who, ControlCall call, String outcome) {
+    Map<String, String> details = new TreeMap<>(call.details());
+    details.replaceAll((name, value) -> shortened(value));
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("time", clock.instant());
+    line.put("who", who);
+    line.put("action", call.action());
+    line.put("details", details);
+    line.put("outcome", outcome);
+    return (AnswerJson.line(line) + "\n").getBytes(StandardCharsets.US_ASCII);
   }
 
   private static String shortened(String value) {

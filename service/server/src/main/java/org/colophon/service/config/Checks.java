@@ -4,10 +4,10 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Refuses nonsense when a value is built. */
-final class Checks {
+public final class Checks {
   private Checks() {}
 
-  static void require(boolean holds, String message) {
+  public static void require(boolean holds, String message) {
     if (!holds) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, message);
     }

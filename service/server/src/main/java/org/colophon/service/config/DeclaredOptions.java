@@ -1,22 +1,28 @@
 package org.colophon.service.config;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** What plug-ins say of their options; of one that is not on the class path nothing is known. */
+/** Options that plug-ins declare, and which of them are secret. */
 public final class DeclaredOptions {
+  private static final List<String> SECRET_WORDS =
+      List.of("secret", "password", "passwd", "token", "passphrase", "credential", "apikey");
+
   private DeclaredOptions() {}
 
-  /** The options of a reporter. */
-  static List<PluginOption> ofReporter(String name) {
+  /** The options of a reporter; empty if it is not on the class path. */
+  public static List<PluginOption> ofReporter(String name) {
     return of(ReporterFactory.class, name);
   }
 
-  /** The options of a storage engine. */
+  /** The options of a storage engine; empty if it is not on the class path. */
   public static List<PluginOption> ofEngine(String name) {
     return of(StorageAdapterFactory.class, name);
   }
@@ -28,5 +34,26 @@ public final class DeclaredOptions {
       }
     }
     return List.of();
+  }
+
+  /** Returns true if an option is never shown or logged: as declared, or else by its name. */
+  public static boolean isSecret(String option, List<PluginOption> declared) {
+    return declared.stream()
+        .filter(each -> each.name().equals(option))
+        .findFirst()
+        .map(each -> each.kind() == PluginOption.Kind.SECRET)
+        .orElseGet(() -> hasSecretWord(option));
+  }
+
+  private static boolean hasSecretWord(String option) {
+    String plain = option.toLowerCase(Locale.ROOT).replaceAll("[-_.]", "");
+    return SECRET_WORDS.stream().anyMatch(plain::contains);
+  }
+
+  /** Returns the options sorted by name, with secrets replaced by {@code ***}. */
+  public static Map<String, String> mask(Map<String, String> options, List<PluginOption> declared) {
+    Map<String, String> shown = new TreeMap<>();
+    options.forEach((name, value) -> shown.put(name, isSecret(name, declared) ? "***" : value));
+    return shown;
   }
 }

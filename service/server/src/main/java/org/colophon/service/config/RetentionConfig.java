@@ -52,7 +52,7 @@ public record RetentionConfig(
   }
 
   /** Refuses what is no pattern. */
-  static List<String> checkedPatterns(List<String> patterns) {
+  public static List<String> checkedPatterns(List<String> patterns) {
     patterns.forEach(Glob::of);
     return List.copyOf(patterns);
   }

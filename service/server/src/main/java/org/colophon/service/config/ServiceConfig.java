@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.config.file.ConfigFile;
 
 /**
  * Everything that a service can be told. Immutable; built in code from {@link #of}, or by {@link
@@ -127,7 +128,7 @@ public record ServiceConfig(
   }
 
   /** Refuses a path that the operating system would not take for a socket. */
-  static Path checkedSocket(Path socket) {
+  public static Path checkedSocket(Path socket) {
     if (socket.getFileName() == null) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, socket + " is no name for a socket");
     }

@@ -1,5 +1,2 @@
-/**
- * What a service can be told: immutable values with sensible defaults, read from YAML with file and
- * line in every complaint, and written back as YAML with comments.
- */
+/** Configuration of a service as immutable values with defaults. */
 package org.colophon.service.config;

@@ -1,10 +1,8 @@
 package org.colophon.service.endpoint;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.SinkOptions;
@@ -49,11 +47,10 @@ public final class IngestEndpoint {
       exchange.problem(refusal(result));
       return;
     }
-    boolean wantsIds = given.flag("ids");
-    exchange.json(200, json -> write(json, result, wantsIds));
+    exchange.json(200, given.flag("ids") ? result : result.withoutIds());
   }
 
-  /** What to tell whoever wanted all lines or none, and did not get all. */
+  /** The refusal of a request that wanted all lines or none. */
   static Problem refusal(IngestResult result) {
     String detail =
         result.accepted() == 0
@@ -61,28 +58,5 @@ public final class IngestEndpoint {
             : "%d lines were good when they were checked, and bad when they were recorded, as others changed what they refer to; %d lines were recorded"
                 .formatted(result.refused(), result.accepted());
     return new Problem(400, ErrorCode.BAD_INPUT, detail, result.problems());
-  }
-
-  private static void write(JsonGenerator json, IngestResult result, boolean wantsIds)
-      throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("accepted", result.accepted());
-    json.writeNumberField("refused", result.refused());
-    json.writeNumberField("lastLsn", result.lastLsn());
-    Problem.writeLines(json, result.problems());
-    if (wantsIds) {
-      ids(json, "processes", result.processes());
-      ids(json, "objects", result.objects());
-    }
-    json.writeEndObject();
-  }
-
-  /** Writes a field with global ids by the client's own. */
-  static void ids(JsonGenerator json, String name, Map<String, Long> ids) throws IOException {
-    json.writeObjectFieldStart(name);
-    for (Map.Entry<String, Long> each : ids.entrySet()) {
-      json.writeNumberField(each.getKey(), each.getValue());
-    }
-    json.writeEndObject();
   }
 }

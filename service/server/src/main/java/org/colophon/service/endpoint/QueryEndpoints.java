@@ -20,18 +20,18 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.answer.BoundedReader;
-import org.colophon.service.answer.Filter;
+import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.answer.LineageRequest;
-import org.colophon.service.answer.Look;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
 
-/** The questions: parameters go by the names of the commands' options. */
+/** Endpoints of questions, whose parameters are named like the options of commands. */
 public final class QueryEndpoints {
-  private static final List<String> LOOK =
+  private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
   private static final int MAX_COLUMNS = 100_000;
@@ -71,13 +71,13 @@ public final class QueryEndpoints {
         Route.of("POST", "/v1/snapshots", List.of(), this::takeSnapshot));
   }
 
-  /** What is asked of the present only. */
+  /** Parameters of questions about the present only. */
   private static List<String> present() {
-    return LOOK.stream().filter(name -> !name.equals("as-of")).toList();
+    return STYLE.stream().filter(name -> !name.equals("as-of")).toList();
   }
 
   private static List<String> names(List<String> more, String... own) {
-    List<String> names = new ArrayList<>(LOOK);
+    List<String> names = new ArrayList<>(STYLE);
     names.addAll(more);
     names.addAll(List.of(own));
     return names;
@@ -95,7 +95,7 @@ public final class QueryEndpoints {
     write(exchange, answers(exchange).lineage(request));
   }
 
-  /** How many things an answer may concern. */
+  /** Most things in an answer. */
   private static int nodes(Exchange exchange, int usual) {
     return exchange.parameters().number("limit", usual, exchange.limits().nodes(), "limits.nodes");
   }
@@ -125,7 +125,7 @@ public final class QueryEndpoints {
   private void show(Exchange exchange) throws IOException {
     List<String> targets = exchange.parameters().all("target");
     if (targets.isEmpty()) {
-      throw Bodies.bad("the parameter target is missing");
+      throw JsonFields.bad("the parameter target is missing");
     }
     write(exchange, reports(exchange).show(targets));
   }
@@ -160,36 +160,24 @@ public final class QueryEndpoints {
 
   private void lsn(Exchange exchange) throws IOException {
     exchange.parameters().required("as-of");
-    long lsn = answers(exchange).asOfLsn();
-    exchange.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberField("lsn", lsn);
-          json.writeEndObject();
-        });
+    exchange.json(200, Map.of("lsn", answers(exchange).asOfLsn()));
   }
+
+  private record TakenSnapshot(String name, long lsn) {}
 
   private void takeSnapshot(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(body, "name");
-    exchange.control("snapshot", Map.of("name", Bodies.text(body, "name", "")));
-    Snapshot taken = kernel.snapshot(Bodies.text(body, "name", null));
-    exchange.json(
-        201,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("name", taken.name());
-          json.writeNumberField("lsn", taken.lsn());
-          json.writeEndObject();
-        });
+    JsonFields.refuseUnknown(body, "name");
+    exchange.control("snapshot", Map.of("name", JsonFields.text(body, "name", "")));
+    Snapshot taken = kernel.snapshot(JsonFields.text(body, "name", null));
+    exchange.json(201, new TakenSnapshot(taken.name(), taken.lsn()));
   }
 
-  private static Filter filter(Parameters given) {
-    return new Filter(given.flag("data-only"), given.all("hide"), given.flag("all"));
+  private static LineageFilter filter(Parameters given) {
+    return new LineageFilter(given.flag("data-only"), given.all("hide"), given.flag("all"));
   }
 
-  /** Everything but a lineage is for people or for programs. */
+  /** Answers in text or JSON, which are the formats of all but a lineage. */
   private Answers reports(Exchange exchange) {
     String format = exchange.parameters().text("format", "json");
     if (!format.equals("json") && !format.equals("text")) {
@@ -201,16 +189,16 @@ public final class QueryEndpoints {
 
   private Answers answers(Exchange exchange) {
     Parameters given = exchange.parameters();
-    Look look = look(given);
+    AnswerStyle style = style(given);
     String asOf = given.text("as-of");
     LineageReader reader =
-        readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, look.zone());
+        readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, style.zone());
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    return new Answers(new BoundedReader(reader, deadline), Instant.now(), look, asOf);
+    return new Answers(BoundedReader.of(reader, deadline), Instant.now(), style, asOf);
   }
 
-  static Look look(Parameters given) {
-    return new Look(
+  static AnswerStyle style(Parameters given) {
+    return new AnswerStyle(
         given.text("format", "json"),
         given.flag("colours"),
         given.number("width", 0, MAX_COLUMNS),
@@ -225,7 +213,7 @@ public final class QueryEndpoints {
     } catch (InvalidPathException e) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "the directory '%s' is no path to this service, which names files in %s: %s"
+          "the directory '%s' is not a path in the encoding of this service, %s: %s"
               .formatted(text, System.getProperty("sun.jnu.encoding"), e.getReason()),
           e);
     }

@@ -13,16 +13,15 @@ import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.retention.Retainer;
-import org.colophon.service.retention.RetentionJson;
+import org.colophon.service.retention.RetentionScheduler;
 
-/** Letting go of what may go: now, with progress, and what the last time came to. */
+/** Endpoints that show the state of retention and start a pruning. */
 public final class RetentionEndpoints {
-  private final Retainer retainer;
+  private final RetentionScheduler retention;
   private final JsonMapper mapper;
 
-  public RetentionEndpoints(Retainer retainer, JsonMapper mapper) {
-    this.retainer = retainer;
+  public RetentionEndpoints(RetentionScheduler retention, JsonMapper mapper) {
+    this.retention = retention;
     this.mapper = mapper;
   }
 
@@ -34,17 +33,17 @@ public final class RetentionEndpoints {
   }
 
   private void show(Exchange exchange) throws IOException {
-    exchange.json(200, json -> RetentionJson.write(json, retainer.state()));
+    exchange.json(200, retention.state().json());
   }
 
   private void prune(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(
+    JsonFields.refuseUnknown(
         body, "age", "size", "keepSnapshots", "keepMatching", "share", "adapter", "dryRun");
     exchange.control("prune", details(body));
-    RetentionConfig asked = asked(body, retainer.config());
-    retainer.start(asked, Bodies.text(body, "adapter", null), Bodies.flag(body, "dryRun"));
-    exchange.json(202, json -> RetentionJson.write(json, retainer.state()));
+    RetentionConfig asked = asked(body, retention.config());
+    retention.start(asked, JsonFields.text(body, "adapter", null), JsonFields.flag(body, "dryRun"));
+    exchange.json(202, retention.state().json());
   }
 
   private static Map<String, String> details(JsonNode body) {
@@ -57,13 +56,15 @@ public final class RetentionEndpoints {
     return details;
   }
 
-  /** What is configured, unless the request says what may go. */
+  /**
+   * Merges the request with the configuration, which is used if the request sets no age or size.
+   */
   private static RetentionConfig asked(JsonNode body, RetentionConfig configured) {
     boolean isOwn = body.has("age") || body.has("size");
     RetentionConfig base = isOwn ? RetentionConfig.KEEP_ALL : configured;
     return new RetentionConfig(
-        body.has("age") ? Optional.of(age(Bodies.text(body, "age", ""))) : base.age(),
-        body.has("size") ? size(Bodies.text(body, "size", "")) : base.sizeBytes(),
+        body.has("age") ? Optional.of(age(JsonFields.text(body, "age", ""))) : base.age(),
+        body.has("size") ? size(JsonFields.text(body, "size", "")) : base.sizeBytes(),
         texts(body, "keepSnapshots", base.keepSnapshots()),
         texts(body, "keepMatching", base.keepMatching()),
         configured.every(),
@@ -73,7 +74,7 @@ public final class RetentionEndpoints {
   private static Duration age(String text) {
     Duration age = Quantities.duration(text);
     if (age == null) {
-      throw Bodies.bad("the field age is a duration such as 90d, not '" + text + "'");
+      throw JsonFields.bad("the field age is a duration such as 90d, not '" + text + "'");
     }
     return age;
   }
@@ -81,7 +82,7 @@ public final class RetentionEndpoints {
   private static long size(String text) {
     long bytes = Quantities.size(text);
     if (bytes < 0) {
-      throw Bodies.bad("the field size is a size such as 2GiB, not '" + text + "'");
+      throw JsonFields.bad("the field size is a size such as 2GiB, not '" + text + "'");
     }
     return bytes;
   }
@@ -89,7 +90,7 @@ public final class RetentionEndpoints {
   private static double share(JsonNode body, double absent) {
     JsonNode value = body.get("share");
     if (value != null && !value.isNumber()) {
-      throw Bodies.bad("the field share is a number from 0 to 1");
+      throw JsonFields.bad("the field share is a number from 0 to 1");
     }
     return value == null ? absent : value.doubleValue();
   }
@@ -106,7 +107,7 @@ public final class RetentionEndpoints {
       }
     }
     if (!value.isArray() || texts.size() != value.size()) {
-      throw Bodies.bad("the field " + name + " is a list of strings");
+      throw JsonFields.bad("the field " + name + " is a list of strings");
     }
     return texts;
   }

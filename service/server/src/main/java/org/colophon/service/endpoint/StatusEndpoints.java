@@ -1,6 +1,6 @@
 package org.colophon.service.endpoint;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
@@ -16,17 +17,17 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.query.text.DisplayText;
+import org.colophon.service.endpoint.SourceEndpoints.SourceLine;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.ingest.Sources;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
-import org.colophon.service.retention.Retainer;
-import org.colophon.service.retention.RetentionJson;
-import org.colophon.service.retention.RetentionText;
-import org.colophon.service.tail.StatusJson;
+import org.colophon.service.retention.RetentionScheduler;
+import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
 /** How the service is: for people, programs, monitors and init systems. */
@@ -38,7 +39,7 @@ public final class StatusEndpoints {
   private final Sources sources;
   private final ServiceMetrics metrics;
   private final TailHub tails;
-  private final Retainer retainer;
+  private final RetentionScheduler retention;
   private final Path store;
   private final Health health;
   private final long startedNanos = System.nanoTime();
@@ -49,7 +50,7 @@ public final class StatusEndpoints {
       Sources sources,
       ServiceMetrics metrics,
       TailHub tails,
-      Retainer retainer,
+      RetentionScheduler retention,
       Path store,
       Health health) {
     this.kernel = kernel;
@@ -57,7 +58,7 @@ public final class StatusEndpoints {
     this.sources = sources;
     this.metrics = metrics;
     this.tails = tails;
-    this.retainer = retainer;
+    this.retention = retention;
     this.store = store;
     this.health = health;
   }
@@ -82,38 +83,40 @@ public final class StatusEndpoints {
     KernelStatus now = kernel.status();
     List<ReporterStatus> all = reporters.list();
     if (format.equals("json")) {
-      exchange.json(200, json -> write(json, now, all));
+      exchange.json(200, json(now, all));
     } else if (format.equals("text")) {
-      exchange.text(200, "text/plain; charset=utf-8", text(now, all));
+      exchange.text(200, MediaTypes.TEXT, text(now, all));
     } else {
-      throw Bodies.bad("the format is json or text here, not '" + format + "'");
+      throw JsonFields.bad("the format is json or text here, not '" + format + "'");
     }
   }
 
-  private void write(JsonGenerator json, KernelStatus now, List<ReporterStatus> all)
-      throws IOException {
-    json.writeStartObject();
-    json.writeStringField("state", health.state());
-    json.writeStringField("trouble", health.trouble());
-    json.writeArrayFieldStart("warnings");
-    for (String warning : health.warnings()) {
-      json.writeString(warning);
-    }
-    json.writeEndArray();
-    json.writeStringField("store", store.toString());
-    json.writeNumberField("pid", ProcessHandle.current().pid());
-    json.writeNumberField("uptimeSeconds", uptime().toSeconds());
-    json.writeNumberField("uptimeMillis", uptime().toMillis());
-    StatusJson.fields(json, now);
-    json.writeArrayFieldStart("reporters");
-    for (ReporterStatus each : all) {
-      ReporterEndpoints.write(json, each);
-    }
-    json.writeEndArray();
-    SourceEndpoints.write(json, "sources", sources.all());
-    json.writeFieldName("retention");
-    RetentionJson.write(json, retainer.state());
-    json.writeEndObject();
+  private record StatusJson(
+      String state,
+      String trouble,
+      List<String> warnings,
+      String store,
+      long pid,
+      long uptimeSeconds,
+      long uptimeMillis,
+      @JsonUnwrapped KernelStatus kernelFields,
+      List<ReporterStatus> reporters,
+      List<SourceLine> sources,
+      Map<String, Object> retention) {}
+
+  private StatusJson json(KernelStatus now, List<ReporterStatus> all) {
+    return new StatusJson(
+        health.state(),
+        health.trouble(),
+        health.warnings(),
+        store.toString(),
+        ProcessHandle.current().pid(),
+        uptime().toSeconds(),
+        uptime().toMillis(),
+        now,
+        all,
+        SourceEndpoints.lines(sources),
+        retention.state().json());
   }
 
   private Duration uptime() {
@@ -128,7 +131,10 @@ public final class StatusEndpoints {
     }
     health.warnings().forEach(warning -> line(out, "warning", warning));
     line(out, "store", store.toString());
-    line(out, "kernel", lower(now.state()) + (now.failure().isEmpty() ? "" : ": " + now.failure()));
+    line(
+        out,
+        "kernel",
+        AnswerJson.word(now.state()) + (now.failure().isEmpty() ? "" : ": " + now.failure()));
     line(
         out,
         "operations",
@@ -143,7 +149,7 @@ public final class StatusEndpoints {
             now.accepted(), now.queued(), now.failed(), now.suppressed(), now.journaled()));
     line(out, "last LSN", now.lastLsn() + ", on disk up to " + now.durableLsn());
     line(out, "journal", format("%,d bytes", now.journalBytes()));
-    line(out, "retention", RetentionText.line(retainer.state()));
+    line(out, "retention", retention.state().text());
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));
     all.forEach(each -> line(out, "reporter", describe(each)));
     sources.all().forEach((name, last) -> line(out, "source", name + ", left at line " + last));
@@ -164,7 +170,7 @@ public final class StatusEndpoints {
     return format(
         "%s %s, %,d stored, %,d behind%s",
         adapter.name(),
-        lower(adapter.state()),
+        AnswerJson.word(adapter.state()),
         adapter.storedOperations(),
         adapter.lagOperations(),
         failure);
@@ -177,15 +183,11 @@ public final class StatusEndpoints {
     return format(
         "%s %s, %,d operations, %,d refused%s%s",
         reporter.id(),
-        lower(reporter.state()),
+        AnswerJson.word(reporter.state()),
         reporter.operations(),
         reporter.refused(),
         counters,
         reason);
-  }
-
-  private static String lower(Enum<?> word) {
-    return word.name().toLowerCase(Locale.ROOT);
   }
 
   private void tail(Exchange exchange) {
@@ -220,7 +222,7 @@ public final class StatusEndpoints {
       String why = now.failure().isEmpty() ? health.trouble() : now.failure();
       text.append(DisplayText.text(why)).append('\n');
     }
-    exchange.text(isAlive ? 200 : 503, "text/plain; charset=utf-8", text.toString());
+    exchange.text(isAlive ? 200 : 503, MediaTypes.TEXT, text.toString());
   }
 
   /** Ready: records, and answers from its first adapter. Others may still be catching up. */

@@ -1,6 +1,5 @@
 package org.colophon.service.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -16,9 +15,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
+import org.colophon.service.json.AnswerJson;
+import org.colophon.service.protocol.MediaTypes;
+import org.colophon.service.protocol.ServiceHeaders;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
@@ -28,12 +29,6 @@ import org.eclipse.jetty.util.Callback;
 
 /** One request and its answer, on the thread that works on it. */
 public final class Exchange {
-  /** Says whether anything was found: {@code true} or {@code false}, exit code 0 or 1. */
-  public static final String FOUND = "Colophon-Found";
-
-  /** What a person should know beside the answer, percent-encoded; may come more than once. */
-  public static final String REMARK = "Colophon-Remark";
-
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Request request;
@@ -42,7 +37,7 @@ public final class Exchange {
   private final Parameters parameters;
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
-  private final Places places;
+  private final RequestSlots places;
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
@@ -53,14 +48,14 @@ public final class Exchange {
    * @param places where the request has its place; null if it needs none
    * @param beforeLastByte called before the end of a complete answer is sent
    */
-  Exchange(
+  public Exchange(
       Request request,
       Response response,
       Callback callback,
       Parameters parameters,
       Map<String, String> pathParts,
       LimitsConfig limits,
-      Places places,
+      RequestSlots places,
       Consumer<Exchange> beforeLastByte) {
     this.request = request;
     this.response = response;
@@ -126,12 +121,12 @@ public final class Exchange {
   /** Tells a person something beside the answer; before the answer's first byte. */
   public void remark(String text) {
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    response.getHeaders().add(REMARK, encoded);
+    response.getHeaders().add(ServiceHeaders.REMARK, encoded);
   }
 
   /** Says whether anything was found; before the answer's first byte. */
   public void found(boolean found) {
-    response.getHeaders().put(FOUND, Boolean.toString(found));
+    response.getHeaders().put(ServiceHeaders.FOUND, Boolean.toString(found));
   }
 
   /** What writes an answer's body; leaves the stream open. */
@@ -169,23 +164,9 @@ public final class Exchange {
     };
   }
 
-  /** What writes one JSON value. */
-  @FunctionalInterface
-  public interface JsonBody {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  /** Answers with one JSON value. */
-  public void json(int status, JsonBody body) throws IOException {
-    write(
-        status,
-        "application/json",
-        out -> {
-          JsonGenerator json = AsciiJson.generator(out);
-          body.write(json);
-          json.writeRaw('\n');
-          json.flush();
-        });
+  /** Answers with a record or map as JSON. */
+  public void json(int status, Object value) throws IOException {
+    write(status, MediaTypes.JSON, out -> AnswerJson.write(value, out));
   }
 
   /** Answers with a text. */
@@ -195,7 +176,7 @@ public final class Exchange {
 
   /** Answers with a problem. */
   public void problem(Problem problem) throws IOException {
-    write(problem.status(), Problem.MEDIA_TYPE, out -> out.write(problem.toJson()));
+    write(problem.status(), MediaTypes.PROBLEM, out -> out.write(problem.toJson()));
   }
 
   /**
@@ -206,7 +187,7 @@ public final class Exchange {
   public EventStream events(Runnable onClose) {
     isDetached = true;
     response.setStatus(200);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaTypes.EVENTS);
     return new EventStream(response, callback, onClose);
   }
 
@@ -216,7 +197,7 @@ public final class Exchange {
   }
 
   /** Null unless the request is to be written to the audit log. */
-  ControlCall controlCall() {
+  public ControlCall controlCall() {
     return controlCall;
   }
 
@@ -226,7 +207,7 @@ public final class Exchange {
   }
 
   /** Null if there was none. */
-  ColophonException lateFailure() {
+  public ColophonException lateFailure() {
     return lateFailure;
   }
 
@@ -235,11 +216,11 @@ public final class Exchange {
     atEnd.add(action);
   }
 
-  void end() {
+  public void end() {
     atEnd.forEach(Runnable::run);
   }
 
-  boolean isDetached() {
+  public boolean isDetached() {
     return isDetached;
   }
 }

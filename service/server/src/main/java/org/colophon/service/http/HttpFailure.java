@@ -15,7 +15,7 @@ public class HttpFailure extends ColophonException {
   }
 
   /** The HTTP status of a failure. */
-  static int statusOf(ColophonException failure) {
+  public static int statusOf(ColophonException failure) {
     if (failure instanceof HttpFailure known) {
       return known.status;
     }

@@ -22,7 +22,7 @@ final class PacedOutput extends OutputStream {
 
   private final Content.Sink sink;
   private final Runnable cutOff;
-  private final Places places;
+  private final RequestSlots places;
   private final long limitBytes;
   private final Pace pace;
   private long bytes;
@@ -33,7 +33,7 @@ final class PacedOutput extends OutputStream {
    * @param cutOff closes the connection, which ends a write that is under way
    * @param places where the request has its place; null if it needs none
    */
-  PacedOutput(Content.Sink sink, Runnable cutOff, Places places, long limitBytes, Pace pace) {
+  PacedOutput(Content.Sink sink, Runnable cutOff, RequestSlots places, long limitBytes, Pace pace) {
     this.sink = sink;
     this.cutOff = cutOff;
     this.places = places;

@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.Fields;
 public final class Parameters {
   private final Fields fields;
 
-  Parameters(Fields fields, Route route) {
+  public Parameters(Fields fields, Route route) {
     this.fields = fields;
     for (String name : fields.getNames()) {
       if (!route.parameters().contains(name)) {

@@ -43,7 +43,7 @@ public record Route(
   }
 
   /** What the parts that vary are in a path; null if it is another path. */
-  Map<String, String> match(String given) {
+  public Map<String, String> match(String given) {
     String[] wanted = path.split("/", -1);
     String[] parts = given.split("/", -1);
     if (wanted.length != parts.length) {

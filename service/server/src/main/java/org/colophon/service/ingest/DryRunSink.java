@@ -12,6 +12,8 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.service.line.BadLineException;
+import org.colophon.service.line.OperationApplier;
 
 /**
  * Refuses what the kernel's sink would refuse, and does nothing. Ids that it gives are not real:

@@ -14,6 +14,11 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.http.Problem.BadLine;
+import org.colophon.service.line.BadLineException;
+import org.colophon.service.line.LineParser;
+import org.colophon.service.line.LineSource;
+import org.colophon.service.line.OperationApplier;
+import org.colophon.service.line.UnitHandler;
 import org.colophon.service.sink.CountingSink;
 
 /** Takes requests with operations. Any number of threads; each borrows a sink for its request. */
@@ -36,7 +41,7 @@ public final class Ingester {
    */
   public IngestResult ingest(InputStream body, SinkOptions options) throws IOException {
     CountingSink sink = sinks.borrow("http", options);
-    OperationApplier applier = new OperationApplier(sink, Units.NONE, sink::refuse);
+    OperationApplier applier = new OperationApplier(sink, UnitHandler.NONE, sink::refuse);
     Run run = new Run(applier, sink, maxLineBytes);
     try {
       run.all(body);
@@ -60,7 +65,8 @@ public final class Ingester {
   public IngestResult ingestAll(byte[] body, SinkOptions options, Supplier<LineageReader> known)
       throws IOException {
     DryRunSink dry = new DryRunSink(known.get());
-    Run rehearsal = new Run(new OperationApplier(dry, Units.NONE, dry::refuse), dry, maxLineBytes);
+    Run rehearsal =
+        new Run(new OperationApplier(dry, UnitHandler.NONE, dry::refuse), dry, maxLineBytes);
     rehearsal.all(new ByteArrayInputStream(body));
     if (rehearsal.refused > 0) {
       return new IngestResult(0, rehearsal.refused, 0, rehearsal.problems, Map.of(), Map.of());

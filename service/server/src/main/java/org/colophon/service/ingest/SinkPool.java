@@ -34,7 +34,7 @@ public final class SinkPool {
    *
    * @param reporter whose it is in the log and in live tails
    */
-  CountingSink borrow(String reporter, SinkOptions options) {
+  public CountingSink borrow(String reporter, SinkOptions options) {
     BlockingQueue<CountingSink> all = idleOf(options);
     for (CountingSink each : all) {
       if (each.reporter().equals(reporter) && all.remove(each)) {
@@ -45,7 +45,7 @@ public final class SinkPool {
   }
 
   /** Only a sink whose request went well comes back; the one that was idle longest goes for it. */
-  void giveBack(SinkOptions options, CountingSink sink) {
+  public void giveBack(SinkOptions options, CountingSink sink) {
     BlockingQueue<CountingSink> all = idleOf(options);
     while (!all.offer(sink)) {
       all.poll();

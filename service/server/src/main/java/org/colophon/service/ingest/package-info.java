@@ -1,5 +1,2 @@
-/**
- * Operations as lines of JSON, from programs on the same machine: parsed, applied to a sink, and
- * answered when durable. docs/service.md describes the lines.
- */
+/** Requests with lines that are not numbered, and the pool of sinks for requests. */
 package org.colophon.service.ingest;

@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
@@ -19,18 +20,16 @@ import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
-import org.colophon.service.ingest.Sources;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.source.SourceCounters;
+import org.colophon.service.source.Sources;
 
-/**
- * Every counter of the kernel, its adapters and reporters, read when somebody scrapes, and how long
- * requests took. Any thread.
- */
+/** Counters of the kernel, adapters, reporters and requests, read at each scrape. Any thread. */
 public final class ServiceMetrics implements RequestObserver {
-  /** The media type of what {@link #write} writes. */
+  /** Media type of {@link #write}. */
   public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
   private static final double[] SECONDS = {
@@ -43,7 +42,9 @@ public final class ServiceMetrics implements RequestObserver {
   private final CorruptionLog corruption;
 
   /**
-   * @param corruption gets the failures of answers
+   * Registers the metrics of the service.
+   *
+   * @param corruption records damage that answers meet
    */
   public ServiceMetrics(
       Supplier<KernelStatus> status,
@@ -56,7 +57,7 @@ public final class ServiceMetrics implements RequestObserver {
     this.requests =
         Histogram.builder()
             .name("colophon_http_request_duration_seconds")
-            .help("How long requests took, from their first byte to the answer's last")
+            .help("Duration of requests, from their first byte to the answer's last")
             .labelNames("method", "route", "status")
             .classicOnly()
             .classicUpperBounds(SECONDS)
@@ -64,23 +65,16 @@ public final class ServiceMetrics implements RequestObserver {
     pipeline();
     adapters();
     reporters(reporters);
-    gauge("colophon_tails", "Live tails open", ignored -> tails.get());
-    gauge("colophon_sources", "Sources of numbered lines", ignored -> sources.size());
+    gauge("colophon_tails", "Live tails open", tails::get);
+    gauge("colophon_sources", "Sources of numbered lines", sources::size);
     sources(sources.counters());
-    CounterWithCallback.builder()
-        .name("colophon_corruption_total")
-        .help("Times that stored data was found damaged")
-        .callback(callback -> callback.call((double) corruption.count()))
-        .register(registry);
+    counter("colophon_corruption", "Times that stored data was found damaged", corruption::count);
   }
 
-  /** Adds the process, the JVM, the build, and the room that the store has. */
+  /** Adds the process, the JVM, the build and the disk. */
   public void host(Path store, long journalBudgetBytes) {
     HostMetrics.register(registry, store);
-    gauge(
-        "colophon_journal_budget_bytes",
-        "Bytes that the journal may take on disk",
-        ignored -> (double) journalBudgetBytes);
+    gauge("colophon_journal_budget_bytes", "Disk budget of the journal", () -> journalBudgetBytes);
   }
 
   /** Adds the number of findings about lost data when the store was opened. */
@@ -88,71 +82,71 @@ public final class ServiceMetrics implements RequestObserver {
     gauge(
         "colophon_journal_losses",
         "Findings about lost acknowledged data when the store was opened",
-        ignored -> (double) count);
+        () -> count);
   }
 
-  /** Adds what retention did. */
+  /** Adds the results of retention. */
   public void retention(Supplier<RetentionState> state) {
-    retained("runs", "Prunings that changed the store", state, RetentionState::done);
-    retained("failures", "Prunings that failed", state, RetentionState::failed);
-    retained("freed_bytes", "What the store takes less on disk", state, RetentionState::freedBytes);
+    String prefix = "colophon_retention_";
+    counter(prefix + "runs", "Prunings that changed the store", () -> state.get().done());
+    counter(prefix + "failures", "Prunings that failed", () -> state.get().failed());
+    counter(
+        prefix + "freed_bytes",
+        "Bytes by which prunings shrank the store",
+        () -> state.get().freedBytes());
     gauge(
-        "colophon_retention_running",
+        prefix + "running",
         "1 while a pruning is under way",
-        ignored -> state.get().progress().isPresent() ? 1 : 0);
+        () -> state.get().progress().isPresent() ? 1 : 0);
     gauge(
-        "colophon_retention_last_run_timestamp_seconds",
-        "When the last pruning ended, seconds since 1970; 0 before the first",
-        ignored -> state.get().lastMillis() / 1e3);
+        prefix + "last_run_timestamp_seconds",
+        "End of the last pruning, seconds since 1970; 0 before the first",
+        () -> state.get().lastMillis() / 1e3);
   }
 
-  private void retained(
-      String name,
-      String help,
-      Supplier<RetentionState> state,
-      ToDoubleFunction<RetentionState> value) {
+  private void counter(String name, String help, DoubleSupplier value) {
     CounterWithCallback.builder()
-        .name("colophon_retention_" + name + "_total")
+        .name(name + "_total")
         .help(help)
-        .callback(callback -> callback.call(value.applyAsDouble(state.get())))
+        .callback(callback -> callback.call(value.getAsDouble()))
+        .register(registry);
+  }
+
+  private void gauge(String name, String help, DoubleSupplier value) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .callback(callback -> callback.call(value.getAsDouble()))
         .register(registry);
   }
 
   private void pipeline() {
-    counter("reported", "Operations that reporters reported", KernelStatus::reported);
-    counter("refused", "Input that could not become an operation", KernelStatus::refused);
-    counter("dropped", "Operations dropped under overload", KernelStatus::dropped);
-    counter("accepted", "Operations taken", KernelStatus::accepted);
-    counter("failed", "Operations a failed kernel did not handle", KernelStatus::failed);
-    counter("suppressed", "Operations that what is stored implies", KernelStatus::suppressed);
-    counter("journaled", "Operations written to the journal", KernelStatus::journaled);
-    gauge("colophon_queued_operations", "Operations in the ring", KernelStatus::queued);
-    gauge("colophon_open_intervals", "Access intervals not ended", KernelStatus::openIntervals);
-    gauge("colophon_last_lsn", "LSN of the last operation", KernelStatus::lastLsn);
-    gauge("colophon_durable_lsn", "LSN up to which all is on disk", KernelStatus::durableLsn);
-    gauge("colophon_journal_bytes", "What the journal takes on disk", KernelStatus::journalBytes);
-    gauge("colophon_names", "Nodes of names in memory", KernelStatus::names);
-    gauge("colophon_identities", "Identities in memory", KernelStatus::identities);
-    gauge(
-        "colophon_kernel_running",
+    operations("reported", "Operations that reporters reported", KernelStatus::reported);
+    operations("refused", "Input that could not become an operation", KernelStatus::refused);
+    operations("dropped", "Operations dropped under overload", KernelStatus::dropped);
+    operations("accepted", "Operations accepted", KernelStatus::accepted);
+    operations("failed", "Operations a failed kernel did not handle", KernelStatus::failed);
+    operations("suppressed", "Operations implied by stored ones", KernelStatus::suppressed);
+    operations("journaled", "Operations written to the journal", KernelStatus::journaled);
+    kernel("queued_operations", "Operations in the ring", KernelStatus::queued);
+    kernel("open_intervals", "Access intervals not ended", KernelStatus::openIntervals);
+    kernel("last_lsn", "LSN of the last operation", KernelStatus::lastLsn);
+    kernel("durable_lsn", "LSN up to which all is on disk", KernelStatus::durableLsn);
+    kernel("journal_bytes", "Size of the journal on disk", KernelStatus::journalBytes);
+    kernel("names", "Nodes of names in memory", KernelStatus::names);
+    kernel("identities", "Identities in memory", KernelStatus::identities);
+    kernel(
+        "kernel_running",
         "1 while the kernel records",
         now -> now.state() == KernelState.RUNNING ? 1 : 0);
   }
 
-  private void counter(String name, String help, ToDoubleFunction<KernelStatus> value) {
-    CounterWithCallback.builder()
-        .name("colophon_operations_" + name + "_total")
-        .help(help)
-        .callback(callback -> callback.call(value.applyAsDouble(status.get())))
-        .register(registry);
+  private void operations(String name, String help, ToDoubleFunction<KernelStatus> value) {
+    counter("colophon_operations_" + name, help, () -> value.applyAsDouble(status.get()));
   }
 
-  private void gauge(String name, String help, ToDoubleFunction<KernelStatus> value) {
-    GaugeWithCallback.builder()
-        .name(name)
-        .help(help)
-        .callback(callback -> callback.call(value.applyAsDouble(status.get())))
-        .register(registry);
+  private void kernel(String name, String help, ToDoubleFunction<KernelStatus> value) {
+    gauge("colophon_" + name, help, () -> value.applyAsDouble(status.get()));
   }
 
   private void adapters() {
@@ -172,10 +166,7 @@ public final class ServiceMetrics implements RequestObserver {
         .labelNames("adapter")
         .callback(
             callback ->
-                status
-                    .get()
-                    .adapters()
-                    .forEach(each -> callback.call(value.applyAsDouble(each), each.name())))
+                all().forEach(each -> callback.call(value.applyAsDouble(each), each.name())))
         .register(registry);
   }
 
@@ -186,21 +177,30 @@ public final class ServiceMetrics implements RequestObserver {
         .labelNames("adapter")
         .callback(
             callback ->
-                status
-                    .get()
-                    .adapters()
-                    .forEach(each -> callback.call(value.applyAsDouble(each), each.name())))
+                all().forEach(each -> callback.call(value.applyAsDouble(each), each.name())))
         .register(registry);
   }
 
+  private List<AdapterStatus> all() {
+    return status.get().adapters();
+  }
+
   private void reporters(Supplier<List<ReporterStatus>> all) {
-    reporter("operations", "Operations taken from it", all, ReporterStatus::operations);
+    reporter("operations", "Operations accepted from it", all, ReporterStatus::operations);
     reporter("refused", "Its input that became no operation", all, ReporterStatus::refused);
     GaugeWithCallback.builder()
         .name("colophon_reporter_counters")
-        .help("What reporters count themselves")
+        .help("Counters of the reporters themselves")
         .labelNames("id", "reporter", "counter")
-        .callback(callback -> all.get().forEach(each -> own(each, callback)))
+        .callback(
+            callback ->
+                all.get()
+                    .forEach(
+                        each ->
+                            each.counters()
+                                .forEach(
+                                    (name, value) ->
+                                        callback.call(value, each.id(), each.name(), name))))
         .register(registry);
     GaugeWithCallback.builder()
         .name("colophon_reporters")
@@ -208,36 +208,14 @@ public final class ServiceMetrics implements RequestObserver {
         .labelNames("state")
         .callback(
             callback -> {
-              List<ReporterStatus> now = all.get();
-              for (ReporterState state : ReporterState.values()) {
-                long count = now.stream().filter(each -> each.state() == state).count();
-                callback.call((double) count, state.name().toLowerCase(Locale.ROOT));
-              }
+              List<ReporterState> states = all.get().stream().map(ReporterStatus::state).toList();
+              Stream.of(ReporterState.values())
+                  .forEach(
+                      state -> {
+                        long count = states.stream().filter(each -> each == state).count();
+                        callback.call((double) count, AnswerJson.word(state));
+                      });
             })
-        .register(registry);
-  }
-
-  private static void own(ReporterStatus reporter, GaugeWithCallback.Callback callback) {
-    reporter
-        .counters()
-        .forEach((name, value) -> callback.call(value, reporter.id(), reporter.name(), name));
-  }
-
-  private void sources(SourceCounters counters) {
-    source("batches", "Requests with numbered lines", SourceCounters::batches, counters);
-    source("lines_accepted", "Lines that became operations", SourceCounters::accepted, counters);
-    source("lines_repeated", "Lines that came again", SourceCounters::repeated, counters);
-    source("lines_refused", "Lines that are bad", SourceCounters::refused, counters);
-    source("taken_over", "Requests replaced by another", SourceCounters::takenOver, counters);
-    source("out_of_order", "Requests with other lines", SourceCounters::outOfOrder, counters);
-  }
-
-  private void source(
-      String name, String help, ToDoubleFunction<SourceCounters> value, SourceCounters counters) {
-    CounterWithCallback.builder()
-        .name("colophon_source_" + name + "_total")
-        .help(help)
-        .callback(callback -> callback.call(value.applyAsDouble(counters)))
         .register(registry);
   }
 
@@ -258,6 +236,16 @@ public final class ServiceMetrics implements RequestObserver {
         .register(registry);
   }
 
+  private void sources(SourceCounters counters) {
+    String prefix = "colophon_source_";
+    counter(prefix + "batches", "Requests with numbered lines", counters.batches::sum);
+    counter(prefix + "lines_accepted", "Lines that became operations", counters.accepted::sum);
+    counter(prefix + "lines_repeated", "Lines that came again", counters.repeated::sum);
+    counter(prefix + "lines_refused", "Bad lines", counters.refused::sum);
+    counter(prefix + "taken_over", "Requests replaced by another", counters.takenOver::sum);
+    counter(prefix + "out_of_order", "Requests with other lines", counters.outOfOrder::sum);
+  }
+
   @Override
   public void answered(String method, String route, int statusCode, long nanos) {
     String known = route.equals("none") ? "none" : method; // callers may make up methods
@@ -269,7 +257,7 @@ public final class ServiceMetrics implements RequestObserver {
     corruption.check(method + " " + route, failure);
   }
 
-  /** Writes everything as it is now. */
+  /** Writes the current values. */
   public void write(OutputStream out) throws IOException {
     PrometheusTextFormatWriter.create().write(out, registry.scrape());
   }

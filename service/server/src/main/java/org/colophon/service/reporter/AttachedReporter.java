@@ -3,7 +3,8 @@ package org.colophon.service.reporter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +33,7 @@ final class AttachedReporter {
   private final FileOpener files;
   private final SinkCounters counters = new SinkCounters();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final long startedMillis = System.currentTimeMillis();
+  private final Instant started = Instant.now().truncatedTo(ChronoUnit.MILLIS);
   private volatile boolean isRunning;
   private volatile boolean isStopping;
   private volatile ReporterHandle handle;
@@ -84,8 +85,8 @@ final class AttachedReporter {
     }
 
     @Override
-    public boolean holdsUpOthers() {
-      return reporter.holdsUpOthers();
+    public boolean blocksTracedPrograms() {
+      return reporter.blocksTracedPrograms();
     }
 
     @Override
@@ -155,8 +156,8 @@ final class AttachedReporter {
   }
 
   /** Whether it is at work that is not only recording. */
-  boolean outlivesRecording() {
-    return isRunning && ended.getCount() > 0 && watched.outlivesRecording();
+  boolean keepsServingAfterFailure() {
+    return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
   AttachRequest request() {
@@ -205,9 +206,9 @@ final class AttachedReporter {
         reason(),
         shownOptions,
         request.keepAll(),
-        request.onOverload().name().toLowerCase(Locale.ROOT),
+        request.onOverload(),
         request.restart(),
-        startedMillis,
+        started,
         counters.operations(),
         counters.refused(),
         counters.lastLsn(),

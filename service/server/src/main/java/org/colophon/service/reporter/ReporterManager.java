@@ -14,7 +14,7 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.service.config.SecretNames;
+import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.sink.OperationTap;
 
@@ -31,7 +31,7 @@ public final class ReporterManager {
   private final ServiceConfig config;
   private final OperationTap tap;
   private volatile OptionGuard guard;
-  private final RememberedReporters remembered;
+  private final StoredReporters remembered;
   private final PluginLoader<ReporterFactory> plugins = new PluginLoader<>(ReporterFactory.class);
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
@@ -44,7 +44,7 @@ public final class ReporterManager {
     this.config = config;
     this.tap = tap;
     this.guard = new OptionGuard(config.attach());
-    this.remembered = new RememberedReporters(config.store());
+    this.remembered = new StoredReporters(config.store());
   }
 
   /**
@@ -119,7 +119,7 @@ public final class ReporterManager {
     Reporter reporter = factory.create(request.options());
     AttachedReporter started =
         new AttachedReporter(
-            id, request, SecretNames.mask(request.options(), factory.options()), tap, files);
+            id, request, DeclaredOptions.mask(request.options(), factory.options()), tap, files);
     started.start(kernel, reporter);
     attached.put(id, started);
     noteNumber(id, request.name());
@@ -184,7 +184,7 @@ public final class ReporterManager {
   /** Those at work on which somebody depends even if nothing can be recorded, by id. */
   public synchronized List<String> outlivingRecording() {
     return attached.values().stream()
-        .filter(AttachedReporter::outlivesRecording)
+        .filter(AttachedReporter::keepsServingAfterFailure)
         .map(AttachedReporter::id)
         .toList();
   }

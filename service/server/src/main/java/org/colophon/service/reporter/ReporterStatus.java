@@ -1,34 +1,36 @@
 package org.colophon.service.reporter;
 
-import java.util.Locale;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
 import java.util.Map;
+import org.colophon.core.kernel.OverloadPolicy;
 
 /**
- * An attached reporter at an instant.
+ * An attached reporter at an instant; its components are the fields of its JSON.
  *
  * @param id unique within the service, such as {@code strace-1}
+ * @param reason of a failure; empty otherwise
  * @param options with secrets masked
- * @param reason why it failed; empty otherwise
- * @param operations taken from it
+ * @param operations number of accepted operations
  * @param refused input that could not become an operation
- * @param lastLsn of the last operation published, 0 if none
- * @param counters what it counts itself, by name
+ * @param lastLsn of the last published operation, 0 if there is none
+ * @param counters of the reporter itself, by name
  */
 public record ReporterStatus(
     String id,
-    String name,
+    @JsonProperty("reporter") String name,
     ReporterState state,
     String reason,
     Map<String, String> options,
     boolean keepAll,
-    String onOverload,
+    OverloadPolicy onOverload,
     boolean restart,
-    long startedMillis,
+    Instant started,
     long operations,
     long refused,
     long lastLsn,
     Map<String, Long> counters) {
-  /** One that could not be attached again when the service started. Options may hold secrets. */
+  /** A reporter that could not be attached again at start. Its options may hold secrets. */
   static ReporterStatus leftOut(String id, AttachRequest request) {
     return new ReporterStatus(
         id,
@@ -37,9 +39,9 @@ public record ReporterStatus(
         "it was left out when the service started: see its log",
         Map.of(),
         request.keepAll(),
-        request.onOverload().name().toLowerCase(Locale.ROOT),
+        request.onOverload(),
         request.restart(),
-        0,
+        Instant.EPOCH,
         0,
         0,
         0,

@@ -1,5 +1,5 @@
 /**
- * The reporters of a service: attached and detached while it runs, with their states and counts,
- * and brought back after a restart where that was asked for.
+ * Reporters of a service: attached and detached at run time, with states and counts, and started
+ * again after a restart on request.
  */
 package org.colophon.service.reporter;

@@ -5,33 +5,38 @@ import java.io.IOException;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.DisplayText;
+import org.colophon.service.json.AnswerJson;
 
-/** A report of a pruning in JSON: the same from the service and from the command. */
-public final class PruneJson {
-  private PruneJson() {}
+/** JSON of a pruning's report, the same from the service and from the command. */
+public record PruneJson(
+    String adapter,
+    boolean done,
+    long cutLsn,
+    String cutTime,
+    Change processes,
+    Change objects,
+    Change facts,
+    Change bytes,
+    long millis) {
+  /** A figure before and after. */
+  public record Change(long before, long after) {}
+
+  static PruneJson of(PruneReport report) {
+    RetentionFigures figures = report.figures();
+    return new PruneJson(
+        report.adapter(),
+        report.isDone(),
+        report.cutLsn(),
+        report.cutNanos() == 0 ? "" : DisplayText.instant(report.cutNanos()),
+        new Change(figures.processesBefore(), figures.processesAfter()),
+        new Change(figures.objectsBefore(), figures.objectsAfter()),
+        new Change(figures.factsBefore(), figures.factsAfter()),
+        new Change(report.bytesBefore(), report.bytesAfter()),
+        report.nanos() / 1_000_000);
+  }
 
   /** Writes a report as an object. */
   public static void write(JsonGenerator json, PruneReport report) throws IOException {
-    RetentionFigures figures = report.figures();
-    json.writeStartObject();
-    json.writeStringField("adapter", report.adapter());
-    json.writeBooleanField("done", report.isDone());
-    json.writeNumberField("cutLsn", report.cutLsn());
-    json.writeStringField(
-        "cutTime", report.cutNanos() == 0 ? "" : DisplayText.instant(report.cutNanos()));
-    pair(json, "processes", figures.processesBefore(), figures.processesAfter());
-    pair(json, "objects", figures.objectsBefore(), figures.objectsAfter());
-    pair(json, "facts", figures.factsBefore(), figures.factsAfter());
-    pair(json, "bytes", report.bytesBefore(), report.bytesAfter());
-    json.writeNumberField("millis", report.nanos() / 1_000_000);
-    json.writeEndObject();
-  }
-
-  private static void pair(JsonGenerator json, String name, long before, long after)
-      throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("before", before);
-    json.writeNumberField("after", after);
-    json.writeEndObject();
+    AnswerJson.write(of(report), json);
   }
 }

@@ -1,21 +1,20 @@
 package org.colophon.service.source;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.http.Problem.BadLine;
 
 /**
- * What became of a source's lines; all of them are durable.
+ * Outcome of a request with numbered lines, all of which are durable.
  *
- * @param acknowledged the last line that was taken: of this request, or of an earlier one
- * @param accepted lines that became operations
- * @param repeated lines that were recorded before, and only looked up
- * @param refused lines that are bad
- * @param problems the first of the bad lines
- * @param processes global ids by the client's own
- * @param objects global ids by the client's own
- * @param positions what was asked for, by source; empty where there is none
+ * @param acknowledged the last recorded line, of this request or an earlier one
+ * @param accepted number of lines that became operations
+ * @param repeated number of lines that were recorded before
+ * @param refused number of bad lines
+ * @param problems of the first bad lines
+ * @param positions requested ones, by source
  */
 public record SourceAnswer(
     long acknowledged,
@@ -23,6 +22,8 @@ public record SourceAnswer(
     long repeated,
     long refused,
     List<BadLine> problems,
-    Map<String, Long> processes,
-    Map<String, Long> objects,
-    Map<String, Bytes> positions) {}
+    Ids ids,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Bytes> positions) {
+  /** Global ids by the client's own. */
+  public record Ids(Map<String, Long> processes, Map<String, Long> objects) {}
+}

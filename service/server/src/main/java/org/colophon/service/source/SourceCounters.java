@@ -1,58 +1,31 @@
 package org.colophon.service.source;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
-/** What sources brought, all together, since the service started. Any thread. */
+/** Counters of all sources since the service started. Any thread. */
 public final class SourceCounters {
-  private final AtomicLong batches = new AtomicLong();
-  private final AtomicLong accepted = new AtomicLong();
-  private final AtomicLong repeated = new AtomicLong();
-  private final AtomicLong refused = new AtomicLong();
-  private final AtomicLong takenOver = new AtomicLong();
-  private final AtomicLong outOfOrder = new AtomicLong();
-
-  public void add(SourceAnswer answer) {
-    batches.incrementAndGet();
-    accepted.addAndGet(answer.accepted());
-    repeated.addAndGet(answer.repeated());
-    refused.addAndGet(answer.refused());
-  }
-
-  public void addTakenOver() {
-    takenOver.incrementAndGet();
-  }
-
-  public void addOutOfOrder() {
-    outOfOrder.incrementAndGet();
-  }
-
   /** Requests that were answered. */
-  public long batches() {
-    return batches.get();
-  }
+  public final LongAdder batches = new LongAdder();
 
   /** Lines that became operations. */
-  public long accepted() {
-    return accepted.get();
-  }
+  public final LongAdder accepted = new LongAdder();
 
-  /** Lines that came again. */
-  public long repeated() {
-    return repeated.get();
-  }
+  /** Lines that were recorded before. */
+  public final LongAdder repeated = new LongAdder();
 
-  /** Lines that are bad. */
-  public long refused() {
-    return refused.get();
-  }
+  /** Bad lines. */
+  public final LongAdder refused = new LongAdder();
 
-  /** Sources that another session went on with while one was at it. */
-  public long takenOver() {
-    return takenOver.get();
-  }
+  /** Requests that another session replaced. */
+  public final LongAdder takenOver = new LongAdder();
 
-  /** Requests that did not begin with the line that comes next. */
-  public long outOfOrder() {
-    return outOfOrder.get();
+  /** Requests that did not begin with the next line. */
+  public final LongAdder outOfOrder = new LongAdder();
+
+  void add(SourceAnswer answer) {
+    batches.increment();
+    accepted.add(answer.accepted());
+    repeated.add(answer.repeated());
+    refused.add(answer.refused());
   }
 }

@@ -1,2 +1,2 @@
-/** What is remembered and told of sources that report numbered lines. */
+/** Sources of numbered lines, each of which is recorded once, and their durable positions. */
 package org.colophon.service.source;

@@ -1,20 +1,16 @@
 package org.colophon.service.tail;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.KernelStatus;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.service.http.EventStream;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
-import org.colophon.service.retention.RetentionJson;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.TappedOperation;
@@ -100,7 +96,7 @@ public final class TailHub {
     String counters = isSecond ? counters() : null;
     for (Tail tail : tails) {
       if (tail.wantsOperations) {
-        operations.forEach(each -> tail.stream.send("operation", json(each)));
+        operations.forEach(each -> tail.stream.send("operation", AnswerJson.line(each)));
         sendLeftOut(tail, leftOut);
       }
       if (isSecond) {
@@ -112,50 +108,15 @@ public final class TailHub {
   private static void sendLeftOut(Tail tail, long sampled) {
     long count = sampled + tail.stream.takeLeftOut();
     if (count > 0) {
-      tail.stream.send("skipped", "{\"operations\":" + count + "}");
+      tail.stream.send("skipped", AnswerJson.line(Map.of("operations", count)));
     }
   }
 
   private String counters() {
-    KernelStatus now = status.get();
-    RetentionState pruning = retention.get();
-    return line(
-        json -> {
-          StatusJson.fields(json, now);
-          json.writeObjectFieldStart("retention");
-          RetentionJson.progress(json, pruning);
-          json.writeEndObject();
-        });
+    return AnswerJson.line(new Counters(status.get(), retention.get().progressJson()));
   }
 
-  private static String json(TappedOperation operation) {
-    return line(
-        json -> {
-          json.writeStringField("reporter", operation.reporter());
-          json.writeStringField("kind", operation.kind());
-          json.writeNumberField("process", operation.process());
-          json.writeNumberField("other", operation.other());
-          json.writeNumberField("bytes", operation.bytes());
-        });
-  }
-
-  /** What writes the fields of an object. */
-  @FunctionalInterface
-  private interface Fields {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  private static String line(Fields fields) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
-      json.writeStartObject();
-      fields.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    return out.toString(StandardCharsets.UTF_8);
-  }
+  private record Counters(@JsonUnwrapped KernelStatus kernel, Map<String, Object> retention) {}
 
   /** Ends every tail, and lets no new one in. */
   public void close() {

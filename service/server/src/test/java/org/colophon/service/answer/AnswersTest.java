@@ -33,8 +33,8 @@ class AnswersTest {
   private Answer export(String asOf) {
     adapter.append(history.build());
     adapter.flush();
-    Look look = new Look("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
-    Filter everything = new Filter(false, List.of(), true);
+    AnswerStyle look = new AnswerStyle("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
+    LineageFilter everything = new LineageFilter(false, List.of(), true);
     return new Answers(adapter.reader(), Instant.EPOCH, look, asOf)
         .export(List.of(), Answers.EXPORTED, false, everything);
   }

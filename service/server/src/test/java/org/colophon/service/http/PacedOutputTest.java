@@ -18,7 +18,7 @@ class PacedOutputTest {
   private static final Pace STRICT = new Pace(Duration.ZERO, Long.MAX_VALUE);
   private static final byte[] KIB = new byte[1024];
 
-  private final Places places = new Places(1, 1);
+  private final RequestSlots places = new RequestSlots(1, 1);
   private final AtomicInteger cuts = new AtomicInteger();
   private final List<Callback> pending = new ArrayList<>();
 

@@ -12,6 +12,7 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.RecordBatchBuilder;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GraphvizCrashIT {
   private static final int PER_BATCH = 20;
-  private static final int KILLS = 4;
+  private static final int KILLS = Effort.times(2);
 
   @TempDir Path folder;
 

@@ -17,6 +17,8 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.RecordBatchBuilder;
+import org.colophon.testing.effort.Effort;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Another JVM writes and is killed, again and again; nothing is lost and nothing is there twice.
  */
+@Tag("jdk")
 class JdbcCrashIT {
   private static final int PER_BATCH = 20;
-  private static final int KILLS = 3;
+  private static final int KILLS = Effort.times(1);
 
   @TempDir Path folder;
 

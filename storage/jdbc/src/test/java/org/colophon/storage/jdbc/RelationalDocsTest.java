@@ -54,7 +54,7 @@ class RelationalDocsTest {
 
   private static List<String> statements() throws IOException {
     List<String> found = new ArrayList<>();
-    Matcher each = STATEMENT.matcher(Files.readString(Path.of("../../docs/relational.md")));
+    Matcher each = STATEMENT.matcher(Files.readString(Path.of("../../docs/reference/relational.md")));
     while (each.find()) {
       found.add(each.group(1));
     }

@@ -7,18 +7,20 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.testing.effort.Effort;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} at random instants, also while the database recovers: fed again from the LSN that
- * it holds, the store has everything, once. The number of kills is the system property {@code
- * colophon.crash.kills.neo4j}, 3 by default, since starting Neo4j takes seconds.
+ * it holds, the store has everything, once.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Tag("jdk")
 class Neo4jCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.crash.kills.neo4j", 3);
+  private static final int KILLS = Effort.times(1);
   private static final int FILES = 1_500;
 
   @TempDir Path temp;

@@ -18,6 +18,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ import org.neo4j.driver.types.Node;
 import org.neo4j.driver.types.Path.Segment;
 
 /** Bolt with real clients: Neo4j's drivers for Java and for Python. */
+@Tag("jdk")
 class BoltIT {
   private static final Path SCRIPTS = Path.of("src/test/scripts");
 

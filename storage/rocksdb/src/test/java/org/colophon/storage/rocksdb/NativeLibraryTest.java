@@ -16,10 +16,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The native library in the user's cache: unpacked once, whole, and nobody else's. */
+@Tag("jdk")
 class NativeLibraryTest {
   private static final FileTime LONG_AGO = FileTime.fromMillis(0);
 

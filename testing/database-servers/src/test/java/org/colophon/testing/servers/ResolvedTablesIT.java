@@ -124,52 +124,6 @@ class ResolvedTablesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"general", "audit", "confirmed"})
-  void findsSequencesOfDefaultsAndChildrenOfMergeTables(String log) throws Exception {
-    try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"))) {
-      server.script(
-          """
-          create database shop;
-          use shop;
-          create table a (id int) engine=innodb;
-          create table b (id int) engine=innodb;
-          insert into a values (1);
-          insert into b values (1);
-          create sequence s;
-          create sequence r;
-          create table d (n int default nextval(s), id int) engine=innodb;
-          create table e (id int) engine=innodb;
-          alter table e add column n int default (next value for r);
-          insert into d (id) select id from a;
-          insert into e (id) select id from b;
-          create table m1 (id int) engine=myisam;
-          create table m2 (id int) engine=myisam;
-          create table m (id int) engine=merge union=(m1, m2) insert_method=last;
-          insert into m1 select id from a;
-          create table read_through as select id from m;
-          insert into m select id from b;
-          create table read_child as select id from m2;
-          select 1;
-          """);
-      if (log.equals("confirmed")) {
-        runs.read(server.auditLog(), "binlog", "" + binlog());
-      } else {
-        runs.read(log.equals("audit") ? server.auditLog() : server.generalLog());
-      }
-      assertThat(runs.ancestors("shop.d")).contains("shop.a", "shop.s");
-      assertThat(runs.ancestors("shop.e")).contains("shop.b", "shop.r");
-      assertThat(runs.ancestors("shop.s")).contains("shop.a");
-      assertThat(runs.ancestors("shop.read_through")).contains("shop.m1", "shop.a");
-      assertThat(runs.ancestors("shop.m")).contains("shop.b");
-      assertThat(isIncomplete(runs, "shop.m")).isTrue();
-      if (!log.equals("confirmed")) {
-        assertThat(runs.ancestors("shop.read_child")).contains("shop.b");
-      }
-    }
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"general", "audit", "binary"})
   void findsTablesOfEventsUnlessTheLogHasNoDatabase(String log) throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);

@@ -14,9 +14,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Keeps annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
+ * Stores annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
  * {@code type} and {@code id} and the {@code annotations}. A value that is not UTF-8 becomes an
- * object with its bytes in base64.
+ * object with its base64 bytes.
  */
 final class Annotations {
   static final String TYPE = "dsl/annotations";
@@ -30,7 +30,7 @@ final class Annotations {
     this.kept = kept;
   }
 
-  /** Attaches what the line says beyond what has been taken; nothing if there is nothing. */
+  /** Stores the annotations of a line that are not represented otherwise. */
   void keep(FeedLine line, long process, long object, long timeNanos) {
     if (kept == KeptAnnotations.NONE) {
       return;

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
-/** What an edge of a feed says. Edges go from effect to cause. */
+/** Kinds of edges in a feed. Edges go from effect to cause. */
 enum EdgeKind {
   /** From a process to an object. */
   USED,
@@ -14,13 +14,13 @@ enum EdgeKind {
   INFORMED,
   /** From a process to an agent. */
   ASSOCIATED,
-  /** From an object to an object, or to or from an agent, which is an object, too. */
+  /** Between objects, including agents. */
   DERIVED,
-  /** From an object to a process that ended it. */
+  /** From an object to the process that ended it. */
   INVALIDATED,
-  /** Between any two; their kinds say what it is. */
+  /** Between any vertices, whose kinds decide. */
   ANY,
-  /** Between a process and an object or process, either way; the event says which. */
+  /** Between a process and another vertex, in a direction that the event implies. */
   EVENT;
 
   private static final Bytes EVENT_PREFIX = Bytes.of("event_");
@@ -45,7 +45,7 @@ enum EdgeKind {
     }
   }
 
-  /** The kind of a type, in any case of letters; null if it names no edge. */
+  /** Returns the kind of a type, ignoring case; null if it is not an edge. */
   static EdgeKind of(Bytes type) {
     EdgeKind kind = BY_NAME.get(type);
     if (kind != null) {

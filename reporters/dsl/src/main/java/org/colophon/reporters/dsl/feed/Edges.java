@@ -20,7 +20,7 @@ final class Edges {
   /**
    * Reports an edge between two vertices.
    *
-   * @return what is wrong with it, null if nothing
+   * @return the problem; null if there is none
    */
   String report(FeedLine line, EdgeKind kind, Vertex effect, Vertex cause) {
     Bytes operation = kind == EdgeKind.EVENT ? line.type : line.find(Keys.OPERATION);
@@ -40,7 +40,7 @@ final class Edges {
     };
   }
 
-  /** What an edge says of itself, taken from the line or from an event that joins its ends. */
+  /** Details of an edge, from its line or from the event that joins its ends. */
   private static final class Facts {
     final FeedLine line;
     final String operation;
@@ -61,7 +61,7 @@ final class Edges {
       this.bytes = event.bytes;
     }
 
-    /** An operation that goes by the same name here needs no record. */
+    /** Skips the record of an operation that has the same name here. */
     void taken(Enum<?> kind) {
       if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
         line.take(Keys.OPERATION);
@@ -110,7 +110,7 @@ final class Edges {
     return access(facts, OperationKind.ASSOCIATE, effect, cause);
   }
 
-  /** Between two versions of one object there is nothing to say: it is the same object. */
+  /** Ignores edges between versions of one object. */
   private String derived(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isObject()) {
       return "WasDerivedFrom goes from an artifact to an artifact";
@@ -142,7 +142,7 @@ final class Edges {
 
   private String event(Facts facts, Vertex one, Vertex other) {
     if (one.isProcess() && other.isProcess()) {
-      // An event goes from who acts to what is acted on: the second is the effect.
+      // An event goes from the actor to its target, which is the effect.
       return informed(facts, other, one);
     }
     if (!one.isProcess() && !other.isProcess()) {
@@ -153,7 +153,9 @@ final class Edges {
     return access(facts, Operations.event(facts.operation), process, object);
   }
 
-  /** An edge from or to an event vertex: once its subject and its object are known, it happened. */
+  /**
+   * Handles an edge of an event vertex, which is complete once its subject and object are known.
+   */
   private String join(FeedLine line, Vertex effect, Vertex cause) {
     Vertex event = effect.kind == VertexKind.EVENT ? effect : cause;
     Vertex end = event == effect ? cause : effect;

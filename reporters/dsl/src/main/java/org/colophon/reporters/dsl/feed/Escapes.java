@@ -1,15 +1,12 @@
 package org.colophon.reporters.dsl.feed;
 
-/** What a backslash means. */
+/** Meaning of backslashes. */
 public enum Escapes {
   /**
-   * Before a blank, a colon, a backslash or a quote it is removed, {@code \n} is a line feed, and a
-   * value may stand in quotes. Anything else stays as it is.
+   * Escapes blanks, colons, backslashes and quotes; {@code \n} is a line feed. Values may be
+   * quoted. Other backslashes are literal.
    */
   FULL,
-  /**
-   * To the letter what SPADE reads: removed before a blank or colon and nowhere else, and a quote
-   * is a character like any other.
-   */
+  /** SPADE's rules: escapes only blanks and colons, and quotes are literal. */
   SPADE
 }

@@ -6,15 +6,14 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.dsl.source.LineHandler;
+import org.colophon.reporters.common.follow.LineHandler;
 
 /**
- * Reads the lines of one feed, in their order, and tells the sink. A line that says nothing
- * sensible is refused with its place and skipped; how many were is told as a gap when the source
- * pauses.
+ * Interprets the lines of one feed and reports to the sink. Rejects invalid lines and counts them
+ * in a gap when the source pauses.
  */
 public final class Feed implements LineHandler {
-  /** The byte order mark that some programs write before text in UTF-8. */
+  /** UTF-8 byte order mark. */
   static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final OperationSink sink;
@@ -28,8 +27,8 @@ public final class Feed implements LineHandler {
   private long bad;
 
   /**
-   * @param host this machine's id
-   * @param place what to call the feed in messages
+   * @param host this host's id
+   * @param place name of the feed for messages
    */
   public Feed(OperationSink sink, String host, String place, FeedOptions options) {
     this.sink = sink;
@@ -125,17 +124,17 @@ public final class Feed implements LineHandler {
     sink.refuse(place + ":" + number, problem);
   }
 
-  @Override
+  /** Counts lines from 1, for another or rewritten file. */
   public void restarted() {
     number = 0;
   }
 
-  /** The line at hand, or that was last, counted from 1. */
+  /** Returns the number of the current line, from 1. */
   public long number() {
     return number;
   }
 
-  /** Tells how many lines were bad since this was last told. */
+  /** Records a gap for rejected lines since the last call. */
   public void tellBad() {
     if (bad > 0) {
       sink.gap(0, GapCause.UNDECODABLE, bad, 0);

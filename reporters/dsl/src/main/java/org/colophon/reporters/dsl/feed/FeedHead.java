@@ -5,8 +5,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.dsl.source.FileSource;
 
 /**
- * Tells a feed from a file that somebody mistook for one, which must not leave a gap behind. A line
- * that has a type may be one of a feed, whatever else is wrong with it.
+ * Rejects files that are not feeds, because they must not leave gaps. Accepts a file if any of its
+ * first lines has a type.
  */
 public final class FeedHead implements FileSource.Head {
   private final String place;
@@ -15,9 +15,7 @@ public final class FeedHead implements FileSource.Head {
   private String problem;
 
   /**
-   * Has seen nothing yet.
-   *
-   * @param place what to call the file in messages
+   * @param place name of the file for messages
    */
   public FeedHead(String place, Escapes escapes) {
     this.place = place;

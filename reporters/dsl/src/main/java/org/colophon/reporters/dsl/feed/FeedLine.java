@@ -4,15 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/**
- * A line taken apart. Reused from line to line. Of words that come twice the last counts, as with
- * SPADE.
- */
+/** A parsed line, reused for the next. Of repeated keys the last counts, as in SPADE. */
 final class FeedLine {
-  /** More annotations than this are an attack, or not a feed. */
+  /** Limit of annotations in a line. */
   static final int MAX_ANNOTATIONS = 4096;
 
-  /** Empty where the line has none. */
+  /** Empty if absent. */
   Bytes type;
 
   Bytes id;
@@ -36,7 +33,7 @@ final class FeedLine {
     return count;
   }
 
-  /** Whether it says nothing, as one of blanks alone. */
+  /** Returns whether the line is blank. */
   boolean isEmpty() {
     return type.isEmpty() && id.isEmpty() && count == 0 && !isEdge();
   }
@@ -53,7 +50,7 @@ final class FeedLine {
     return !from.isEmpty() || !to.isEmpty();
   }
 
-  /** Puts one pair where it belongs; false if there are too many. */
+  /** Adds a pair; returns false above the limit. */
   boolean put(Bytes key, Bytes value) {
     switch (Word.of(key)) {
       case TYPE -> type = value;
@@ -82,18 +79,18 @@ final class FeedLine {
     return true;
   }
 
-  /** Whether a place of Colophon's own holds the annotation, so that no record needs to. */
+  /** Returns whether the annotation is represented in the model. */
   boolean isTaken(int i) {
     return taken[i];
   }
 
-  /** The last value of the first of some keys that the line has, or null. */
+  /** Returns the last value of the first key that is present; null if none is. */
   Bytes find(List<Bytes> wanted) {
     int at = indexOf(wanted);
     return at < 0 ? null : values[at];
   }
 
-  /** As {@link #find}; the annotation is then {@linkplain #isTaken taken}. */
+  /** Finds a value and marks it as {@linkplain #isTaken represented}. */
   Bytes take(List<Bytes> wanted) {
     int at = indexOf(wanted);
     if (at < 0) {
@@ -103,7 +100,7 @@ final class FeedLine {
     return values[at];
   }
 
-  /** Takes a time; what is none stays. */
+  /** Takes a time; 0 if it is not valid. */
   long takeTime(List<Bytes> wanted) {
     int at = indexOf(wanted);
     long nanos = at < 0 ? 0 : Times.nanos(values[at]);
@@ -113,7 +110,7 @@ final class FeedLine {
     return nanos;
   }
 
-  /** Takes a number; what is none stays, and counts as 0. */
+  /** Takes a number; 0 if it is not valid. */
   long takeNumber(List<Bytes> wanted) {
     int at = indexOf(wanted);
     long number = at < 0 ? -1 : Times.number(values[at]);
@@ -136,7 +133,7 @@ final class FeedLine {
     return -1;
   }
 
-  /** Tells lines with other annotations apart, whatever their order; by chance one in 2^64. */
+  /** Returns a hash of the annotations in any order. */
   long fingerprint() {
     long sum = mix(type, 1);
     for (int i = 0; i < count; i++) {
@@ -154,7 +151,7 @@ final class FeedLine {
     return h * 0x9e3779b97f4a7c15L + 1;
   }
 
-  /** The four words that are no annotations. SPADE reads them in any case. */
+  /** The keys that are not annotations, in any case as in SPADE. */
   private enum Word {
     TYPE,
     ID,

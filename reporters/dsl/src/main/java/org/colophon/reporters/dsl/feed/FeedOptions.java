@@ -3,12 +3,12 @@ package org.colophon.reporters.dsl.feed;
 import org.colophon.core.model.Bytes;
 
 /**
- * How a feed is read.
+ * Options of a feed.
  *
- * @param escapes what a backslash means
- * @param annotations which annotations become extended records
- * @param directory where relative paths begin; absolute
- * @param maxIds how many vertices are remembered
+ * @param escapes meaning of backslashes
+ * @param annotations annotations stored as extended records
+ * @param directory base of relative paths; absolute
+ * @param maxIds limit of remembered vertices
  */
 public record FeedOptions(
     Escapes escapes, KeptAnnotations annotations, Bytes directory, int maxIds) {}

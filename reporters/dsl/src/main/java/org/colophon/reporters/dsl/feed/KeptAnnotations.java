@@ -1,10 +1,9 @@
 package org.colophon.reporters.dsl.feed;
 
-/** Which annotations become extended records. */
+/** Annotations stored as extended records. */
 public enum KeptAnnotations {
-  /** Those that have no place in Colophon's model: with it nothing is lost. */
+  /** Those without a representation in Colophon's model, so that nothing is lost. */
   REST,
-  /** All of them, also those that have. */
   ALL,
   NONE
 }

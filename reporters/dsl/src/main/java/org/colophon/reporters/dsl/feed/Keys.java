@@ -5,8 +5,8 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * The annotations that have a place in Colophon's model, as SPADE's reporters and others spell
- * them.
+ * Annotation keys with a representation in Colophon's model, in the spellings of SPADE's reporters
+ * and others.
  */
 final class Keys {
   // Of processes.

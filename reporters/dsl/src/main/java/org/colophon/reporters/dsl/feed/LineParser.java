@@ -4,9 +4,8 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Takes lines apart: words parted by blanks, each a key, a colon and a value; the first colon that
- * has no backslash before it counts. One pass over the bytes; keeps nothing of the line but what it
- * copies to the {@link FeedLine}.
+ * Parser of lines: words separated by blanks, each a key, a colon and a value. The first unescaped
+ * colon counts. One pass over the bytes.
  */
 final class LineParser {
   private final boolean isFull;
@@ -21,9 +20,9 @@ final class LineParser {
   }
 
   /**
-   * Takes {@code bytes[from..to)} apart.
+   * Parses {@code bytes[from..to)}.
    *
-   * @return what is wrong with it, null if nothing
+   * @return the problem; null if there is none
    */
   String parse(byte[] bytes, int from, int to, FeedLine into) {
     into.reset();
@@ -59,7 +58,7 @@ final class LineParser {
     return Bytes.copyOf(text, 0, Math.min(length, 40)).display();
   }
 
-  /** Copies one word into {@link #text} without its escapes and first colon; where it ends. */
+  /** Copies a word without escapes and first colon into {@link #text}; returns its end. */
   private int word(int from) {
     length = 0;
     colon = -1;
@@ -99,8 +98,8 @@ final class LineParser {
   }
 
   /**
-   * Copies a value in quotes that begins at p and is followed by a blank or the end of the line; p
-   * if there is none.
+   * Copies a quoted value that ends at a blank or the end of the line; returns {@code from} if
+   * there is none.
    */
   private int quoted(int from) {
     if (from >= end || line[from] != '"') {

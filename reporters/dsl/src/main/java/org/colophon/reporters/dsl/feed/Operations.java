@@ -7,8 +7,8 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 
 /**
- * What the operations of SPADE's reporters, and the events of CDM, do. An operation that is not
- * known moves content the way that its edge goes: rather an ancestor too many than one too few.
+ * Meaning of the operations of SPADE's reporters and CDM events. An unknown operation moves data
+ * along its edge, which may add ancestors but misses none.
  */
 final class Operations {
   private static final String EVENT = "event_";
@@ -44,29 +44,29 @@ final class Operations {
     }
   }
 
-  /** Lower case, and without what CDM puts before it. */
+  /** Returns the operation in lower case without CDM's prefix. */
   static String plain(Bytes operation) {
     String lower = VertexKind.lower(operation).toString();
     return lower.startsWith(EVENT) ? lower.substring(EVENT.length()) : lower;
   }
 
-  /** Of a process that used an object. */
+  /** Returns the kind of a process that used an object. */
   static OperationKind used(String operation) {
     OperationKind event = EVENTS.get(operation);
     return event == OperationKind.LOAD ? event : SIDE.getOrDefault(operation, OperationKind.READ);
   }
 
-  /** Of a process that generated an object. */
+  /** Returns the kind of a process that generated an object. */
   static OperationKind generated(String operation) {
     return SIDE.getOrDefault(operation, OperationKind.WRITE);
   }
 
-  /** Of a process and an object that an event joins: the event alone says which way. */
+  /** Returns the kind of an event, which alone implies the direction. */
   static OperationKind event(String operation) {
     return EVENTS.getOrDefault(operation, OperationKind.OPEN);
   }
 
-  /** Of a process that another one caused. */
+  /** Returns the kind of a process caused by another. */
   static LinkKind link(String operation) {
     return LINKS.getOrDefault(operation, LinkKind.INFORM);
   }

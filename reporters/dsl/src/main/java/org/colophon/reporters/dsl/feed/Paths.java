@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** Names as the sink wants them: absolute paths without dots, or names with a scheme. */
+/** Normalizes names for the sink: absolute paths without dots, or names with a scheme. */
 final class Paths {
   private static final byte[] SCHEME = {':', '/', '/'};
   private static final Bytes SLASH = Bytes.of("/");
@@ -14,9 +14,9 @@ final class Paths {
   private Paths() {}
 
   /**
-   * The name that a path means.
+   * Returns the name of a path.
    *
-   * @param directory where relative paths begin; absolute
+   * @param directory base of relative paths; absolute
    */
   static Bytes normal(Bytes path, Bytes directory) {
     if (hasScheme(path) || isPlain(path)) {
@@ -34,7 +34,7 @@ final class Paths {
     return joined.isEmpty() ? SLASH : joined;
   }
 
-  /** Absolute, and nothing in it to take out. */
+  /** Returns whether the path is absolute and normalized. */
   private static boolean isPlain(Bytes path) {
     if (path.at(0) != '/') {
       return false;

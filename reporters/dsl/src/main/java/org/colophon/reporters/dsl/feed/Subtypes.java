@@ -5,7 +5,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 
-/** Kinds of objects by the subtypes of SPADE and CDM, and by Colophon's own names. */
+/** Kinds of objects by the subtypes of SPADE and CDM, and by Colophon's names. */
 final class Subtypes {
   private static final Map<Bytes, ObjectKind> KINDS = new HashMap<>();
 
@@ -32,7 +32,7 @@ final class Subtypes {
     }
   }
 
-  /** The kind of a subtype, in any case of letters. */
+  /** Returns the kind of a subtype, ignoring case. */
   static ObjectKind kind(Bytes subtype, ObjectKind otherwise) {
     return KINDS.getOrDefault(VertexKind.lower(subtype), otherwise);
   }

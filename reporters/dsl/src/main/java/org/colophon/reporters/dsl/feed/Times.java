@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.colophon.core.model.Bytes;
 
-/** Times and numbers as feeds write them. */
+/** Parser of times and numbers in feeds. */
 final class Times {
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
   private static final int MAX_TEXT = 40;
@@ -14,8 +14,8 @@ final class Times {
   private Times() {}
 
   /**
-   * Nanoseconds since 1970: of seconds with a fraction, of milli-, micro- or nanoseconds (told by
-   * their size), or of an ISO 8601 instant; 0 for anything else.
+   * Returns nanoseconds since 1970 from decimal seconds, from milli-, micro- or nanoseconds (by
+   * magnitude), or from ISO 8601; 0 for anything else.
    */
   static long nanos(Bytes text) {
     if (text == null || text.isEmpty() || text.length() > MAX_TEXT) {
@@ -42,7 +42,7 @@ final class Times {
         .longValueExact();
   }
 
-  /** Digits with at most one point between them. */
+  /** Returns whether the text has only digits and at most one inner point. */
   private static boolean isNumber(Bytes text) {
     int points = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -56,7 +56,7 @@ final class Times {
     return points <= 1;
   }
 
-  /** A number of at most 18 digits, -1 for anything else. */
+  /** Returns a number of at most 18 digits; -1 for anything else. */
   static long number(Bytes text) {
     if (text == null || text.isEmpty() || text.length() > 18) {
       return -1;

@@ -2,7 +2,7 @@ package org.colophon.reporters.dsl.feed;
 
 import org.colophon.core.model.Bytes;
 
-/** What is remembered of a vertex. Only events change: they learn whom they join. */
+/** A remembered vertex. Only events change, when their ends become known. */
 final class Vertex {
   final VertexKind kind;
 
@@ -11,7 +11,7 @@ final class Vertex {
 
   final long fingerprint;
 
-  /** Of an event: what it was, and below that whom it joined so far, when, and how much moved. */
+  /** Of an event: its operation, known ends, time and bytes. */
   final Bytes operation;
 
   Vertex subject;
@@ -30,7 +30,7 @@ final class Vertex {
     return kind == VertexKind.PROCESS;
   }
 
-  /** Whether it is an object to the sink: agents are, too. */
+  /** Returns whether the sink knows it as an object, as also agents. */
   boolean isObject() {
     return kind == VertexKind.OBJECT || kind == VertexKind.AGENT;
   }

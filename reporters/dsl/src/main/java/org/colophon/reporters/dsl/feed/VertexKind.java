@@ -6,12 +6,12 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 
-/** What a vertex of a feed is to Colophon. */
+/** Kinds of vertices in a feed. */
 enum VertexKind {
   PROCESS,
   OBJECT,
   AGENT,
-  /** A CDM event: no vertex to Colophon, but what joins its subject and its objects. */
+  /** A CDM event, which joins its subject and objects. */
   EVENT;
 
   private static final Map<Bytes, Meaning> BY_NAME = new HashMap<>();
@@ -37,16 +37,16 @@ enum VertexKind {
     }
   }
 
-  /** What a type means. */
+  /** Meaning of a type. */
   record Meaning(VertexKind kind, ObjectKind object) {}
 
-  /** The meaning of a type, in any case of letters; null if it names no vertex. */
+  /** Returns the meaning of a type, ignoring case; null if it is not a vertex. */
   static Meaning of(Bytes type) {
     Meaning meaning = BY_NAME.get(type);
     return meaning != null ? meaning : BY_NAME.get(lower(type));
   }
 
-  /** Without capitals of ASCII. */
+  /** Returns the text in lower case. */
   static Bytes lower(Bytes text) {
     return Bytes.of(text.toString().toLowerCase(Locale.ROOT));
   }

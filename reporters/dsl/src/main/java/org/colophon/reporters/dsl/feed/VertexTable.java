@@ -7,13 +7,11 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * The vertices of a feed by the ids that it gives them. An edge may name any vertex that ever was,
- * and ids are any text, so memory needs a bound: the table keeps the most recently used ones.
+ * Vertices of a feed by id. Ids are unbounded, so the table keeps the most recently used ones.
  *
- * <p>It has two halves. What is used goes to the young one; when that is full the old one is
- * dropped, and the young one becomes old. So the last {@code limit / 2} vertices used are there for
- * certain, and never more than {@code limit}. An id longer than 64 bytes is kept as its SHA-256
- * digest. A vertex costs some 150 bytes.
+ * <p>Used vertices go to the young half. When it is full, the old half is dropped and the young one
+ * becomes old. So the last {@code limit / 2} used vertices are kept, and never more than {@code
+ * limit}. Ids above 64 bytes are stored as SHA-256. A vertex takes about 150 bytes.
  */
 final class VertexTable {
   private static final int LONGEST_KEPT = 64;
@@ -28,7 +26,7 @@ final class VertexTable {
     this.half = Math.max(1, limit / 2);
   }
 
-  /** The vertex with an id, or null. */
+  /** Returns the vertex with an id, or null. */
   Vertex find(Bytes id) {
     Bytes key = key(id);
     Vertex vertex = young.get(key);
@@ -41,7 +39,7 @@ final class VertexTable {
     return vertex;
   }
 
-  /** The id means this vertex from now on. */
+  /** Assigns an id to a vertex. */
   void put(Bytes id, Vertex vertex) {
     Bytes key = key(id);
     old.remove(key);
@@ -61,12 +59,12 @@ final class VertexTable {
     return young.size() + old.size();
   }
 
-  /** Whether the bound has been reached, so that an unknown id may be a forgotten one. */
+  /** Returns whether an unknown id may have been evicted. */
   boolean hasForgotten() {
     return hasForgotten;
   }
 
-  /** No id holds a zero byte, so a digest is taken for none. */
+  /** Ids have no zero bytes, so none equals a digest. */
   private static Bytes key(Bytes id) {
     return id.length() <= LONGEST_KEPT ? id : DIGEST.concat(digest(id));
   }

@@ -12,10 +12,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 /**
  * Declares vertices to the sink.
  *
- * <p>An artifact with a path is the object at that path, the same that other reporters see there;
- * if the feed counts epochs, each epoch is an object of its own that then has the path. SPADE's
- * versions are states of one object, as everywhere in Colophon. Other artifacts are objects of
- * their own, named {@code dsl:ID}.
+ * <p>An artifact with a path is the object at that path, shared with other reporters. If the feed
+ * counts epochs, each epoch is an object that takes over the path. SPADE's versions are states of
+ * one object. Other artifacts are objects named {@code dsl:ID}.
  */
 final class Vertices {
   private static final Bytes PREFIX = Bytes.of("dsl:");
@@ -64,7 +63,7 @@ final class Vertices {
     return new Vertex(VertexKind.PROCESS, id, fingerprint, Bytes.EMPTY);
   }
 
-  /** SPADE joins arguments with blanks; joined again they are what was said. */
+  /** Splits at blanks, because SPADE joins arguments with them. */
   private static List<Bytes> words(Bytes command) {
     List<Bytes> words = new ArrayList<>();
     int from = 0;
@@ -145,7 +144,7 @@ final class Vertices {
     return new Vertex(VertexKind.AGENT, id, fingerprint, Bytes.EMPTY);
   }
 
-  /** Kept with the operation, once it is known what it joins. */
+  /** Stores annotations with the operation, once its ends are known. */
   private static Vertex event(FeedLine line, long fingerprint) {
     Bytes operation = line.find(Keys.OPERATION);
     Vertex event = new Vertex(VertexKind.EVENT, 0, fingerprint, orEmpty(operation));

@@ -10,20 +10,19 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.source.Failures;
-import org.colophon.reporters.dsl.source.Patience;
 
 /**
- * Reports what the lines of a file say, as it grows and is rotated, until it is stopped. Goes on
- * where it was left, whoever was killed meanwhile: what lines lead to and the place behind them
- * become durable together.
+ * Reports the lines of a file as it grows and is rotated, until stopped. Resumes where it ended,
+ * even after a crash: operations and their position become durable together.
  */
 public final class FeedFollower implements Reporter {
   private final Path file;
   private final FeedOptions options;
-  private final Patience patience = new Patience();
+  private volatile boolean isStopped;
+  private volatile FollowedFeed feed;
 
   /**
-   * Reads nothing yet.
+   * Creates a reporter.
    *
    * @param file absolute
    */
@@ -33,40 +32,47 @@ public final class FeedFollower implements Reporter {
   }
 
   @Override
-  public boolean goesOn() {
+  public boolean isFollowing() {
     return true;
   }
 
-  /** Who writes a file does not wait for who reads it. */
+  /** Writers of a file do not wait for its readers. */
   @Override
-  public boolean holdsUpOthers() {
+  public boolean blocksTracedPrograms() {
     return false;
   }
 
   @Override
   public void run(ReporterContext context) {
-    FeedReading reading = new FeedReading(context, file, options, patience);
+    FollowedFeed started = new FollowedFeed(context, file, options);
+    feed = started;
     try {
-      if (!reading.wasLeft()) {
+      if (!started.isResumed()) {
         refusePipe();
       }
-      reading.run();
+      if (!isStopped) {
+        started.run();
+      }
     } catch (IOException e) {
       throw Failures.reading(file.toString(), e);
     }
   }
 
-  /** To open one could wait for ever, and there is nothing in it to go back to. */
+  /** Rejects pipes, which may block and cannot be read again. */
   private void refusePipe() throws IOException {
     if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          file + " is no regular file, so it cannot be followed; give pipe=" + file);
+          file + " is not a regular file, so it cannot be followed; give pipe=" + file);
     }
   }
 
   @Override
   public void stop() {
-    patience.stop();
+    isStopped = true;
+    FollowedFeed started = feed;
+    if (started != null) {
+      started.stop();
+    }
   }
 }

@@ -1,57 +1,62 @@
 package org.colophon.reporters.dsl.follow;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.zip.CRC32C;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.FileKey;
+import org.colophon.reporters.common.follow.FileMark;
 
 /**
- * A file of a feed, and how far it was read.
+ * A file of a feed and how far it was read.
  *
- * @param key which file it is, whatever it is called by now
- * @param tag what its lines are known by: a file that was cut and written anew has another
- * @param offset behind the last line that was read
- * @param checksum of the bytes before that, so that a file that was cut and has grown again is not
- *     taken for the old one
+ * @param tag identity of its lines; a rewritten file gets another
+ * @param mark the offset after the last line that was read
  */
-record ReadFile(String key, String tag, long offset, long checksum) {
-  private static final int CHECKED_BYTES = 64;
+record ReadFile(String tag, FileMark mark) {
+  private static final int MAX_SAVED = 16;
 
-  /** No checksum is negative. */
-  private static final long NONE = -1;
+  /** Format, key, tag, offset and checksum. */
+  private static final Pattern LINE =
+      Pattern.compile("1 \\(dev=([0-9a-f]+),ino=(\\d+)\\) (\\S+) (\\d+) (-?\\d+)");
 
-  /** The key of the file that has a name. */
-  static String keyOf(Path path) throws IOException {
-    String key = String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
-    return key.replaceAll("[^\\p{Graph}]", "");
+  /** Encodes the last files, the current one last, as a position with a line for each. */
+  static Bytes encode(List<ReadFile> files) {
+    return Bytes.of(
+        files.subList(Math.max(0, files.size() - MAX_SAVED), files.size()).stream()
+            .map(ReadFile::line)
+            .collect(Collectors.joining("\n")));
   }
 
-  /** As it is now: read up to an offset. */
-  ReadFile at(FileChannel channel, long newOffset) throws IOException {
-    return new ReadFile(key, tag, newOffset, checksum(channel, newOffset));
+  private String line() {
+    FileKey key = mark.key();
+    return "1 (dev=%x,ino=%d) %s %d %d"
+        .formatted(
+            key.device(), key.inode(), tag, mark.offset(), Integer.toUnsignedLong(mark.checksum()));
   }
 
-  /** Read up to an offset of what the file does not hold any more. */
-  ReadFile gone(long newOffset) {
-    return new ReadFile(key, tag, newOffset, NONE);
-  }
-
-  /** Whether the file still has what was read of it. */
-  boolean agrees(FileChannel channel) throws IOException {
-    return channel.size() >= offset && checksum(channel, offset) == checksum;
-  }
-
-  private static long checksum(FileChannel channel, long offset) throws IOException {
-    ByteBuffer before = ByteBuffer.allocate((int) Math.min(CHECKED_BYTES, offset));
-    long from = offset - before.capacity();
-    while (before.hasRemaining() && channel.read(before, from + before.position()) >= 0) {
-      // Until all is there, or the file has become shorter.
+  /** Decodes a position; an empty one has no files. */
+  static List<ReadFile> decode(Bytes position) {
+    List<ReadFile> files = new ArrayList<>();
+    if (!position.isEmpty()) {
+      position.toString().lines().forEach(line -> files.add(parse(line)));
     }
-    CRC32C crc = new CRC32C();
-    crc.update(before.array(), 0, before.position());
-    return crc.getValue();
+    return files;
+  }
+
+  private static ReadFile parse(String line) {
+    Matcher found = LINE.matcher(line);
+    if (!found.matches()) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT, "the position of a feed in the store cannot be read");
+    }
+    FileKey key = new FileKey(Long.parseLong(found.group(1), 16), Long.parseLong(found.group(2)));
+    long offset = Long.parseLong(found.group(4));
+    return new ReadFile(
+        found.group(3), new FileMark(key, offset, (int) Long.parseLong(found.group(5))));
   }
 }

@@ -2,7 +2,7 @@ package org.colophon.reporters.dsl.prov;
 
 import java.util.Arrays;
 
-/** A directed graph in arrays: edges are gathered, then sorted by source. */
+/** A directed graph in arrays, sorted by source. */
 final class Adjacency {
   private int[] sources = new int[64];
   private int[] targets = new int[64];
@@ -28,7 +28,7 @@ final class Adjacency {
     targets[edges++] = target;
   }
 
-  /** To be called once, before edges are asked for. */
+  /** Sorts the edges, once, before they are read. */
   Adjacency sort() {
     offsets = new int[size + 1];
     for (int e = 0; e < edges; e++) {
@@ -49,7 +49,7 @@ final class Adjacency {
     return size;
   }
 
-  /** The first edge of a vertex; its edges are {@code from(v)} to, but not including, to(v). */
+  /** Returns the first edge of a vertex; its edges end before {@code to(v)}. */
   int from(int vertex) {
     return offsets[vertex];
   }

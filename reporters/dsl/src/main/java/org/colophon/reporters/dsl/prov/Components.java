@@ -3,9 +3,8 @@ package org.colophon.reporters.dsl.prov;
 import java.util.Arrays;
 
 /**
- * The strongly connected components of a directed graph: which vertices lie on common cycles.
- * Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with a stack of its own, so that long chains do
- * not exhaust the thread's. Linear in vertices and edges.
+ * Strongly connected components of a directed graph by Tarjan's algorithm (SIAM J. Comput. 1(2),
+ * 1972). Iterative, so that long chains do not exhaust the stack. Linear in vertices and edges.
  */
 final class Components {
   private final Adjacency graph;

@@ -11,9 +11,8 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Declares elements to the sink, each when it is first needed, so that a name that passes from one
- * entity to another does so in order. An entity answers to its IRI, and to its location or label if
- * that is a path.
+ * Declares elements at first use, so that a name moves between entities in order. An entity has its
+ * IRI as name, and its location or label if that is a path.
  */
 final class Declarer {
   private final OperationSink sink;
@@ -26,7 +25,7 @@ final class Declarer {
     this.refusals = refusals;
   }
 
-  /** The sink's id of a node. */
+  /** Returns the sink's id of a node. */
   long id(ProvNode node) {
     if (node.id == 0) {
       node.id = node.isActivity ? process(node) : object(node);
@@ -37,9 +36,7 @@ final class Declarer {
     return node.id;
   }
 
-  /**
-   * What other documents mean by the same IRI is the same thing; a blank name means nothing there.
-   */
+  /** Returns an identity shared between documents; empty for blank names and names of one store. */
   private static Bytes identity(ProvNode node) {
     boolean isLocal = node.isBlank() || node.isOurs() || node.iri.indexOf('\0') >= 0;
     return isLocal ? Bytes.EMPTY : Identities.of("prov", node.iri);
@@ -96,7 +93,7 @@ final class Declarer {
     return names;
   }
 
-  /** Absolute, and nothing in it that the sink would want taken out. */
+  /** Returns whether the text is a normalized absolute path. */
   private static boolean isPath(String text) {
     String ended = text + "/";
     return text.startsWith("/")

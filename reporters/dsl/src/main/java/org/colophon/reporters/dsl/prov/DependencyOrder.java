@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Puts statements in an order in which lineage finds every path that the documents declare.
+ * Orders statements so that lineage finds every declared path.
  *
- * <p>Lineage follows a path from x to y to z if y's cause was there before y caused x. So around
- * each node the statements in which it is the effect come before those in which it is the cause.
- * Where both have times the times decide instead: what an activity used after it had generated
- * something did not reach that. Among what is free, times and then document order decide.
+ * <p>Lineage follows x to y to z if y's cause precedes y's effect on x. So at each node, statements
+ * with it as effect come before those with it as cause. Times decide where both have one: a later
+ * use does not influence an earlier result. Otherwise time and document order decide.
  *
- * <p>Statements that depend on each other in a circle come out together, as one group that happens
- * at the same time. Cost is linear in the statements, but for sorting them.
+ * <p>Statements on a common cycle form a group with the same time. Linear in the statements except
+ * for sorting.
  */
 final class DependencyOrder {
   private final List<Statement> statements;
@@ -26,10 +25,10 @@ final class DependencyOrder {
   }
 
   /**
-   * The statements in groups: one each, or more where they depend on each other in a circle.
+   * Returns the statements in groups, with several members for cycles.
    *
-   * @param statements those that are not late, in document order
-   * @param nodes how many nodes there are
+   * @param statements statements that are not late, in document order
+   * @param nodes number of nodes
    */
   static List<List<Statement>> of(List<Statement> statements, int nodes) {
     DependencyOrder order = new DependencyOrder(statements);
@@ -39,7 +38,7 @@ final class DependencyOrder {
 
   /** A statement seen from one of its ends. */
   private record Side(int vertex, boolean isEffect, long timeNanos) {
-    /** Causes without a time before everything, effects without one after everything. */
+    /** Orders causes without time first and effects without time last. */
     long key() {
       if (timeNanos != 0) {
         return timeNanos;
@@ -61,7 +60,7 @@ final class DependencyOrder {
     sides.forEach(this::constrain);
   }
 
-  /** Runs of causes and of effects alternate; between two runs stands a vertex of its own. */
+  /** Separates alternating runs of causes and effects by extra vertices. */
   private void constrain(List<Side> sides) {
     sides.sort(Comparator.comparingLong(Side::key).thenComparing(side -> !side.isEffect()));
     int barrier = -1;
@@ -105,7 +104,7 @@ final class DependencyOrder {
     return ordered;
   }
 
-  /** Kahn's algorithm over the components, the smallest that is free first. */
+  /** Kahn's algorithm over the components, smallest free one first. */
   private List<Integer> sorted(Components components, List<List<Statement>> members) {
     Adjacency between = between(components);
     int[] waitsFor = new int[components.count()];

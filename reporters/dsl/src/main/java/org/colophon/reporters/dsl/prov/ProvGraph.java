@@ -8,14 +8,14 @@ import java.util.Map;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 
-/** The nodes of the documents read, and their statements in document order. */
+/** Nodes and statements of the documents, in document order. */
 final class ProvGraph {
   private static final int NONE = -1;
 
   final List<ProvNode> nodes = new ArrayList<>();
   final List<Statement> statements = new ArrayList<>();
 
-  /** Relations of which an end is missing: no edge, but what they say is kept. */
+  /** Relations with a missing end, stored without an edge. */
   final List<ProvRecord> loose = new ArrayList<>();
 
   private final Map<String, Integer> activities = new HashMap<>();
@@ -52,7 +52,7 @@ final class ProvGraph {
         });
   }
 
-  /** The node that an attribute names, {@link #NONE} if it is not there. */
+  /** Returns the node that an attribute names; {@link #NONE} if absent. */
   private int end(ProvRecord relation, String attribute) {
     String name = attribute.isEmpty() ? "" : relation.text(attribute);
     if (name.isEmpty()) {
@@ -68,7 +68,7 @@ final class ProvGraph {
     return node;
   }
 
-  /** The node that the statement's effect, cause or third end is, {@link #NONE} if not there. */
+  /** Returns the node of the first end that is present; {@link #NONE} if none is. */
   int anyEnd(ProvRecord relation) {
     int effect = end(relation, relation.kind().effect);
     int cause = effect != NONE ? effect : end(relation, relation.kind().cause);

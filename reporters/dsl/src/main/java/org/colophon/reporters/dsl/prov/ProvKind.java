@@ -3,7 +3,7 @@ package org.colophon.reporters.dsl.prov;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The sections of PROV-JSON: elements, and relations with the attributes that name their ends. */
+/** Sections of PROV-JSON: elements, and relations with the attributes of their ends. */
 enum ProvKind {
   ENTITY("entity"),
   ACTIVITY("activity"),
@@ -32,15 +32,14 @@ enum ProvKind {
     }
   }
 
-  /** The section's name. */
   final String section;
 
-  /** The attribute that names the effect; empty for elements. */
+  /** Attribute of the effect; empty for elements. */
   final String effect;
 
   final String cause;
 
-  /** A third end; empty if there is none. */
+  /** Attribute of a third end; empty if there is none. */
   final String third;
 
   ProvKind(String section, String... ends) {
@@ -58,12 +57,12 @@ enum ProvKind {
     return effect.isEmpty();
   }
 
-  /** The kind of a section; null if PROV-JSON has none of that name. */
+  /** Returns the kind of a section; null if unknown. */
   static ProvKind of(String section) {
     return BY_NAME.get(section);
   }
 
-  /** Whether an end named by this attribute is an activity; the others are objects. */
+  /** Returns whether an attribute names an activity; the others name objects. */
   static boolean isActivity(String attribute) {
     return switch (attribute) {
       case "prov:activity", "prov:informed", "prov:informant", "prov:starter", "prov:ender" -> true;

@@ -3,22 +3,22 @@ package org.colophon.reporters.dsl.prov;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An element of the documents, declared there or only referred to. */
+/** An element of the documents, declared or only referenced. */
 final class ProvNode {
   final boolean isActivity;
 
-  /** The IRI; for a blank name what is unique in the document. */
+  /** The IRI; a document-wide unique string for a blank name. */
   final String iri;
 
-  /** As the document writes it. */
+  /** The name in the document. */
   final String name;
 
-  /** What declares it; an element may be declared more than once, or never. */
+  /** Its declarations: none, one or several. */
   final List<ProvRecord> declarations = new ArrayList<>(1);
 
   boolean isAgent;
 
-  /** The sink's id once it is declared there. */
+  /** The sink's id; 0 until declared. */
   long id;
 
   ProvNode(boolean isActivity, String iri, String name) {
@@ -27,7 +27,7 @@ final class ProvNode {
     this.name = name;
   }
 
-  /** The first text that a declaration has for an attribute, or empty. */
+  /** Returns the first value of an attribute, or empty. */
   String text(String attribute) {
     for (ProvRecord each : declarations) {
       String text = each.text(attribute);
@@ -42,7 +42,7 @@ final class ProvNode {
     return Scope.isBlank(name);
   }
 
-  /** Whether Colophon gave the name, which then means something within one store only. */
+  /** Returns whether Colophon assigned the name, which is valid within one store only. */
   boolean isOurs() {
     return iri.startsWith(Scope.COLOPHON);
   }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a PROV-JSON document record by record. What does not belong there is told with its place
- * and passed over; where the text is no JSON any more, what came before it counts.
+ * Reads a PROV-JSON document record by record. Reports invalid parts with their place and skips
+ * them; a syntax error keeps what came before.
  */
 public final class ProvReader {
   private final ObjectMapper mapper = new ObjectMapper();
@@ -26,13 +26,13 @@ public final class ProvReader {
   private boolean isProv;
 
   /**
-   * @param refused hears what cannot be taken: where ({@code 12:7}, line and column) and why
+   * @param refused receives problems: the place ({@code 12:7}, line and column) and the reason
    */
   public ProvReader(BiConsumer<String, String> refused) {
     this.refused = refused;
   }
 
-  /** Reads a document; the stream stays open. Throws only if the stream does. */
+  /** Reads a document and leaves the stream open. Throws only if the stream does. */
   public void read(InputStream document) throws IOException {
     try (JsonParser parser = mapper.getFactory().createParser(document)) {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
@@ -47,7 +47,7 @@ public final class ProvReader {
     }
   }
 
-  /** Whether anything was there by now that a PROV-JSON document consists of. */
+  /** Returns whether any part of a PROV-JSON document was found. */
   public boolean isProv() {
     return isProv;
   }
@@ -61,7 +61,7 @@ public final class ProvReader {
     refused.accept(at.getLineNr() + ":" + at.getColumnNr(), problem);
   }
 
-  /** Whether the value at hand is an object; what is none is refused and passed over. */
+  /** Returns whether the current value is an object; rejects and skips any other. */
   private boolean isObject(String what) throws IOException {
     if (json.currentToken() == JsonToken.START_OBJECT) {
       return true;
@@ -126,7 +126,7 @@ public final class ProvReader {
     }
   }
 
-  /** One record, or several of one name in a list. */
+  /** Reads one record, or an array of records with one name. */
   private void records(ProvKind kind, String id, Scope scope, JsonNode content) {
     if (content.isArray()) {
       content.forEach(each -> record(kind, id, scope, each));
@@ -145,7 +145,7 @@ public final class ProvReader {
     }
   }
 
-  /** A collection may name its members in one record; each is a statement of its own. */
+  /** Splits a collection with several members into statements. */
   private void member(String id, Scope scope, JsonNode content, JsonNode member) {
     ObjectNode single = content.deepCopy();
     single.set(ProvKind.MEMBER.cause, member);

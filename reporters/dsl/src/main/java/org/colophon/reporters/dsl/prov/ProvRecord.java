@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /**
  * A record of a document.
  *
- * @param id as the document names it
- * @param attributes as they stand there, the ends of relations included
+ * @param id the name in the document
+ * @param attributes all attributes, including the ends of relations
  */
 record ProvRecord(ProvKind kind, String id, Scope scope, ObjectNode attributes) {
-  /** The text of an attribute: of a literal its value, of a list its first; empty if none. */
+  /**
+   * Returns the text of an attribute: the value of a literal, the first of a list; empty if absent.
+   */
   String text(String attribute) {
     return text(attributes.get(attribute));
   }
@@ -25,12 +27,12 @@ record ProvRecord(ProvKind kind, String id, Scope scope, ObjectNode attributes) 
     return value.isObject() ? text(value.get("$")) : value.asText();
   }
 
-  /** When a relation was, or an activity began. */
+  /** Returns the time of a relation, or the start of an activity. */
   long timeNanos() {
     return XsdTime.nanos(text(kind == ProvKind.ACTIVITY ? "prov:startTime" : "prov:time"));
   }
 
-  /** An attribute of Colophon's own exports as a number; {@code otherwise} if it is none. */
+  /** Returns a numeric attribute of Colophon's exports. */
   long number(String attribute, long otherwise) {
     String text = text(attribute);
     return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : otherwise;

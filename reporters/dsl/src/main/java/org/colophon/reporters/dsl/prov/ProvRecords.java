@@ -9,8 +9,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Keeps records as they stand in the document, as extended records of type {@value #TYPE}: all
- * elements, and those relations that say more than that effect, cause and time were.
+ * Stores records as extended records of type {@value #TYPE}: all elements, and relations with more
+ * than effect, cause and time.
  */
 final class ProvRecords {
   static final String TYPE = "prov/record";

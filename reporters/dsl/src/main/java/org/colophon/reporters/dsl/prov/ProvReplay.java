@@ -11,8 +11,8 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Tells the sink what documents say, in an order that keeps what they mean: that of the LSNs in an
- * export of Colophon's own, otherwise that of {@link DependencyOrder}.
+ * Reports documents to the sink in an order that keeps their meaning: by LSN for Colophon's
+ * exports, otherwise by {@link DependencyOrder}.
  */
 public final class ProvReplay {
   private static final Logger LOG = System.getLogger(ProvReplay.class.getName());
@@ -23,7 +23,7 @@ public final class ProvReplay {
   private final ProvGraph graph;
 
   /**
-   * @param refused hears what the sink does not take: of which element, and why
+   * @param refused receives what the sink rejects: the element and the reason
    */
   public ProvReplay(OperationSink sink, ProvReader reader, BiConsumer<String, String> refused) {
     this.sink = sink;
@@ -34,9 +34,9 @@ public final class ProvReplay {
   }
 
   /**
-   * Tells everything.
+   * Reports everything.
    *
-   * @param place what to call the document in messages
+   * @param place name of the document for messages
    */
   public void run(String place) {
     List<Statement> timely = new ArrayList<>();
@@ -72,7 +72,10 @@ public final class ProvReplay {
     }
   }
 
-  /** Accesses span the whole group; what has no span is told twice, in document order. */
+  /**
+   * Reports a cycle: accesses span the group, other statements are reported twice in document
+   * order.
+   */
   private void together(List<Statement> group) {
     List<Statement> accesses = group.stream().filter(Statement::isAccess).toList();
     List<Statement> points = group.stream().filter(each -> !each.isAccess()).toList();
@@ -91,15 +94,14 @@ public final class ProvReplay {
   }
 
   /**
-   * The begin of a statement, its end, or both, at an LSN. Where a version ended, an access may
-   * have been cut to the LSN of another operation, which it still covers.
+   * Begin or end of a statement at an LSN. An access may have been truncated to the LSN of another
+   * operation that it covers.
    */
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
   /**
-   * An export of ours says when everything was; what it does not say of is implied by the rest:
-   * derivations by reads and writes, specializations by the names of versions. Each interval ends
-   * where the export says, so that suppression joins none.
+   * Replays an export. Derivations and specializations are implied by other statements. Each
+   * interval ends as exported, so that suppression does not join intervals.
    */
   private void inOrderOfLsns(List<Statement> statements) {
     List<Moment> moments = new ArrayList<>();

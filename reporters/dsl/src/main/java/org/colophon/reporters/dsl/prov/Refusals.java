@@ -5,23 +5,23 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** What the sink does not take of a document is told; the rest of the document goes on. */
+/** Reports what the sink rejects and continues with the rest of the document. */
 final class Refusals {
   private static final int MOST_SHOWN = 40;
 
   private final BiConsumer<String, String> refused;
 
   /**
-   * @param refused hears whose it is and why
+   * @param refused receives the element and the reason
    */
   Refusals(BiConsumer<String, String> refused) {
     this.refused = refused;
   }
 
   /**
-   * Tells the sink something that it may find too long.
+   * Calls the sink with data that may be too long.
    *
-   * @param name of the element or relation, as the document writes it
+   * @param name of the element or relation in the document
    */
   void attempt(String name, Runnable call) {
     try {

@@ -3,7 +3,7 @@ package org.colophon.reporters.dsl.prov;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The prefixes of a document or bundle. They may stand behind the names that need them. */
+/** Prefixes of a document or bundle, which may follow the names that use them. */
 final class Scope {
   static final String COLOPHON = "urn:colophon:";
   private static final String DEFAULT = "default";
@@ -18,8 +18,8 @@ final class Scope {
   private final Map<String, String> prefixes = new HashMap<>();
 
   /**
-   * @param outer of the document around a bundle; null for a document
-   * @param bundle as the document names it; empty for a document
+   * @param outer the document's prefixes for a bundle; null for a document
+   * @param bundle name of the bundle; empty for a document
    */
   Scope(Scope outer, String bundle) {
     this.outer = outer;
@@ -35,8 +35,8 @@ final class Scope {
   }
 
   /**
-   * The IRI of a qualified name; the name itself where its prefix is not known. A blank name means
-   * the same within its document or bundle only, and says so.
+   * Returns the IRI of a qualified name, or the name if its prefix is unknown. A blank name is
+   * unique to its document or bundle.
    */
   String resolve(String name) {
     if (isBlank(name)) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** Takes a command line apart that Colophon put together: words that need it are in quotes. */
+/** Splits a command line that Colophon quoted. */
 final class ShellWords {
   private ShellWords() {}
 

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 
-/** Turns text that {@link Bytes#display} made safe to show back into the bytes it was. */
+/** Decodes text escaped by {@link Bytes#display}. */
 final class ShownBytes {
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(?:([nrt\\\\])|x([0-9a-f]{2})|u\\{([0-9a-f]{1,6})\\})");

@@ -4,14 +4,14 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 
 /**
- * What a relation, or a part of one, tells the sink: an effect had a cause.
+ * An effect and its cause, from a relation or a part of one.
  *
- * @param index its place in the documents
- * @param effect the number of the effect's node
- * @param link how a process caused a process; null between others
- * @param access what a process did with an object; null between others
- * @param process the number of the process by which an object was derived, -1 if none
- * @param isLate comes after everything else: how something ended
+ * @param index its position in the documents
+ * @param effect number of the effect's node
+ * @param link link between processes; null for others
+ * @param access access of a process to an object; null for others
+ * @param process number of the process of a derivation, -1 if none
+ * @param isLate whether it follows everything else, as ends do
  * @param timeNanos 0 if unknown
  */
 record Statement(
@@ -28,12 +28,12 @@ record Statement(
     return access != null;
   }
 
-  /** The first LSN that a Colophon export gives, 0 if there is none. */
+  /** Returns the first LSN in a Colophon export; 0 if absent. */
   long firstLsn() {
     return source.number("colophon:firstLsn", 0);
   }
 
-  /** The last LSN that a Colophon export gives; {@link Long#MAX_VALUE} if it went on. */
+  /** Returns the last LSN in a Colophon export; {@link Long#MAX_VALUE} if open. */
   long lastLsn() {
     return source.number("colophon:lastLsn", Long.MAX_VALUE);
   }

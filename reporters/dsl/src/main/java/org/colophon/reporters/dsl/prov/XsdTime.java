@@ -8,13 +8,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 
-/** Times as XML Schema writes them. */
+/** Times of XML Schema. */
 final class XsdTime {
   private static final long NANOS = 1_000_000_000L;
 
   private XsdTime() {}
 
-  /** Nanoseconds since 1970, without a zone in UTC; 0 for what is no time. */
+  /** Returns nanoseconds since 1970, in UTC without a zone; 0 if invalid. */
   static long nanos(String text) {
     if (text.isEmpty()) {
       return 0;

@@ -6,11 +6,11 @@ import java.nio.file.NoSuchFileException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** What the file system's refusals mean to the person who named the file. */
+/** Converts I/O failures of a named file. */
 public final class Failures {
   private Failures() {}
 
-  /** Why a place cannot be read. */
+  /** Returns the failure to read a place. */
   public static ColophonException reading(String place, IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + place, cause);

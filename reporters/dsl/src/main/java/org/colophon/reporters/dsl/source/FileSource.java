@@ -10,18 +10,20 @@ import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
 
-/** A file, or whatever else ends by itself, such as a shell's {@code <(command)}. */
+/** A file, or another source that ends by itself, such as a shell's {@code <(command)}. */
 public final class FileSource implements LineSource {
-  /** So much of a file is looked at. */
+  /** Number of bytes passed to the check of the head. */
   private static final int HEAD_BYTES = 1 << 16;
 
-  /** Is shown how a file begins, before any line of it is taken. */
+  /** Checks the head of a file before any line is read. */
   public interface Head {
     /**
-     * Throws if it is nothing to be read.
+     * Throws if the file is not valid.
      *
-     * @param isWhole whether that is all of the file
+     * @param isWhole whether that is the whole file
      */
     void look(byte[] bytes, boolean isWhole);
   }
@@ -31,9 +33,9 @@ public final class FileSource implements LineSource {
   private final StoppableFile stoppable;
 
   /**
-   * Reads nothing yet.
+   * Creates a source.
    *
-   * @param head is asked about regular files: of others the first bytes may be long in coming
+   * @param head checks regular files; others may deliver their first bytes late
    */
   public FileSource(Path file, Head head) {
     this.file = file;
@@ -59,7 +61,7 @@ public final class FileSource implements LineSource {
         read(channel, lines);
       }
     } catch (ClosedChannelException e) {
-      // Stopped while it waited for bytes.
+      // Stopped while waiting for bytes.
     } catch (IOException e) {
       throw Failures.reading(place(), e);
     }

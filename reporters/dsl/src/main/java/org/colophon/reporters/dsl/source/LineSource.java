@@ -1,19 +1,20 @@
 package org.colophon.reporters.dsl.source;
 
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineHandler;
 
-/** Where lines come from. {@link #feed} once, on one thread; {@link #stop} any time, from any. */
+/** Source of lines. Call {@link #feed} once, on one thread, and {@link #stop} from any thread. */
 public interface LineSource {
-  /** What to call it in messages. */
+  /** Returns the name for messages. */
   String place();
 
   /**
-   * Hands lines on until none will come any more or {@link #stop} was called.
+   * Passes lines on until the source ends or is stopped.
    *
-   * @param files opens what is read
+   * @param files opens the source
    */
   void feed(LineHandler lines, FileOpener files);
 
-  /** Makes {@link #feed} return soon, also when it waits for bytes; does not wait itself. */
+  /** Makes {@link #feed} return soon, also while it waits for bytes. Does not wait. */
   void stop();
 }

@@ -11,21 +11,23 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.common.follow.PollBackoff;
 
 /**
- * A named pipe, made with mode 0600 if it is not there, that any number of writers come to and
- * leave. Ends by {@link #stop}; the pipe stays, so that writers wait for the next reader.
+ * A named pipe for any number of writers, created with mode 0600 if absent. Ends by {@link #stop};
+ * the pipe remains, so that writers wait for the next reader.
  *
- * <p>To open a pipe for reading blocks until a writer comes. So it is first opened for reading and
- * writing, which does not block, then for reading, and the first is closed: the reading end stays
- * open for good, no writer ever blocks, and a read says whether there is a writer (it waits) or
- * none (end of file, from where it is asked again after a while).
+ * <p>Opening a pipe for reading blocks until a writer opens it. So it is first opened for reading
+ * and writing, then for reading, and the first descriptor is closed. Writers then never block, and
+ * a read waits for data, or returns the end of file while there is no writer.
  */
 public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;
 
   private final Path pipe;
-  private final Patience patience = new Patience();
+  private final PollBackoff backoff = new PollBackoff();
   private volatile FileChannel open;
 
   public NamedPipe(Path pipe) {
@@ -47,7 +49,7 @@ public final class NamedPipe implements LineSource {
       open = reading;
       read(reading, lines);
     } catch (ClosedChannelException e) {
-      // Stopped while it waited for a writer.
+      // Stopped while waiting for a writer.
     } catch (IOException e) {
       throw Failures.reading(place(), e);
     }
@@ -64,13 +66,13 @@ public final class NamedPipe implements LineSource {
 
   private void read(FileChannel reading, LineHandler lines) throws IOException {
     LineCutter cutter = new LineCutter(lines);
-    while (!patience.isStopped()) {
+    while (!backoff.isStopped()) {
       if (cutter.readFrom(reading::read) > 0) {
-        patience.reward();
+        backoff.reset();
         lines.pause();
       } else {
-        cutter.tear();
-        patience.await();
+        cutter.tear("cut off: its writer left before the line ended");
+        backoff.await();
       }
     }
   }
@@ -113,7 +115,7 @@ public final class NamedPipe implements LineSource {
 
   @Override
   public void stop() {
-    patience.stop();
+    backoff.stop();
     Closing.quietly(open);
   }
 }

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
 
 /**
  * Standard input, which is the caller's to close. Nothing ends a read of it, so a thread of its own

@@ -3,6 +3,7 @@ package org.colophon.reporters.dsl.source;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.reporters.common.follow.LineHandler;
 
 /** Keeps the lines that a source hands on; read while it does. */
 final class Lines implements LineHandler {
@@ -17,15 +18,5 @@ final class Lines implements LineHandler {
   @Override
   public void badLine(String problem) {
     bad.add(problem);
-  }
-
-  @Override
-  public void restarted() {
-    taken.add("restarted");
-  }
-
-  @Override
-  public void pause() {
-    // Nothing is held back.
   }
 }

@@ -16,12 +16,14 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.dsl.Runs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pipe's life: writers come late, leave, break off; stop ends it wherever it waits. */
 @Timeout(60)
+@Tag("jdk")
 class NamedPipeTest {
   @TempDir private Path folder;
 

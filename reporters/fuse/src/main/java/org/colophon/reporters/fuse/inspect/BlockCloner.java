@@ -3,13 +3,13 @@ package org.colophon.reporters.fuse.inspect;
 import java.nio.file.Path;
 import org.colophon.core.inspect.content.Cloner;
 import org.colophon.core.model.PathBytes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * Clones files by {@code FICLONE}, on file systems that share blocks, such as Btrfs and XFS. Once a
- * file system has said that it cannot, it is not asked again. Any thread.
+ * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. Stops
+ * trying after the first refusal. Any thread.
  */
 public final class BlockCloner implements Cloner {
   private static final long FICLONE = 0x40049409L;

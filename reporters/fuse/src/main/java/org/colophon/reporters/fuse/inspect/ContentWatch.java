@@ -27,15 +27,15 @@ import org.colophon.core.spi.inspect.Content;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
 
-/** The files of a mount whose content inspectors want to see. Any thread. */
+/** Tracks files of a mount whose content inspectors read. Any thread. */
 public final class ContentWatch implements AutoCloseable {
-  /** What is known of files that nobody watches. */
+  /** State of files without a {@link FileWatch}. */
   private enum Unwatched {
-    /** Its name is not wanted. */
+    /** No inspector reads its name. */
     NOT_WANTED,
-    /** Nor was any name that it had where it was recorded; all that it holds was written here. */
+    /** Created and written here, under names that no inspector reads. */
     NOT_TOLD,
-    /** The same; somebody took part in it whose doings are not recorded. */
+    /** The same, also written by unrecorded processes. */
     NOT_TOLD_OF_OTHERS
   }
 
@@ -44,15 +44,15 @@ public final class ContentWatch implements AutoCloseable {
   private final Inspections inspections;
   private final BeforeStore store;
 
-  /** Those that may have changed since they were settled. */
+  /** Files with changes that are not settled. */
   private final Set<FileWatch> changed = ConcurrentHashMap.newKeySet();
 
   /**
    * Starts inspecting.
    *
-   * @param mount what paths begin with
-   * @param nodes what is known below it
-   * @param outputs asked once, on the thread that hands findings over
+   * @param mount prefix of all paths
+   * @param nodes the known nodes
+   * @param outputs creates the output of findings, once, on the thread that uses it
    */
   public ContentWatch(
       Bytes mount,
@@ -67,7 +67,7 @@ public final class ContentWatch implements AutoCloseable {
     this.inspections = Inspections.start(config, outputs);
   }
 
-  /** The watch of a file; null if nobody wants it. */
+  /** Returns the watch of a file; null if no inspector reads it. */
   public FileWatch of(Node node) {
     Object known = node.watch;
     if (known == null && node.isFile()) {
@@ -77,10 +77,10 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A file was made; there is nothing that it held before.
+   * A file was created.
    *
-   * @param isRecorded whether what is written to it is
-   * @param isExcluded whether nothing is to be said of that, also once the file is elsewhere
+   * @param isRecorded whether its writes are recorded
+   * @param isExcluded whether its writes must never be recorded, even after a rename
    */
   public void created(Node node, boolean isRecorded, boolean isExcluded) {
     synchronized (node) {
@@ -106,15 +106,15 @@ public final class ContentWatch implements AutoCloseable {
     return path != null && inspections.wants(path);
   }
 
-  /** Whether a file was made here, and inspectors have not seen it since its name is not wanted. */
+  /** Returns whether a file was created here and is unknown to inspectors because of its name. */
   public boolean isNotTold(Node node) {
     return node.watch == Unwatched.NOT_TOLD || node.watch == Unwatched.NOT_TOLD_OF_OTHERS;
   }
 
   /**
-   * Somebody writes to such a file.
+   * A process writes such a file.
    *
-   * @param isHidden whether nothing is to be said of that
+   * @param isHidden whether the write must not be recorded
    * @param who the process, 0 if unknown, {@link FileWatch#NOT_RECORDED}
    */
   public void written(Node node, boolean isHidden, long who) {
@@ -128,19 +128,19 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * Somebody is about to change content from an offset on that inspectors are not to see.
+   * Begins a change that inspectors must not see.
    *
-   * @return whom to tell when it is done, null if nobody wants what the file holds
+   * @return the content to notify after the change; null if none is kept
    */
   public WatchedFile beginUnseen(Node node, long offset) {
     return node.isFile() ? store.beginUnseen(key(node), Path.of(node.openable()), offset) : null;
   }
 
   /**
-   * A node has another name, which may be wanted by others. One that is watched stays so.
+   * A node was renamed. A watched one stays watched.
    *
-   * @param isRecorded whether it is where what is written to it is; elsewhere it stays untold
-   * @return what is to be done with it if no file had that name; null if it is no new file
+   * @param isRecorded whether its writes are recorded under the new name
+   * @return the file if it is new to inspectors; null otherwise
    */
   public NewFile renamed(Node node, boolean isRecorded) {
     synchronized (node) {
@@ -154,10 +154,10 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A folder has another name. Does something with files below that {@link #isNotTold}, as far as
-   * they are known; whether the names of others are wanted is asked anew when they are used.
+   * Applies an action to the {@link #isNotTold} files below a renamed directory, and resets the
+   * state of others.
    *
-   * @param use done with all of them, whichever it fails for: then the first failure is thrown
+   * @param use applied to all of them; the first exception is thrown at the end
    */
   public void withUntoldBelow(Node folder, Consumer<Node> use) {
     List<Node> held = new ArrayList<>();
@@ -201,10 +201,10 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A node was found under a name that nobody gave it here. What it holds need not be from here: it
-   * is no new file, and what is written from now on is compared with it.
+   * A node was found under a name not given here. Its content may have other sources, so it is not
+   * treated as new.
    *
-   * @param isRecorded whether what is written to it is
+   * @param isRecorded whether its writes are recorded
    */
   public void found(Node node, boolean isRecorded) {
     if (node.isFolder()) {
@@ -219,7 +219,7 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  /** A file that was written under names that nobody wants, and has got one that is wanted. */
+  /** A file with an ignored name that got one inspectors read. */
   public final class NewFile {
     private final Node node;
     private final boolean isOfOthers;
@@ -230,9 +230,9 @@ public final class ContentWatch implements AutoCloseable {
     }
 
     /**
-     * All that it holds is new.
+     * Offers its whole content as new.
      *
-     * @param process who gave it the name
+     * @param process the process that renamed it
      */
     public void tell(long process, long object) {
       Bytes name = path(node);
@@ -241,7 +241,7 @@ public final class ContentWatch implements AutoCloseable {
         long who = isOfOthers ? 0 : process;
         offer(Change.of(name, "", Content.absent(), after), who, object, () -> close(after));
       } else {
-        close(after); // what comes into it is seen when it comes
+        close(after); // later content is offered when it is written
       }
     }
   }
@@ -251,9 +251,9 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A file has taken the place of another one: what an editor does when it saves.
+   * A file replaced another, as when an editor saves.
    *
-   * @param path of both
+   * @param path the path of both
    */
   public void replaced(Node node, Node replaced, Bytes path, long process, long object) {
     Bytes name = mount.concat(path);
@@ -265,7 +265,6 @@ public final class ContentWatch implements AutoCloseable {
     offer(Change.of(name, "", before, after), process, object, () -> close(before, after));
   }
 
-  /** What a file holds now. */
   private Content content(Node node) {
     try (WatchedFile watched = store.watch(key(node), Path.of(node.openable()), false)) {
       return watched.snapshot();
@@ -282,7 +281,7 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  /** Settles files that changed a while ago and that nobody has open. Called now and then. */
+  /** Settles idle changed files. Called periodically. */
   public void tick() {
     for (FileWatch each : changed) {
       each.settleIfIdle(System.nanoTime());
@@ -297,18 +296,16 @@ public final class ContentWatch implements AutoCloseable {
     return store.counts();
   }
 
-  /** Waits until all that was offered is inspected and recorded; false if that takes longer. */
+  /** Waits until everything offered is recorded; returns false after the timeout. */
   public boolean awaitIdle(long timeoutMillis) {
     return inspections.awaitIdle(timeoutMillis);
   }
-
-  // --- for the watches ---
 
   BeforeStore store() {
     return store;
   }
 
-  /** Where it is in the mount; null if it has no name any more. */
+  /** Returns the path in the mount; null if the node has no name. */
   Bytes path(Node node) {
     Bytes path = node.path();
     return path == null ? null : mount.concat(path);
@@ -327,12 +324,11 @@ public final class ContentWatch implements AutoCloseable {
     inspections.offer(new Inspection(change, process, object, nanos, done));
   }
 
-  /** Which file it is, for the store. */
   static FileKey key(Node node) {
     return new FileKey(node.device(), node.inode());
   }
 
-  /** What stands for content that could not be read, and is counted. */
+  /** Returns a placeholder for unreadable content and counts it. */
   Content lost(IOException why) {
     store.missed();
     return Contents.lost("it cannot be opened: " + why.getMessage());
@@ -342,7 +338,7 @@ public final class ContentWatch implements AutoCloseable {
     return snapshot == null ? Content.absent() : snapshot;
   }
 
-  /** Lets go what is open still, and ends inspecting; what waits has a few seconds. */
+  /** Settles open changes and stops inspecting, after a few seconds for the queue. */
   @Override
   public void close() {
     List.copyOf(changed).forEach(FileWatch::letGo);

@@ -11,20 +11,19 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 
 /**
- * One file that inspectors want. Opened for reading when it first changes, and let go when nobody
- * writes it any more. Any thread.
+ * A file that inspectors read. Opened at its first change and released by its last writer. Any
+ * thread.
  *
- * <p>A change ends with the last close of an opening, which the kernel tells late, or when somebody
- * else begins to write after a close: a shell closes copies of the descriptor that it goes on
- * writing to, so that a close alone says nothing.
+ * <p>A change ends with the last close, which the kernel reports late. It also ends when another
+ * process begins to write after a close; a close alone may be a shell closing a copy of its
+ * descriptor.
  *
- * <p>It is charged to the process that wrote last; to none if one whose doings are not recorded
- * took part in it.
+ * <p>A change is attributed to its last writer, or to none if an unrecorded process took part.
  */
 public final class FileWatch {
   private static final long IDLE_NANOS = 500_000_000;
 
-  /** Stands for a process whose doings are not recorded. */
+  /** Stands for a process that is not recorded. */
   public static final long NOT_RECORDED = -1;
 
   private final ContentWatch owner;
@@ -34,7 +33,7 @@ public final class FileWatch {
   private boolean isNew;
   private WatchedFile file;
 
-  /** Why part of what changed is not known; null if all of it is. */
+  /** Why part of the change is unknown; null if it is complete. */
   private IOException failure;
 
   private Bytes path;
@@ -44,13 +43,13 @@ public final class FileWatch {
   private Charge charge = new Charge();
   private long object;
 
-  /** The opening that was closed since it was last written through; null if none. */
+  /** The file handle closed since the last write through it; null if none. */
   private OpenFile closed;
 
-  /** The opening that it was last written through; null if it was changed by its name since. */
+  /** The file handle of the last write; null after a change by name. */
   private OpenFile last;
 
-  /** Whom one change is charged to; guarded by the watch. */
+  /** The process to which a change is attributed; guarded by the watch. */
   private static final class Charge {
     private long process;
 
@@ -65,7 +64,7 @@ public final class FileWatch {
     this.isNew = isNew;
   }
 
-  /** Somebody opened it for writing. */
+  /** A process opened the file for writing. */
   public synchronized void opened() {
     writers++;
   }
@@ -73,10 +72,10 @@ public final class FileWatch {
   /**
    * Content from an offset on is about to change.
    *
-   * @param through how it is open; null if it is just being opened, or cut off by its name
-   * @param who the process that does it, 0 if unknown, {@link #NOT_RECORDED}
+   * @param through the open file; null for a truncation by name or on open
+   * @param who the process, 0 if unknown, {@link #NOT_RECORDED}
    * @param what the file's object
-   * @return for {@link #end}
+   * @return the argument for {@link #end}
    */
   public WatchedFile begin(long offset, OpenFile through, long who, long what) {
     WatchedFile watched;
@@ -96,7 +95,7 @@ public final class FileWatch {
     return watched;
   }
 
-  /** Whether the one who wrote before has closed it, and this is another. */
+  /** Returns whether another process writes after the previous writer's close. */
   private synchronized boolean isEndOfChange(OpenFile through) {
     boolean isEnd = closed != null && closed != through;
     closed = null;
@@ -104,9 +103,9 @@ public final class FileWatch {
   }
 
   /**
-   * It has, or not.
+   * The change was made, or failed.
    *
-   * @param begun what began; it may not be what is watched by now
+   * @param begun the result of {@link #begin}
    */
   public void end(WatchedFile begun) {
     synchronized (this) {
@@ -122,7 +121,7 @@ public final class FileWatch {
     if (file == null) {
       try {
         file = owner.store().watch(ContentWatch.key(node), Path.of(node.openable()), isNew);
-        failure = isNew ? null : failure; // of what is new nothing was missed
+        failure = isNew ? null : failure; // a new file had no earlier content
         isNew = false;
       } catch (IOException e) {
         failure = e;
@@ -135,8 +134,8 @@ public final class FileWatch {
   }
 
   /**
-   * A writer closes a descriptor of it; there may be copies. Who has not written yet ends nothing:
-   * a shell makes a copy to write to, and closes the first.
+   * A writer closes a descriptor. Ignored before its first write, because shells duplicate a
+   * descriptor and close the original.
    */
   public synchronized void closing(OpenFile through) {
     if (!isChanged()) {
@@ -146,10 +145,7 @@ public final class FileWatch {
     }
   }
 
-  /**
-   * The last copy is closed: what changed through it is offered. The kernel tells so late that
-   * another may have begun meanwhile, whose change goes on.
-   */
+  /** The last descriptor is closed. The kernel reports it late, so another writer may be active. */
   public synchronized void released(OpenFile through) {
     writers = Math.max(0, writers - 1);
     boolean isEnd = through == last || through == closed;
@@ -169,14 +165,13 @@ public final class FileWatch {
     }
   }
 
-  /** Whether there is something to settle, perhaps. */
   private boolean isChanged() {
     return file != null || failure != null;
   }
 
-  /** What is done with it from now on is not for inspectors: offers what was done until now. */
+  /** Ends the change, because later writes are not recorded. */
   public synchronized void leave() {
-    isNew = false; // what it holds when it comes back was not written where that is recorded
+    isNew = false; // later content has unrecorded sources
     if (changing == 0) {
       letGo();
     } else {
@@ -184,7 +179,7 @@ public final class FileWatch {
     }
   }
 
-  /** Settles what is left, and lets the file go. */
+  /** Settles pending changes and closes the file. */
   synchronized void letGo() {
     settle();
     if (file != null) {
@@ -217,12 +212,12 @@ public final class FileWatch {
     }
   }
 
-  /** Those who are writing go on in the change that they have begun. */
+  /** Keeps active writers in the change that they began. */
   private void nextCharge(Charge settled) {
     charge = changing == 0 && charge == settled ? new Charge() : charge;
   }
 
-  /** Asked when a change is handed over, which may be after the last of several writes. */
+  /** Called when a change is offered, perhaps after the last of several writes. */
   private synchronized long chargedTo(Charge settled) {
     nextCharge(settled);
     return Math.max(0, settled.process);
@@ -239,7 +234,7 @@ public final class FileWatch {
     owner.offer(change, who, what, settled::close);
   }
 
-  /** A record says that something changed, and why it is not known what. */
+  /** Offers a change with unknown content and the reason. */
   private void offerLost(IOException why, Bytes name, long who, long what) {
     Change change = Change.of(name, "", Content.absent(), owner.lost(why));
     owner.offer(change, who, what, () -> {});

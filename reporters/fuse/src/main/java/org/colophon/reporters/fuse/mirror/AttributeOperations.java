@@ -1,22 +1,26 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import java.nio.charset.StandardCharsets;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /** Changes modes, owners, times and extended attributes. */
 public final class AttributeOperations {
-  /** A time that is to be the present one. */
+  /** A time to be set to the current time. */
   public static final long NOW = (1L << 30) - 1;
 
-  /** A time that is to stay as it is. */
+  /** A time to be kept. */
   public static final long OMIT = (1L << 30) - 2;
 
-  /** How long a list of names may be: XATTR_LIST_MAX. */
+  /** XATTR_LIST_MAX: the longest list of names. */
   public static final int MOST_NAMES = 1 << 16;
 
   private static final int TIMES = 96;
   private static final int CAP_SYS_ADMIN = 21;
+
+  /** Only the superuser may see these. */
+  private static final byte[] TRUSTED = "trusted.".getBytes(StandardCharsets.US_ASCII);
 
   private final Mirror mirror;
   private final Os os;
@@ -32,11 +36,11 @@ public final class AttributeOperations {
     return os.result(os.libc.fchmodat(Flags.AT_FDCWD, lane.descriptorPath(node.fd), bits, 0));
   }
 
-  /** Sets owner and group; -1 leaves one as it is. */
+  /** Sets owner and group; -1 keeps one of them. */
   public int owner(Lane lane, Node node, int user, int group) {
     boolean changesNothing = user == -1 && group == -1;
     if (changesNothing && !node.isFolder() && mirror.setIds.mayNotLose(lane, node.fd)) {
-      return 0; // the kernel asks this, too, before another's file is written, which does it then
+      return 0; // the kernel sends this before a write to another user's file
     }
     boolean mustStrip = !node.isFolder() && mirror.setIds.begin(lane, node.fd);
     int result =
@@ -62,7 +66,7 @@ public final class AttributeOperations {
             node.fd, lane.empty.address(), lane.scratch.address(TIMES), Flags.AT_EMPTY_PATH));
   }
 
-  /** Something of this was done. */
+  /** Reports a change of attributes. */
   public void changed(Lane lane, Node node) {
     lane.observer.changed(lane, node);
   }
@@ -70,7 +74,7 @@ public final class AttributeOperations {
   /**
    * Sets the extended attribute of the lane's name.
    *
-   * @param killsSetGroup whether set-group-id goes with it: an ACL set by one outside the group
+   * @param killsSetGroup whether the change removes set-group-id: an ACL set from outside the group
    */
   public int set(Lane lane, Node node, long value, long size, int flags, boolean killsSetGroup) {
     int result =
@@ -94,24 +98,23 @@ public final class AttributeOperations {
     }
   }
 
-  /** Reads the extended attribute of the lane's name; its length only if size is 0. */
+  /** Reads the extended attribute of the lane's name, or its length if size is 0. */
   public int get(Lane lane, Node node, long target, long size) {
     return (int)
         os.result(os.libc.getxattr(lane.descriptorPath(node.fd), lane.nameAddress(), target, size));
   }
 
   /**
-   * Puts the names of extended attributes that the caller may see into a buffer; answers their
-   * length.
+   * Writes the names that the caller may see into a buffer and returns their length.
    *
-   * @param at where in the buffer, which has room for {@link #MOST_NAMES} bytes there
+   * @param at offset in the buffer, followed by at least {@link #MOST_NAMES} bytes
    */
   public int list(Lane lane, Node node, NativeBuffer buffer, int at) {
     long path = lane.descriptorPath(node.fd);
     int length = (int) os.result(os.libc.listxattr(path, buffer.address(at), MOST_NAMES));
     boolean hides =
-        AttributeNames.haveTrusted(buffer, at, length) && !Callers.has(lane.task, CAP_SYS_ADMIN);
-    return hides ? AttributeNames.dropTrusted(buffer, at, length) : length;
+        haveTrusted(buffer, at, length) && !SetIds.hasCapability(lane.task, CAP_SYS_ADMIN);
+    return hides ? dropTrusted(buffer, at, length) : length;
   }
 
   /** Removes the extended attribute of the lane's name. */
@@ -121,5 +124,37 @@ public final class AttributeOperations {
       lane.observer.changed(lane, node);
     }
     return result;
+  }
+
+  private static boolean haveTrusted(NativeBuffer names, int at, int length) {
+    for (int name = at; name < at + length; name = names.textEnd(name)) {
+      if (isTrusted(names, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes them and returns the new length. */
+  private static int dropTrusted(NativeBuffer names, int at, int length) {
+    int end = at;
+    int next;
+    for (int name = at; name < at + length; name = next) {
+      next = names.textEnd(name);
+      if (!isTrusted(names, name)) {
+        names.copy(end, names, name, next - name);
+        end += next - name;
+      }
+    }
+    return end - at;
+  }
+
+  private static boolean isTrusted(NativeBuffer names, int name) {
+    for (int i = 0; i < TRUSTED.length; i++) {
+      if (names.get(name + i) != TRUSTED[i]) {
+        return false; // stops at the terminating zero
+      }
+    }
+    return true;
   }
 }

@@ -1,10 +1,10 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
-/** Opens, reads and writes files. Addresses are of the caller's buffers. */
+/** Opens, reads and writes files. Addresses point into the caller's buffers. */
 public final class FileOperations {
   static final int NOT_PASSED_ON =
       Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOCTTY | Flags.O_NOFOLLOW | Flags.FMODE_EXEC;
@@ -17,15 +17,13 @@ public final class FileOperations {
     this.os = mirror.os;
   }
 
-  // --- opening and closing ---
-
   /**
-   * Opens a file or folder. Null if it failed.
+   * Opens a file or directory. Returns null on failure.
    *
-   * <p>Where the kernel opens by a name that it has in mind, and somebody removed or replaced the
-   * file in the source, past the mirror, ESTALE has it look the name up anew.
+   * <p>Returns ESTALE if the file was removed from the source directly, so that the kernel looks
+   * the name up again.
    *
-   * @param strips whether set-user-id and set-group-id go if it is cut off
+   * @param strips whether truncation removes set-user-id and set-group-id
    */
   public OpenFile open(Lane lane, Node node, int flags, boolean strips) {
     if (node.isFile() && mirror.lookups.isGone(lane, node)) {
@@ -62,10 +60,10 @@ public final class FileOperations {
   }
 
   /**
-   * Makes and opens the file of the lane's name. Its status is in the lane. Null if it failed.
+   * Creates and opens the file of the lane's name and stores its status in the lane. Returns null
+   * on failure.
    *
-   * <p>If a file came to be there since the kernel looked, the kernel is to look again: nobody has
-   * checked whether it may be opened, and by ESTALE the kernel knows that its view is old.
+   * <p>If the file exists by now, ESTALE makes the kernel look it up and check permissions again.
    */
   public OpenFile create(Lane lane, Node folder, int flags, int mode) {
     lane.becomeCaller();
@@ -86,7 +84,7 @@ public final class FileOperations {
     return opened(lane, fd, node, flags);
   }
 
-  /** Makes and opens a file without a name. Null if it failed. */
+  /** Creates and opens a file without a name. Returns null on failure. */
   public OpenFile createUnnamed(Lane lane, Node folder, int flags, int mode) {
     lane.becomeCaller();
     int exclusive = flags & Flags.O_EXCL;
@@ -102,16 +100,16 @@ public final class FileOperations {
       os.libc.close(fd);
       return null;
     }
-    lane.observer.createdUnnamed(lane, node);
+    lane.observer.created(lane, node);
     return opened(lane, fd, node, flags);
   }
 
-  /** Somebody closed a descriptor of the file. */
+  /** A descriptor of the file was closed. */
   public void flush(Lane lane, OpenFile file) {
     lane.promise = lane.observer.closing(lane, file);
   }
 
-  /** The last descriptor is closed. */
+  /** The last descriptor of the file was closed. */
   public void release(Lane lane, OpenFile file) {
     if (!file.node.isFolder()) {
       lane.observer.released(lane, file);
@@ -119,12 +117,10 @@ public final class FileOperations {
     mirror.files.remove(file);
   }
 
-  // --- content ---
-
   /**
-   * Reads; answers how many bytes.
+   * Reads; returns the number of bytes.
    *
-   * @param flags the file's, at the moment
+   * @param flags the current flags of the file
    */
   public int read(Lane lane, OpenFile file, long target, int size, long offset, int flags) {
     mirror.settings.follow(file, flags);
@@ -137,10 +133,10 @@ public final class FileOperations {
   }
 
   /**
-   * Writes; answers how many bytes.
+   * Writes; returns the number of bytes.
    *
-   * @param flags the file's at the moment, with those of this write
-   * @param strips whether set-user-id and set-group-id go
+   * @param flags the current flags of the file and this write
+   * @param strips whether the write removes set-user-id and set-group-id
    */
   public int write(
       Lane lane, OpenFile file, long source, int size, long offset, int flags, boolean strips) {
@@ -153,7 +149,7 @@ public final class FileOperations {
     return error < 0 ? error : count;
   }
 
-  /** Writes what was changed in a mapping, as {@link #write}. */
+  /** Writes changes of a mapping, as {@link #write}. */
   public int writeMapped(
       Lane lane, OpenFile file, long source, int size, long offset, boolean strips) {
     lane.observer.writing(lane, file, offset, size);
@@ -192,7 +188,7 @@ public final class FileOperations {
     return result;
   }
 
-  /** Reserves or gives back room, as {@code fallocate} does. */
+  /** Allocates or frees space, as {@code fallocate}. */
   public int allocate(Lane lane, OpenFile file, int mode, long offset, long length) {
     lane.observer.writing(lane, file, offset, 0);
     boolean mustStrip = mirror.setIds.begin(lane, file.fd);
@@ -202,12 +198,12 @@ public final class FileOperations {
     return result;
   }
 
-  /** Where data or a hole begins. */
+  /** Finds the next data or hole. */
   public long seek(OpenFile file, long offset, int whence) {
     return os.result(os.libc.lseek(file.fd, offset, whence));
   }
 
-  /** Copies from file to file; answers how many bytes. */
+  /** Copies between files; returns the number of bytes. */
   public long copy(
       Lane lane, OpenFile from, long fromOffset, OpenFile to, long toOffset, long length) {
     lane.observer.read(lane, from, fromOffset, 0);
@@ -225,13 +221,13 @@ public final class FileOperations {
     return count;
   }
 
-  /** Makes a file, or folder, durable; the records of it meanwhile. */
+  /** Makes a file or directory durable, and concurrently its records. */
   public int sync(Lane lane, OpenFile file, boolean dataOnly) {
     lane.promise = lane.observer.syncing(lane, file);
     return os.result(dataOnly ? os.libc.fdatasync(file.fd) : os.libc.fsync(file.fd));
   }
 
-  /** Makes everything durable. */
+  /** Makes the whole file system durable. */
   public int syncAll(Node node) {
     int fd = os.libc.openat(node.fd, dot(), Flags.O_DIRECTORY | Flags.O_CLOEXEC, 0);
     if (fd < 0) {

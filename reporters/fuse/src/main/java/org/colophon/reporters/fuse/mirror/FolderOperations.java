@@ -1,10 +1,10 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
-/** Lists folders. */
+/** Lists directories. */
 public final class FolderOperations {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final int GETDENTS64 = IS_ARM ? 61 : 217;
@@ -17,23 +17,23 @@ public final class FolderOperations {
     this.os = mirror.os;
   }
 
-  /** Takes the entries of a folder one by one. */
+  /** Receives the entries of a directory. */
   public interface EntryConsumer {
     /**
-     * Takes an entry.
+     * Receives an entry.
      *
-     * @param next where the entry behind it begins
-     * @param nameOffset of its name, ended by a zero, in the buffer that was given
-     * @return false if there is no room for it
+     * @param next position of the following entry
+     * @param nameOffset offset of the zero-terminated name in the buffer
+     * @return false if there is no space for it
      */
     boolean entry(long inode, long next, int type, int nameOffset);
   }
 
   /**
-   * Lists entries from a position on until the consumer has no room.
+   * Lists entries from a position until the consumer is full.
    *
-   * @param buffer for the system's entries
-   * @param size how many bytes of them to ask for
+   * @param buffer receives the system's entries
+   * @param size number of bytes to request
    * @return 0, or a negative error number
    */
   public int list(
@@ -67,12 +67,12 @@ public final class FolderOperations {
       read = next;
       at += length;
     }
-    // What did not fit will be asked for again; the descriptor stands behind all that was taken.
+    // The kernel requests remaining entries again; the descriptor is past all of them.
     folder.position = at < count ? -1 : read;
     return 0;
   }
 
-  /** The node of an entry, of which the kernel will be told; its status is in the lane. */
+  /** Returns an entry's node for the kernel and stores its status in the lane. */
   public Node find(Lane lane, OpenFile folder) {
     return mirror.lookups.find(lane, folder.node);
   }

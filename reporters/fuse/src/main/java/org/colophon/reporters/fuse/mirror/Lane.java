@@ -1,18 +1,17 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.util.function.Supplier;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * What one thread of the mirror works with: who asks, the names that it asks about, room for what
- * the system answers. Belongs to its thread.
+ * Context of one serving thread: the caller, the names of the request, and buffers. Confined to its
+ * thread.
  *
- * <p>Where the mirror runs as root, what is created belongs to who asked for it: the thread takes
- * on the caller's user and group for the file system, and keeps its capabilities, since the kernel
- * has checked the caller's permission before it asked. Of room nobody has checked anything: the
- * thread gives up the right to more than quotas and reserves leave to a user.
+ * <p>As root, the mirror creates files with the caller's user and group: the thread takes its file
+ * system ids and keeps its own capabilities, because the kernel has checked permissions. Disk space
+ * is not checked, so the thread drops the right to exceed quotas and reserves.
  */
 public final class Lane {
   private static final int CLONE_FS = 0x200;
@@ -34,25 +33,25 @@ public final class Lane {
   final NativeBuffer empty;
   final NativeBuffer scratch;
 
-  /** Who is told what happens. */
+  /** The observer of operations. */
   public final MirrorObserver observer;
 
-  /** What the last operation that answers with a status found. */
+  /** The status found by the last operation. */
   public final FileStatus status;
 
-  /** Stands for a thread id: what the kernel does in its own time, for nobody in particular. */
+  /** Thread id of writes that the kernel makes without a caller. */
   public static final int NOBODY = -1;
 
-  /** Thread id of who asks, 0 if that one cannot be seen from here, or {@link #NOBODY}. */
+  /** Thread id of the caller; 0 if not visible, or {@link #NOBODY}. */
   public int task;
 
-  /** Why the last operation that answers null found nothing: a negative error number. */
+  /** Negative error number of the last operation that returned null. */
   public int error;
 
-  /** A node whose status the kernel must not go on believing, null if none. */
+  /** A node whose status the kernel must drop; null if none. */
   public Node changedBehind;
 
-  /** What must be kept before the answer goes out: see {@link MirrorObserver#keep}. */
+  /** Promise to keep before the reply: see {@link MirrorObserver#keep}. */
   public long promise;
 
   public int user;
@@ -92,31 +91,31 @@ public final class Lane {
     currentUser = os.libc.geteuid();
   }
 
-  /** A lane for the calling thread, which serves from here on and does nothing else. */
+  /** Creates the lane of the calling thread, which from then on only serves. */
   public static Lane of(Os os, MirrorObserver observer) {
     boolean hasOwnUmask = os.libc.unshare(CLONE_FS) == 0; // a container may forbid it
     return new Lane(os, observer, os.libc.geteuid() == 0, hasOwnUmask);
   }
 
-  /** A lane for a thread that stays as it is. */
+  /** Creates a lane that does not change its thread. */
   static Lane plain(Os os) {
     return new Lane(os, MirrorObserver.NONE, false, false);
   }
 
-  /** Says who asks. */
+  /** Sets the caller. */
   public void caller(int taskId, int userId, int groupId) {
     task = taskId;
     user = userId;
     group = groupId;
   }
 
-  /** The name that the next operation is about, ended by a zero. */
+  /** Sets the zero-terminated name of the next operation. */
   public void name(NativeBuffer buffer, int offset) {
     nameBuffer = buffer;
     nameOffset = offset;
   }
 
-  /** The second name of the next operation: the new one, or a link's target. */
+  /** Sets the second name of the next operation: the new name, or a link's target. */
   public void otherName(NativeBuffer buffer, int offset) {
     otherBuffer = buffer;
     otherOffset = offset;
@@ -138,13 +137,13 @@ public final class Lane {
     return otherBuffer.text(otherOffset);
   }
 
-  /** The path of a descriptor's file, whatever it is called. Valid until the next call. */
+  /** Returns a path to a descriptor's file, valid until the next call. */
   long descriptorPath(int fd) {
     path.putDecimal(PROC.length, fd);
     return path.address();
   }
 
-  /** What is created from here on belongs to who asks. */
+  /** Gives new files to the caller. */
   void becomeCaller() {
     becomeGroup(group);
     becomeUser(user);
@@ -154,7 +153,7 @@ public final class Lane {
     }
   }
 
-  /** What is created from here on belongs to a group. */
+  /** Gives new files to a group. */
   void becomeGroup(int wanted) {
     if (isRoot && currentGroup != wanted) {
       os.libc.setfsgid(wanted);
@@ -162,7 +161,7 @@ public final class Lane {
     }
   }
 
-  /** Answers what is found with this process's own rights. */
+  /** Runs a query with this process's own ids. */
   public <T> T asSelf(Supplier<T> question) {
     int user = currentUser;
     int group = currentGroup;
@@ -183,10 +182,7 @@ public final class Lane {
     }
   }
 
-  /**
-   * Whether what this thread writes and truncates keeps its set-user-id and set-group-id bits, as
-   * it does for the superuser.
-   */
+  /** Sets whether writes and truncations keep set-user-id and set-group-id. */
   void keepSetId(boolean keeps, int capability) {
     if (isRoot) {
       keep(capability, keeps);
@@ -203,7 +199,7 @@ public final class Lane {
     os.libc.syscall(CAPSET, scratch.address(32), scratch.address(64), 0, 0, 0, 0);
   }
 
-  /** The bits of a mode that the umask leaves, where the system does not do it for this thread. */
+  /** Applies the umask to a mode, unless the system does so for this thread. */
   int masked(int mode) {
     return hasOwnUmask ? mode : mode & ~umask;
   }

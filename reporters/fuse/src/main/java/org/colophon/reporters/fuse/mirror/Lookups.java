@@ -1,16 +1,16 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.lang.ref.Reference;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
-/** Finds inodes by name and says what they are like. */
+/** Looks up inodes by name and reads their status. */
 public final class Lookups {
   private static final int FLAGS = Flags.O_PATH | Flags.O_NOFOLLOW | Flags.O_CLOEXEC;
 
-  /** Names change while one is looked up, so that it must be looked up again: seldom, and once. */
+  /** A concurrent rename requires another lookup, seldom more than one. */
   private static final int TRIES = 4;
 
   private final Mirror mirror;
@@ -22,8 +22,8 @@ public final class Lookups {
   }
 
   /**
-   * The node under the lane's name in a folder; its status is in the lane. The kernel is told of
-   * it. Null if there is none; why is in {@code lane.error}.
+   * Returns the node of the lane's name for the kernel and stores its status in the lane. Returns
+   * null on failure, with the reason in {@code lane.error}.
    */
   public Node find(Lane lane, Node folder) {
     Node node = meet(lane, folder);
@@ -34,7 +34,7 @@ public final class Lookups {
     return node;
   }
 
-  /** The same for a name that the lane itself made, of which more is told than that it is there. */
+  /** Finds a node that the lane created, without reporting it as found. */
   Node findMade(Lane lane, Node folder) {
     Node node = meet(lane, folder);
     if (node != null) {
@@ -63,7 +63,7 @@ public final class Lookups {
     return meet(lane, fd, folder, lane.nameBytes(), changes);
   }
 
-  /** The same for a file that has no name but is open under a descriptor, which is left alone. */
+  /** Finds an open file without a name; keeps the descriptor. */
   Node meet(Lane lane, int open) {
     int flags = Flags.O_PATH | Flags.O_CLOEXEC;
     int fd = os.libc.openat(Flags.AT_FDCWD, lane.descriptorPath(open), flags, 0);
@@ -74,7 +74,7 @@ public final class Lookups {
     return meet(lane, fd, null, null, NodeTable.ANY_TIME);
   }
 
-  /** The same for a descriptor, which is taken over. */
+  /** Takes the descriptor over. */
   private Node meet(Lane lane, int fd, Node folder, byte[] name, long changes) {
     int error = status(lane, fd);
     if (error < 0) {
@@ -85,7 +85,7 @@ public final class Lookups {
     return mirror.nodes.meet(fd, lane.status, folder, name, changes);
   }
 
-  /** Puts the status of a node, or of a file open on it, into the lane. */
+  /** Stores the status of a node, or of its open file, in the lane. */
   public int status(Lane lane, Node node, OpenFile file) {
     return status(lane, file == null ? node.fd : file.fd);
   }
@@ -96,7 +96,7 @@ public final class Lookups {
             fd, lane.empty.address(), Flags.AT_EMPTY_PATH, FileStatus.MASK, lane.status.address()));
   }
 
-  /** The node that a name leads to, if the kernel knows it; its status is in the lane then. */
+  /** Returns the node of a name if the kernel knows it, with its status in the lane. */
   Node known(Lane lane, Node folder, long name) {
     int found =
         os.libc.statx(
@@ -105,8 +105,8 @@ public final class Lookups {
   }
 
   /**
-   * Whether a file has no name any more though it was not removed through the mirror. There are
-   * file systems that count no links, so its name is asked as well.
+   * Returns whether a file has lost its name in the source directly. Checks its name too, because
+   * some file systems do not count links.
    */
   boolean isGone(Lane lane, Node node) {
     return status(lane, node.fd) == 0 && lane.status.links() == 0 && isNowhere(lane, node);
@@ -116,17 +116,17 @@ public final class Lookups {
     Node folder = node.folder;
     byte[] name = node.name;
     if (folder == null || name == null) {
-      return false; // it was removed through the mirror, or never had a name
+      return false; // removed through the mirror, or never named
     }
     NativeBuffer text = os.text(name);
     try {
       return known(lane, folder, text.address()) != node;
     } finally {
-      Reference.reachabilityFence(text); // as its memory goes with it
+      Reference.reachabilityFence(text); // keep its memory
     }
   }
 
-  /** What {@code statfs} says of the source. */
+  /** Reads {@code statfs} of the source. */
   public int fileSystem(Node node, long target) {
     return os.result(os.libc.fstatfs(node.fd, target));
   }

@@ -1,12 +1,12 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * The mirrored folder with what is known and open of it. Any thread, each with its own {@link
+ * The mirrored directory with its known nodes and open files. Any thread, each with its own {@link
  * Lane}.
  */
 public final class Mirror implements AutoCloseable {
@@ -20,19 +20,19 @@ public final class Mirror implements AutoCloseable {
   final SetIds setIds;
   final Settings settings;
 
-  /** Finding things. */
+  /** Lookups and statuses. */
   public final Lookups lookups;
 
-  /** Making, moving and removing names. */
+  /** Creation, renames and removal. */
   public final NameOperations names;
 
-  /** Opening, reading, writing. */
+  /** Opening, reading and writing. */
   public final FileOperations content;
 
   /** Modes, owners, times, extended attributes. */
   public final AttributeOperations attributes;
 
-  /** Listing folders. */
+  /** Directory listings. */
   public final FolderOperations folders;
 
   private Mirror(Os os) {
@@ -50,7 +50,7 @@ public final class Mirror implements AutoCloseable {
   }
 
   /**
-   * Opens a folder to mirror it. From here on it does not matter what is mounted over it.
+   * Opens a directory to mirror it. Later mounts over it do not matter.
    *
    * @param path absolute
    */
@@ -69,17 +69,17 @@ public final class Mirror implements AutoCloseable {
     return mirror;
   }
 
-  /** The folder itself. */
+  /** Returns the node of the directory itself. */
   public Node root() {
     return nodes.get(NodeTable.ROOT);
   }
 
-  /** What is open under a number; null if nothing is. */
+  /** Returns an open file by number; null if there is none. */
   public OpenFile file(long id) {
     return files.get(id);
   }
 
-  /** How many files and folders are open. */
+  /** Returns the number of open files and directories. */
   public int openFiles() {
     return files.size();
   }

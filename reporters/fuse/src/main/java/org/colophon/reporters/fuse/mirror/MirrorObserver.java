@@ -3,23 +3,20 @@ package org.colophon.reporters.fuse.mirror;
 import org.colophon.core.model.Bytes;
 
 /**
- * Told what happens in a mirror, by the thread that does it, before the answer goes back to who
- * asked: so what an observer publishes in its calls has the order in which things happened. A write
- * and a cut are announced before they are made, a read is told after it was made. A failed
- * operation is told of only if it was announced. The {@link Lane} says who asked.
+ * Observes operations of a mirror, on the thread that performs them and before the reply. So events
+ * published in these methods are in order. Writes and cuts are announced before they happen; reads
+ * are reported afterwards. A failed operation is reported only if it was announced. The {@link
+ * Lane} holds the caller.
  */
 public interface MirrorObserver {
-  /** Is told nothing. */
+  /** Observer that ignores everything. */
   MirrorObserver NONE = new MirrorObserver() {};
 
   /** A file was opened. */
   default void opened(Lane lane, OpenFile file) {}
 
-  /** A file, folder, link or device was made under a name. */
+  /** A file, directory, link or device was created; a file may have no name. */
   default void created(Lane lane, Node node) {}
-
-  /** A file without a name was made. */
-  default void createdUnnamed(Lane lane, Node node) {}
 
   /** Bytes were read; 0 at the end of the file. */
   default void read(Lane lane, OpenFile file, long offset, long bytes) {}
@@ -31,73 +28,74 @@ public interface MirrorObserver {
   default void written(Lane lane, OpenFile file, long offset, long result) {}
 
   /**
-   * A file is about to lose its content.
+   * A file is about to be truncated to zero.
    *
-   * @param file what it is cut off through; null if it is just being opened, or done by its name
+   * @param file the open file; null for a truncation by name or on open
    */
   default void cutting(Lane lane, Node node, OpenFile file) {}
 
-  /** The file has lost its content, or has not. */
+  /**
+   * The truncation has ended.
+   *
+   * @param done whether it succeeded
+   */
   default void cut(Lane lane, Node node, boolean done) {}
 
   /**
-   * A file's length is about to change, to something other than nothing.
+   * A file's length is about to change to a value other than zero.
    *
-   * @param file what it is changed through; null if by its name
+   * @param file the open file; null for a change by name
    */
   default void resizing(Lane lane, Node node, OpenFile file, long size) {}
 
-  /** Its length has changed, or has not. */
+  /** The change of length has ended, successfully or not. */
   default void resized(Lane lane, Node node) {}
 
   /** Mode, owner, times or extended attributes have changed. */
   default void changed(Lane lane, Node node) {}
 
-  /** A node has got one more name. */
+  /** A node has got an additional name. */
   default void linked(Lane lane, Node node, Node folder, byte[] name) {}
 
   /**
-   * A node that was known is found by another name, or elsewhere: it has several, or somebody moved
-   * it past the mirror.
+   * A known node was found under another name: it has several, or was renamed in the source
+   * directly.
    */
   default void found(Lane lane, Node node) {}
 
-  /** A name has gone. */
+  /** A name was removed. */
   default void unlinked(Lane lane, Node folder, byte[] name) {}
 
   /**
-   * A name has moved, or changed places with another one.
+   * A name was moved or exchanged.
    *
-   * @param node what moved, null if the kernel did not know it
+   * @param node the moved node; null if the kernel did not know it
    */
   default void renamed(
       Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {}
 
-  /**
-   * What had the name that moved, or changed places, is by now where its path says. Told after
-   * {@link #renamed}.
-   */
+  /** The node tree reflects the rename. Called after {@link #renamed}. */
   default void moved(Lane lane, Node node, boolean exchanged) {}
 
   /**
-   * A name that moved was another file's before, which has lost it. Told before {@link #renamed}.
+   * A rename replaced another file. Called before {@link #renamed}.
    *
-   * @param replaced what had the name
-   * @param path where both were and are
+   * @param replaced the file that lost its name
+   * @param path the path of both
    */
   default void replaced(Lane lane, Node node, Node replaced, Bytes path) {}
 
   /**
    * A file's content is about to be made durable.
    *
-   * @return what must be kept before the answer goes out, for {@link #keep}; 0 if nothing
+   * @return the promise to {@link #keep} before the reply; 0 if none
    */
   default long syncing(Lane lane, OpenFile file) {
     return 0;
   }
 
   /**
-   * Somebody is closing a descriptor of the file; others may remain.
+   * A descriptor of the file is being closed; others may remain.
    *
    * @return as for {@link #syncing}
    */
@@ -105,9 +103,9 @@ public interface MirrorObserver {
     return 0;
   }
 
-  /** Waits until a promise is kept that any observer of this mirror gave. */
+  /** Waits until a promise of any observer of this mirror is kept. */
   default void keep(long promise) {}
 
-  /** The last descriptor of the file is closed. */
+  /** The last descriptor of the file was closed. */
   default void released(Lane lane, OpenFile file) {}
 }

@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
-/** Makes, moves and removes names. The lane's name is meant, its other name is the new one. */
+/** Creates, moves and removes names. Uses the lane's name, and its other name as the new one. */
 public final class NameOperations {
   private final Mirror mirror;
   private final Os os;
@@ -15,27 +15,27 @@ public final class NameOperations {
     this.os = mirror.os;
   }
 
-  /** A device, pipe, socket or empty file. Null if it failed. */
+  /** Creates a device, pipe, socket or empty file. Returns null on failure. */
   public Node makeNode(Lane lane, Node folder, int mode, int device) {
     lane.becomeCaller();
     int made = os.libc.mknodat(folder.fd, lane.nameAddress(), lane.masked(mode), unpacked(device));
     return made(lane, folder, made);
   }
 
-  /** The kernel's 32 bits to the C library's device number. */
+  /** Converts the kernel's 32-bit device number to the C library's. */
   private static long unpacked(int device) {
     long major = (device >>> 8) & 0xfffL;
     long minor = (device & 0xffL) | ((device >>> 12) & 0xfff00L);
     return (minor & 0xff) | (major << 8) | ((minor & ~0xffL) << 12);
   }
 
-  /** A folder. Null if it failed. */
+  /** Creates a directory. Returns null on failure. */
   public Node makeFolder(Lane lane, Node folder, int mode) {
     lane.becomeCaller();
     return made(lane, folder, os.libc.mkdirat(folder.fd, lane.nameAddress(), lane.masked(mode)));
   }
 
-  /** A symbolic link, to the lane's other name. Null if it failed. */
+  /** Creates a symbolic link to the lane's other name. Returns null on failure. */
   public Node makeLink(Lane lane, Node folder) {
     lane.becomeCaller();
     return made(
@@ -54,7 +54,7 @@ public final class NameOperations {
     return node;
   }
 
-  /** One more name for a node. Null if it failed. */
+  /** Adds a name to a node. Returns null on failure. */
   public Node link(Lane lane, Node node, Node folder) {
     lane.becomeCaller();
     int linked =
@@ -80,7 +80,7 @@ public final class NameOperations {
     return remove(lane, folder, 0);
   }
 
-  /** Removes an empty folder. */
+  /** Removes an empty directory. */
   public int removeFolder(Lane lane, Node folder) {
     return remove(lane, folder, Flags.AT_REMOVEDIR);
   }
@@ -96,7 +96,7 @@ public final class NameOperations {
     return result;
   }
 
-  /** Moves the lane's name to its other name; flags as {@code renameat2} takes them. */
+  /** Renames to the lane's other name, with the flags of {@code renameat2}. */
   public int rename(Lane lane, Node from, Node to, int flags) {
     Node target = mirror.lookups.known(lane, to, lane.otherAddress());
     Node node = mirror.lookups.known(lane, from, lane.nameAddress());
@@ -107,7 +107,7 @@ public final class NameOperations {
       return result;
     }
     if (node != null && node == target) {
-      return 0; // two names of one inode: nothing happens
+      return 0; // two names of one inode: a no-op
     }
     boolean exchanged = (flags & Flags.RENAME_EXCHANGE) != 0;
     byte[] name = lane.nameBytes();
@@ -132,7 +132,7 @@ public final class NameOperations {
     return 0;
   }
 
-  /** Puts a link's target into a buffer; answers its length. */
+  /** Reads a link's target into a buffer; returns its length. */
   public int readLink(Lane lane, Node node, long target, int size) {
     long length = os.libc.readlinkat(node.fd, lane.empty.address(), target, size);
     return length < 0 ? -os.errno() : length == 0 ? -Errno.EINVAL : (int) length;

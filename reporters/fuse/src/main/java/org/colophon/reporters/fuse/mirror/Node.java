@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /**
- * A file, folder or other inode of the source that the kernel knows. Holds the inode open, so that
- * its number is not given to another one meanwhile. Where it is changes with renames.
+ * An inode of the source that the kernel knows. Keeps the inode open, so that its number is not
+ * reused. Its location follows renames.
  */
 public final class Node {
   final long id;
@@ -16,24 +16,24 @@ public final class Node {
   final long birthNanos;
   final int type;
 
-  /** How often the kernel was told of it and has not forgotten; guarded by the table. */
+  /** Kernel references; guarded by the table. */
   long lookups;
 
-  /** The folder that it was last found in; null for the root, and once its name is removed. */
+  /** The directory where it was last found; null for the root and after removal. */
   volatile Node folder;
 
   volatile byte[] name;
 
-  /** Whether it was found elsewhere than it was known to be, and observers are still to be told. */
+  /** Whether it was found under another name that observers have not been told. */
   volatile boolean isFoundElsewhere;
 
-  /** How often it is open; changed by those who keep the open files, read as a hint. */
+  /** Number of open files; a hint for eviction. */
   int opens;
 
-  /** What the observers know of it, if anything; theirs alone. */
+  /** State of the observers. */
   public volatile Object note;
 
-  /** What those who inspect content know of it, if anything; theirs alone. */
+  /** State of content inspection. */
   public volatile Object watch;
 
   Node(long id, long generation, int fd, Inode inode) {
@@ -46,13 +46,13 @@ public final class Node {
     this.type = inode.type();
   }
 
-  /** Longer than any path that can be; only names that go in a circle come to it. */
+  /** Exceeds any valid path length; reached only by a cycle. */
   private static final int TOO_LONG = 1 << 24;
 
-  /** What makes an inode. */
+  /** Identity of an inode. */
   record Inode(long device, long number, long birthNanos, int type) {}
 
-  /** A path that leads to this very inode, whatever its names, as long as it is known. */
+  /** Returns a path that leads to this inode whatever its names. */
   public String openable() {
     return "/proc/self/fd/" + fd;
   }
@@ -61,22 +61,22 @@ public final class Node {
     return id;
   }
 
-  /** Where it was found last; null for the root. */
+  /** Returns the directory where it was last found; null for the root. */
   public Node folder() {
     return folder;
   }
 
-  /** What it was found as last; null once that name is gone. */
+  /** Returns the last known name; null after removal. */
   public byte[] name() {
     return name;
   }
 
-  /** Tells it from earlier nodes with its number. */
+  /** Returns a number that differs from earlier nodes with the same id. */
   public long generation() {
     return generation;
   }
 
-  /** The device that it is on, as {@code st_dev} gives it. */
+  /** Returns the device as in {@code st_dev}. */
   public long device() {
     return device;
   }
@@ -85,7 +85,7 @@ public final class Node {
     return inode;
   }
 
-  /** Nanoseconds since 1970, 0 if unknown. */
+  /** Returns nanoseconds since 1970; 0 if unknown. */
   public long birthNanos() {
     return birthNanos;
   }
@@ -98,7 +98,7 @@ public final class Node {
     return type == Flags.S_IFDIR;
   }
 
-  /** The file type bits of its mode. */
+  /** Returns the file type bits of the mode. */
   public int type() {
     return type;
   }
@@ -108,15 +108,15 @@ public final class Node {
     name = newName;
   }
 
-  /** The name that it was known by is gone. It may have others. */
+  /** Forgets the removed name; other names may exist. */
   void lose() {
     name = null;
   }
 
   /**
-   * Where it is, from the root, which is empty: {@code /a/b}. Null if it has no name any more, or
-   * none that is known: folders that somebody moves in the source, past the mirror, may for a
-   * moment seem to lie in one another.
+   * Returns the path from the root, such as {@code /a/b}; empty for the root. Returns null without
+   * a known name: directories moved in the source directly may seem to contain each other for a
+   * moment.
    */
   public Bytes path() {
     int length = 0;
@@ -134,7 +134,7 @@ public final class Node {
     return fill(path) ? Bytes.wrap(path) : path();
   }
 
-  /** Whether it is somewhere in a folder. */
+  /** Returns whether it lies anywhere in a directory. */
   boolean isBelow(Node other) {
     int depth = 0;
     Node node = folder;
@@ -148,7 +148,7 @@ public final class Node {
     return id == NodeTable.ROOT;
   }
 
-  /** Answers false if a rename came in between. */
+  /** Returns false after a concurrent rename. */
   private boolean fill(byte[] path) {
     int end = path.length;
     for (Node node = this; !node.isRoot(); node = node.folder) {
@@ -163,7 +163,7 @@ public final class Node {
     return end == 0;
   }
 
-  /** Where something in this folder is; null if the folder has no name any more. */
+  /** Returns the path of a child of this directory; null if the directory has no name. */
   public Bytes pathOf(byte[] child) {
     Bytes folderPath = path();
     if (folderPath == null) {

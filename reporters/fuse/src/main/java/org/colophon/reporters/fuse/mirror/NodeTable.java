@@ -6,16 +6,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
-/** The inodes that the kernel knows, by its numbers for them and by device and inode. */
+/** The inodes that the kernel knows, by node id and by device and inode. */
 public final class NodeTable {
-  /** The kernel's number for the root. */
+  /** The kernel's id of the root. */
   public static final int ROOT = 1;
 
-  /** Stands for a number of changes of names, where it does not matter. */
+  /** Stands for any number of name changes. */
   static final long ANY_TIME = -1;
 
   private final Os os;
@@ -35,20 +35,20 @@ public final class NodeTable {
 
   private record Key(long device, long inode) {}
 
-  /** The node with a number that the kernel was given; null if it forgot it. */
+  /** Returns a node by id; null if the kernel forgot it. */
   public Node get(long id) {
     Node[] nodes = byId;
     return id > 0 && id < nodes.length ? nodes[(int) id] : null;
   }
 
-  /** From how many inodes on {@link #awaitCrowd} answers. */
+  /** Sets the number of inodes above which {@link #awaitCrowd} returns. */
   public synchronized void holdAtMost(int count) {
     most = count;
   }
 
   /**
-   * Waits until more inodes are held than should be, and answers files that nobody has open, enough
-   * of them if there are: those that the kernel is to forget. Others each time.
+   * Waits until more inodes are held than the limit, and returns files that are not open and should
+   * be forgotten. Returns others in the next call.
    */
   public synchronized List<Node> awaitCrowd() throws InterruptedException {
     while (byInode.size() <= most) {
@@ -66,7 +66,7 @@ public final class NodeTable {
     return crowd;
   }
 
-  /** Does something with files below a folder, as far as they are known. Others may come and go. */
+  /** Applies an action to the known files below a directory, weakly consistent. */
   public void eachBelow(Node folder, Consumer<Node> use) {
     for (Node node : byId) {
       if (node != null && !node.isFolder() && node.isBelow(folder)) {
@@ -75,39 +75,39 @@ public final class NodeTable {
     }
   }
 
-  /** Keeps a node known until it is {@link #letGo}; false if it is known no more. */
+  /** Keeps a node until {@link #letGo}; returns false if it is no longer known. */
   public synchronized boolean hold(Node node) {
     boolean isKnown = get(node.id) == node;
     node.lookups += isKnown ? 1 : 0;
     return isKnown;
   }
 
-  /** The kernel may forget a node that was held. */
+  /** Releases a held node. */
   public void letGo(Node node) {
     forget(node.id, 1);
   }
 
-  /** How many inodes are held open. */
+  /** Returns the number of inodes held open. */
   public synchronized int size() {
     return byInode.size();
   }
 
   /**
-   * The kernel is about to be told of an inode.
+   * Registers an inode that is returned to the kernel.
    *
    * @param fd is taken over
-   * @param name where it was found in the folder
+   * @param name its name in the directory
    */
   Node meet(int fd, FileStatus status, Node folder, byte[] name) {
     return meet(fd, status, folder, name, ANY_TIME);
   }
 
   /**
-   * The same, unless it is known by another name and names have changed since it was found: then it
-   * may not have this one any more.
+   * Does the same, unless the node is known by another name and names have changed since, so that
+   * this name may be outdated.
    *
-   * @param changes as {@link #changes} said before, or {@link #ANY_TIME}
-   * @return null if it is to be looked for again; the descriptor is closed
+   * @param changes the value of {@link #changes} before the lookup, or {@link #ANY_TIME}
+   * @return null if the lookup must be repeated; the descriptor is closed
    */
   Node meet(int fd, FileStatus status, Node folder, byte[] name, long changes) {
     Node node = enter(fd, status, folder, name, changes);
@@ -117,7 +117,7 @@ public final class NodeTable {
     return node;
   }
 
-  /** How often names have moved or gone. */
+  /** Returns the number of renames and removals. */
   long changes() {
     return changes;
   }
@@ -149,13 +149,13 @@ public final class NodeTable {
     return node.folder == folder && Arrays.equals(node.name, name);
   }
 
-  /** A node is under another name now. */
+  /** Sets a node's new location. */
   synchronized void move(Node node, Node folder, byte[] name) {
     changes++;
     node.move(folder, name);
   }
 
-  /** A name is gone; the node, which may be null, may be known by another one. */
+  /** Removes a name from a node, which may be null or have other names. */
   synchronized void lose(Node node, Node folder, byte[] name) {
     changes++;
     if (node != null && isAt(node, folder, name)) {
@@ -163,7 +163,7 @@ public final class NodeTable {
     }
   }
 
-  /** The node of an inode, null if the kernel does not know it. */
+  /** Returns the node of an inode; null if the kernel does not know it. */
   synchronized Node find(FileStatus status) {
     return byInode.get(new Key(status.device(), status.inode()));
   }
@@ -181,15 +181,15 @@ public final class NodeTable {
     return node;
   }
 
-  /** The kernel forgot a node so many times. */
+  /** Drops kernel references of a node. */
   public void forget(long id, long count) {
     Node gone = release(id, count);
     if (gone != null) {
-      os.libc.close(gone.fd); // without the lock: it may free the content of a file
+      os.libc.close(gone.fd); // outside the lock, because it may free the content of a file
     }
   }
 
-  /** Answers the node if it is known no more. */
+  /** Returns the node if it has no more references. */
   private synchronized Node release(long id, long count) {
     Node node = get(id);
     if (node == null || id == ROOT) {

@@ -1,24 +1,24 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
-/** A file or folder that somebody opened through the mirror, until the last copy is closed. */
+/** An open file or directory, until the last descriptor is closed. */
 public final class OpenFile {
   final int id;
   final int fd;
   final Node node;
   final int flags;
 
-  /** What the observers know of it, if anything; theirs alone. */
+  /** State of the observers. */
   public volatile Object note;
 
-  /** Those flags of its descriptor that its users may change; changed while holding this. */
+  /** Mutable flags of the descriptor; changed under this monitor. */
   volatile int settings;
 
-  /** A descriptor for what the kernel writes of a mapping; -1 until needed, guarded by this. */
+  /** Second descriptor for writes of mappings; -1 until needed, guarded by this. */
   int placing = -1;
 
-  /** Where the next folder entry would come from; guarded by this. */
+  /** Position of the next directory entry; guarded by this. */
   long position;
 
   OpenFile(int id, int fd, Node node, int flags) {
@@ -29,7 +29,7 @@ public final class OpenFile {
     this.settings = flags & Settings.ALL;
   }
 
-  /** The number that the kernel is given for it. */
+  /** Returns the kernel's number for it. */
   public int id() {
     return id;
   }
@@ -38,7 +38,7 @@ public final class OpenFile {
     return node;
   }
 
-  /** How it was opened, as {@code open} takes it. */
+  /** Returns the flags of {@code open}. */
   public int flags() {
     return flags;
   }
@@ -51,7 +51,7 @@ public final class OpenFile {
     return (flags & Flags.O_ACCMODE) != 0;
   }
 
-  /** The kernel opened it in order to execute it. */
+  /** Returns whether the kernel opened it for execution. */
   public boolean isForExecution() {
     return (flags & Flags.FMODE_EXEC) != 0;
   }

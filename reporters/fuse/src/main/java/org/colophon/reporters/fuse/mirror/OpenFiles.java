@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.util.Arrays;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Os;
 
-/** What is open, by the numbers that the kernel was given. */
+/** Open files by the numbers that the kernel uses. */
 final class OpenFiles {
   private final Os os;
   private OpenFile[] files = new OpenFile[256];
@@ -34,7 +34,7 @@ final class OpenFiles {
     return id >= 0 && id < known.length ? known[(int) id] : null;
   }
 
-  /** Closed without the lock, which everybody wants: a close may free the content of a file. */
+  /** Closes outside the lock, because a close may free the content of a file. */
   void remove(OpenFile file) {
     drop(file);
     close(file);

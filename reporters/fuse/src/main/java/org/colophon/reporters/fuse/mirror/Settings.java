@@ -1,13 +1,10 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
-/**
- * Those flags of open files that their users may change: whether what is written goes to the end,
- * and whether it goes past the page cache. Any thread.
- */
+/** Flags of open files that callers may change: append and direct I/O. Any thread. */
 final class Settings {
   static final int ALL = Flags.O_APPEND | Flags.O_DIRECT;
 
@@ -19,7 +16,7 @@ final class Settings {
     this.os = os;
   }
 
-  /** Takes over what the kernel says of them with a request. Free where nothing has changed. */
+  /** Applies the flags of a request. Cheap if they are unchanged. */
   void follow(OpenFile file, int flags) {
     if (file.settings != (flags & ALL)) {
       synchronized (file) {
@@ -32,14 +29,14 @@ final class Settings {
   private void set(OpenFile file, int settings) {
     int kept = file.flags & ~(FileOperations.NOT_PASSED_ON | ALL);
     if (os.libc.fcntl(file.fd, F_SETFL, kept | settings) < 0) {
-      // There is no O_DIRECT below: the page cache does as well.
+      // Without O_DIRECT below, use the page cache.
       os.libc.fcntl(file.fd, F_SETFL, kept | (settings & Flags.O_APPEND));
     }
   }
 
   /**
-   * Writes to a place in the page cache, whatever the settings, which stay as they are; answers how
-   * many bytes, or a negative error number.
+   * Writes at an offset through the page cache without changing the flags; returns the number of
+   * bytes or a negative error number.
    */
   int place(Lane lane, OpenFile file, long source, int size, long offset) {
     synchronized (file) {
@@ -56,9 +53,8 @@ final class Settings {
   }
 
   /**
-   * Writes through the descriptor that there is, while it has no settings: a user's mirror cannot
-   * open a second one where the owner may not write any more. Others who write meanwhile lose
-   * nothing: the kernel tells the place of each write, the end too.
+   * Clears the descriptor's flags for this write: a user's mirror cannot open a second descriptor
+   * without write permission. Concurrent writes are safe, because the kernel passes their offsets.
    */
   private int placeWithout(OpenFile file, long source, int size, long offset) {
     set(file, 0);
@@ -76,7 +72,7 @@ final class Settings {
     return file.placing;
   }
 
-  /** Has what was written reach the disk if a request says so that the descriptor does not. */
+  /** Makes data durable if the request asks for it and the descriptor does not. */
   int sync(OpenFile file, int flags) {
     int wanted = flags & ~file.flags & Flags.O_SYNC;
     if (wanted == 0) {

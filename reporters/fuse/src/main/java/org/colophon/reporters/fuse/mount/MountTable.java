@@ -12,17 +12,17 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** What is mounted, as this process sees it. */
+/** Mounts visible to this process. */
 public final class MountTable {
-  /** The file system type of our mounts. */
+  /** File system type of our mounts. */
   public static final String TYPE = "fuse.colophon";
 
   /**
    * A mount.
    *
-   * @param device of its file system: major and minor number, with a colon between
-   * @param target where
-   * @param source what is said to be mounted; of ours the folder that is mirrored
+   * @param device major and minor number of its file system, separated by a colon
+   * @param target the mount point
+   * @param source the mounted source; for ours the mirrored directory
    */
   public record Entry(String device, Bytes target, String type, Bytes source) {
     private boolean isOurs() {
@@ -36,7 +36,7 @@ public final class MountTable {
     this.entries = entries;
   }
 
-  /** The mounts of this moment. */
+  /** Reads the current mounts. */
   public static MountTable read() {
     try {
       return parse(Files.readAllBytes(Path.of("/proc/self/mountinfo")));
@@ -60,7 +60,7 @@ public final class MountTable {
     return new MountTable(entries);
   }
 
-  /** Blanks, tabs, newlines and backslashes are written as three octal digits. */
+  /** Decodes octal escapes of blanks, tabs, newlines and backslashes. */
   private static Bytes unescaped(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -75,7 +75,7 @@ public final class MountTable {
     return Bytes.wrap(bytes.toByteArray());
   }
 
-  /** Whether the topmost mount at a path is one of ours. */
+  /** Returns whether the topmost mount at a path is ours. */
   public boolean hasOurs(Bytes path) {
     boolean isOurs = false;
     for (Entry entry : entries) {
@@ -87,10 +87,9 @@ public final class MountTable {
   }
 
   /**
-   * Whether a file is seen through one of ours.
+   * Returns whether a file is seen through one of our mounts.
    *
-   * @param device what it is on, as {@code st_dev} gives it: of several mounts at and above a path
-   *     it says which is seen there
+   * @param device the file's {@code st_dev}, which identifies the topmost of several mounts
    */
   public boolean isSeenThroughOurs(long device) {
     long major = (device >>> 8 & 0xfff) | (device >>> 32 & ~0xfffL);
@@ -99,14 +98,14 @@ public final class MountTable {
     return entries.stream().anyMatch(entry -> entry.isOurs() && entry.device().equals(name));
   }
 
-  /** One of ours that is mounted below a folder, and seen there; null if there is none. */
+  /** Returns one of our mounts visible below a directory; null if there is none. */
   public Entry oursBelow(Bytes folder) {
     return ours(entry -> isBelow(entry.target(), folder) && !isHidden(entry, entry.target()));
   }
 
   /**
-   * One of ours that shows a folder somewhere else, as it mirrors one above it; null if there is
-   * none. One that covers its own source does not show what is mounted on it.
+   * Returns one of our mounts that shows a directory elsewhere, because it mirrors a parent; null
+   * if there is none. A mount over its own source does not show mounts on it.
    */
   public Entry oursShowing(Bytes folder) {
     return ours(
@@ -120,7 +119,7 @@ public final class MountTable {
     return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
   }
 
-  /** Whether something was mounted at or above a path since. */
+  /** Returns whether a later mount covers a path. */
   private boolean isHidden(Entry entry, Bytes path) {
     List<Entry> later = entries.subList(entries.lastIndexOf(entry) + 1, entries.size());
     return later.stream().anyMatch(each -> path.isAtOrBelow(each.target()));

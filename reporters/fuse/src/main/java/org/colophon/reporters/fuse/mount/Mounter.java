@@ -4,16 +4,13 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
-/**
- * Mounts a file system that this process serves: the superuser by the system call, others by {@code
- * fusermount3}.
- */
+/** Mounts the file system: by system call as superuser, otherwise by {@code fusermount3}. */
 public final class Mounter {
   private static final int MS_RDONLY = 1;
   private static final int MNT_DETACH = 2;
@@ -22,11 +19,11 @@ public final class Mounter {
   private final Bytes target;
   private final boolean isRoot;
 
-  /** The device of what was mounted; 0 before. */
+  /** Device of the mount; 0 before. */
   private long device;
 
   /**
-   * For one mount point.
+   * Creates a mounter for one mount point.
    *
    * @param target absolute
    */
@@ -37,16 +34,16 @@ public final class Mounter {
   }
 
   /**
-   * How to mount.
+   * Mount options.
    *
-   * @param source what to show as mounted
-   * @param rootMode mode of the mirrored folder
+   * @param source displayed source
+   * @param rootMode mode of the mirrored directory
    * @param readOnly whether the kernel refuses changes
-   * @param allowOther whether others than the mounting user may enter
+   * @param allowOther whether other users may access it
    */
   public record Options(Bytes source, int rootMode, boolean readOnly, boolean allowOther) {}
 
-  /** Removes one of our mounts whose process has died; answers whether there was one. */
+  /** Removes our dead mounts; returns whether there was one. */
   public boolean cleanDead() {
     boolean cleaned = false;
     NativeBuffer path = os.text(target.toArray());
@@ -58,7 +55,7 @@ public final class Mounter {
   }
 
   /**
-   * A second one on top would leave the folder bare, and unrecorded, when either is taken away.
+   * Rejects a second mirror on top, because removing either would expose the directory unrecorded.
    *
    * @throws ColophonException ALREADY_EXISTS if one of ours is mounted there
    */
@@ -76,7 +73,7 @@ public final class Mounter {
   }
 
   /**
-   * Mounts; answers the descriptor to serve.
+   * Mounts; returns the descriptor to serve.
    *
    * @throws ColophonException TOOL_MISSING without FUSE or fusermount3, NOT_PERMITTED
    */
@@ -86,15 +83,15 @@ public final class Mounter {
     return fd;
   }
 
-  /**
-   * Whether what was mounted is still there, with nothing mounted over it. While it is served its
-   * device is given to nobody else.
-   */
+  /** Returns whether the mount is in place and not covered. Its device is unique while served. */
   public boolean isOnTop() {
     return device != 0 && deviceOnTop() == device;
   }
 
-  /** Asks no file system: one of ours would have nobody to answer yet. 0 if it cannot be known. */
+  /**
+   * Reads the device without a request to the file system, which may not be served yet. Returns 0
+   * if unknown.
+   */
   private long deviceOnTop() {
     NativeBuffer point = os.text(target.toArray());
     FileStatus status = new FileStatus(os.buffer(FileStatus.SIZE));
@@ -150,9 +147,9 @@ public final class Mounter {
   }
 
   /**
-   * Unmounts what is on top, whatever it is.
+   * Unmounts the topmost mount.
    *
-   * @param lazily also while it is in use: those who use it keep it until they let go
+   * @param lazily also while in use; open files keep working
    * @return whether it is unmounted
    */
   public boolean unmount(boolean lazily) {

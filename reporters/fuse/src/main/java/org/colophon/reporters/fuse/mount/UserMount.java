@@ -6,13 +6,12 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * Mounts through {@code fusermount3}, which may do for anybody what only the superuser can. It
- * sends the descriptor over a socket that it inherits; Java's processes inherit none, hence {@code
- * posix_spawn}.
+ * Mounts through the setuid program {@code fusermount3}, which sends the descriptor over an
+ * inherited socket. Java's processes inherit none, hence {@code posix_spawn}.
  */
 final class UserMount {
   private static final String PROGRAM = "fusermount3";
@@ -71,8 +70,6 @@ final class UserMount {
     return run(lazily ? List.of("-u", "-z", "--") : List.of("-u", "--"), -1) == 0;
   }
 
-  // --- running ---
-
   private int run(List<String> words, int socket) {
     List<NativeBuffer> arguments = new ArrayList<>();
     arguments.add(text(PROGRAM));
@@ -113,7 +110,7 @@ final class UserMount {
     return os.text(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Takes the descriptor out of a message: {@code struct msghdr} of 64-bit Linux. */
+  /** Receives the descriptor from a {@code struct msghdr} of 64-bit Linux. */
   private int receive(int socket) {
     NativeBuffer memory = os.buffer(256);
     int vector = 64;

@@ -1,11 +1,10 @@
 package org.colophon.reporters.fuse.process;
 
-/** How much is recorded of programs that led to those in a mount and did nothing there. */
+/** Detail recorded for programs that started those in the mount. */
 public enum Ancestors {
-  /** Executable, arguments and working directory, as of programs in the mount. */
+  /** Executable, arguments and working directory. */
   FULL,
   /** Pid and file name of the executable. */
   NAMES,
-  /** Nothing. */
   NONE
 }

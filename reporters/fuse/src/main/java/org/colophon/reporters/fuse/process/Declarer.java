@@ -9,8 +9,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
-/** Declares programs, and before them those that they came from. */
+/** Declares programs and, before them, their ancestors. */
 final class Declarer {
   private static final int MAX_DEPTH = 64;
 
@@ -24,7 +25,7 @@ final class Declarer {
     this.ancestors = ancestors;
   }
 
-  /** Makes a program in the mount known to the store. */
+  /** Declares a program in the mount. */
   void declare(Program program, OperationSink sink) {
     declare(program, sink, 0);
     describe(program, sink);
@@ -61,7 +62,7 @@ final class Declarer {
     }
   }
 
-  /** A program that was declared as an ancestor came to the mount. */
+  /** Completes the description of a declared ancestor that now uses the mount. */
   private void describe(Program program, OperationSink sink) {
     synchronized (program) {
       if (program.isNamedOnly) {
@@ -71,7 +72,7 @@ final class Declarer {
     }
   }
 
-  /** What the kernel opened on behalf of the old program in order to execute it was the new one. */
+  /** Assigns the executable, which the kernel opened on behalf of the old program. */
   private static void load(long id, Program old, OperationSink sink) {
     long executable = old.takeExecutable();
     if (executable != 0) {
@@ -79,7 +80,7 @@ final class Declarer {
     }
   }
 
-  /** What /proc says under the pid of a process that has ended may be another's. */
+  /** Avoids /proc for an ended process, whose pid may be reused. */
   private ProcessDeclaration declaration(Program program) {
     return program.hasEnded
         ? declaration(program, Bytes.of(program.shortName), List.of(), Bytes.EMPTY)
@@ -87,7 +88,7 @@ final class Declarer {
   }
 
   private ProcessDeclaration present(Program program) {
-    int pid = program.pid;
+    String pid = Integer.toString(program.pid);
     Bytes executable = ProcFiles.link(pid, "exe");
     List<Bytes> arguments = program.isNamedOnly ? List.of() : ProcFiles.arguments(pid);
     Bytes directory = program.isNamedOnly ? Bytes.EMPTY : ProcFiles.link(pid, "cwd");

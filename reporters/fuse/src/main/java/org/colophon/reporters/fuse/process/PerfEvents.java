@@ -1,20 +1,24 @@
 package org.colophon.reporters.fuse.process;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Beginnings, execs and ends of all processes, as the kernel writes them into shared memory for
- * whoever may watch the whole system ({@code perf_event_open}, the superuser). An event is there
- * before its process goes on: a look at it costs a few loads from memory and misses nothing.
+ * Fork, exec and exit events of all processes in kernel ring buffers ({@code perf_event_open},
+ * superuser only). An event is written before its process continues, so a look at memory misses
+ * none.
  */
 final class PerfEvents implements AutoCloseable {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
@@ -46,7 +50,7 @@ final class PerfEvents implements AutoCloseable {
     this.os = os;
   }
 
-  /** What happened. */
+  /** Kinds of events. */
   enum Kind {
     FORKED,
     EXECUTED,
@@ -57,7 +61,7 @@ final class PerfEvents implements AutoCloseable {
   /**
    * An event.
    *
-   * @param parent pid of the parent where it is a fork
+   * @param parent pid of the parent of a fork
    * @param nanos since boot
    */
   record Event(Kind kind, int pid, int task, int parent, long nanos, String name) {}
@@ -68,7 +72,7 @@ final class PerfEvents implements AutoCloseable {
     private final ByteBuffer memory;
     private long consumed;
 
-    /** Up to where what was taken has taken effect. */
+    /** Position up to which events have taken effect. */
     private volatile long settled;
 
     Ring(int fd, long address, ByteBuffer memory) {
@@ -82,16 +86,25 @@ final class PerfEvents implements AutoCloseable {
     }
   }
 
-  /** Watches from now on; null where the system forbids it. */
+  /** Opens the ring buffers; returns null if the system forbids it. */
   static PerfEvents open(Os os) {
     PerfEvents events = new PerfEvents(os);
-    for (int cpu : Cpus.possible()) {
+    for (int cpu : onlineCpus()) {
       if (!events.watch(cpu)) {
         events.close();
         return null;
       }
     }
     return events.rings.isEmpty() ? null : events;
+  }
+
+  private static int[] onlineCpus() {
+    try {
+      String list = Files.readString(Path.of("/sys/devices/system/cpu/online"));
+      return ProcFiles.cpus(list.strip()).stream().toArray();
+    } catch (IOException e) {
+      return new int[0];
+    }
   }
 
   private boolean watch(int cpu) {
@@ -117,7 +130,7 @@ final class PerfEvents implements AutoCloseable {
     return true;
   }
 
-  /** Whether something has happened that is not settled yet. */
+  /** Returns whether there are events that have not taken effect. */
   boolean hasNews() {
     for (int i = 0; i < rings.size(); i++) {
       Ring ring = rings.get(i);
@@ -129,8 +142,8 @@ final class PerfEvents implements AutoCloseable {
   }
 
   /**
-   * What has happened since the last call, in order. One thread at a time. Until it calls {@link
-   * #settle} there is news, so that others wait for what this one took.
+   * Returns new events in order. One thread at a time. Other threads see news until {@link
+   * #settle}, so they wait for these events.
    */
   List<Event> take() {
     List<Event> events = new ArrayList<>();
@@ -142,14 +155,14 @@ final class PerfEvents implements AutoCloseable {
     return events;
   }
 
-  /** What was taken has taken effect. */
+  /** Marks returned events as applied. */
   void settle() {
     for (Ring ring : rings) {
       ring.settled = ring.consumed;
     }
   }
 
-  /** All ends of one instant, so that no event is taken without one that caused it. */
+  /** Reads the ends of all rings at one instant, so that no event lacks its cause. */
   private long[] stableHeads() {
     long[] heads = new long[rings.size()];
     boolean changed = true;
@@ -200,7 +213,7 @@ final class PerfEvents implements AutoCloseable {
     };
   }
 
-  /** A program's short name also changes without an exec. */
+  /** Ignores changes of the name without an exec. */
   private static Event executed(ByteBuffer b, int misc, long nanos) {
     if ((misc & IS_EXEC) == 0) {
       return null;

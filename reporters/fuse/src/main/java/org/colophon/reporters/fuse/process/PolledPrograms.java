@@ -4,10 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Looks at /proc for every request, where the system does not let this user follow its processes. A
- * program is told from the one before it by where the kernel put its code and stack.
+ * Program table that reads /proc for each request, for users who may not observe processes. Detects
+ * an exec by the addresses of code and stack.
  */
 final class PolledPrograms implements ProgramTable {
   private static final int MAX_PROCESSES = 1 << 14;
@@ -35,7 +36,7 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public Program find(int id, OperationSink sink) {
-    int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+    int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
     return pid <= 0 || pid == self ? null : look(pid, 0);
   }
 
@@ -45,12 +46,18 @@ final class PolledPrograms implements ProgramTable {
   }
 
   private synchronized Program look(int pid, int depth) {
-    String[] stat = ProcFiles.stat(pid);
+    String[] stat = ProcFiles.stat(Integer.toString(pid));
     if (stat.length <= STACK) {
       return null;
     }
     Known old = known.get(pid);
-    String mark = stat[START] + " " + stat[CODE] + " " + stat[STACK] + ProcFiles.link(pid, "exe");
+    String mark =
+        stat[START]
+            + " "
+            + stat[CODE]
+            + " "
+            + stat[STACK]
+            + ProcFiles.link(Integer.toString(pid), "exe");
     if (old != null && old.mark.equals(mark)) {
       return old.program;
     }
@@ -67,7 +74,8 @@ final class PolledPrograms implements ProgramTable {
     }
     int parent = depth < 16 ? Integer.parseInt(stat[PARENT]) : 0;
     Program cause = parent > 1 && parent != self ? look(parent, depth + 1) : null;
-    boolean isCopy = cause != null && layout(stat).equals(layout(ProcFiles.stat(parent)));
+    boolean isCopy =
+        cause != null && layout(stat).equals(layout(ProcFiles.stat(Integer.toString(parent))));
     return new Program(pid, start, 0, "", isCopy ? LinkKind.FORK : LinkKind.EXEC, cause);
   }
 
@@ -77,7 +85,7 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public void tick(OperationSink sink) {
-    // Nothing gathers here.
+    // Nothing accumulates.
   }
 
   @Override

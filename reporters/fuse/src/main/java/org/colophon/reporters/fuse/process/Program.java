@@ -7,44 +7,44 @@ import org.colophon.core.spi.reporter.ProcessTracer;
 public final class Program {
   final int pid;
 
-  /** When its process started, in ticks since boot; -1 until it is read. */
+  /** Start of its process in ticks since boot; -1 until read. */
   volatile long startTicks;
 
-  /** How often the process had called execve before, as far as seen. */
+  /** Number of observed execve calls before. */
   final int image;
 
-  /** What the kernel calls it; may be empty. */
+  /** The kernel's name for it; may be empty. */
   final String shortName;
 
-  /** The program that it was forked from, or that it replaced; null if unknown or told already. */
+  /** The program that it was forked from or replaced; null if unknown or declared. */
   volatile Program cause;
 
   final LinkKind causeKind;
 
-  /** What the recorder knows of it, if anything; the recorder's alone. */
+  /** State of the recorder. */
   public volatile Object note;
 
-  /** The process has another program by now, or has ended. */
+  /** The process has another program or has ended. */
   volatile boolean isOver;
 
-  /** The process was seen to end: its pid may be another's by now. */
+  /** The process has ended, so its pid may be reused. */
   volatile boolean hasEnded;
 
-  /** The neighbour that traces it, null if none does as far as is known. */
+  /** The tracer that follows it; null if none is known. */
   volatile ProcessTracer tracer;
 
-  /** Whether a tracer was asked for. */
+  /** Whether a tracer was looked up. */
   volatile boolean wasLookedAt;
 
-  /** It is declared as the ancestor of another, without arguments and directory. */
+  /** Declared as an ancestor, without arguments and directory. */
   volatile boolean isNamedOnly;
 
-  /** The sink's id for it, 0 until it is declared; guarded by this while it is 0. */
+  /** The sink's id; 0 until declared, and guarded by this until then. */
   private volatile long id;
 
   private volatile int user = -1;
 
-  /** What the recorder is to say once this program is known; see there. */
+  /** The object opened for execution on its behalf. */
   private volatile long executable;
 
   Program(int pid, long startTicks, int image, String shortName, LinkKind kind, Program cause) {
@@ -60,22 +60,22 @@ public final class Program {
     return pid;
   }
 
-  /** The sink's id for it, 0 if it was not declared. */
+  /** Returns the sink's id; 0 if not declared. */
   public long id() {
     return id;
   }
 
-  /** Returns true if it is not declared, or by its name only. */
+  /** Returns whether it is not declared, or by its name only. */
   boolean isUntold() {
     return id == 0 || isNamedOnly;
   }
 
-  /** The neighbour that traces it and says which process it is; null if none does. */
+  /** Returns the tracer that identifies it; null if there is none. */
   public ProcessTracer tracer() {
     return tracer;
   }
 
-  /** The same with another id and nothing done. */
+  /** Returns a copy with another id and no activity. */
   Program as(long otherId) {
     Program other = new Program(pid, startTicks, image, shortName, causeKind, null);
     other.tracer = tracer;
@@ -88,7 +88,7 @@ public final class Program {
     cause = null;
   }
 
-  /** Notes for whom it acts; answers whether that is new. Races do no harm. */
+  /** Sets the user; returns whether it is new. Races are harmless. */
   public boolean actsFor(int userId) {
     boolean isNew = user != userId;
     if (isNew) {
@@ -97,12 +97,12 @@ public final class Program {
     return isNew;
   }
 
-  /** The kernel opened an object in order to execute it, on behalf of this program. */
+  /** The kernel opened an object for execution on behalf of this program. */
   public void executes(long object) {
     executable = object;
   }
 
-  /** Takes what {@link #executes} noted; 0 if nothing. */
+  /** Returns and clears the object of {@link #executes}; 0 if none. */
   long takeExecutable() {
     long object = executable;
     executable = 0;

@@ -1,17 +1,17 @@
 package org.colophon.reporters.fuse.process;
 
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Os;
 
-/** Makes the table that this user's rights allow. */
+/** Creates the program table that this user's rights allow. */
 public final class Programs {
   private Programs() {}
 
   /**
-   * A table that knows programs from now on.
+   * Creates a table.
    *
-   * @param host this machine's id, for identities
-   * @param boot this boot's id, for identities
-   * @param ancestors how much is recorded of programs that led to those in the mount
+   * @param host this host's id
+   * @param boot this boot's id
+   * @param ancestors detail recorded for programs that started those in the mount
    */
   public static ProgramTable table(Os os, String host, String boot, Ancestors ancestors) {
     Declarer declarer = new Declarer(host, boot, ancestors);

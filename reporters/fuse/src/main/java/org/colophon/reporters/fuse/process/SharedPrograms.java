@@ -7,26 +7,25 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
 
 /**
- * Programs as a table finds them, except that those which a neighbour traces are the processes that
- * the neighbour says they are. It is asked for each request, and reports before it answers what
- * happened before the request.
+ * Program table that takes the identity of traced programs from their tracer. The tracer is asked
+ * for each request and first reports all earlier events.
  */
 public final class SharedPrograms {
   private final ProgramTable table;
   private final Neighbours neighbours;
 
-  /** Programs that the table could not tell from the one before them, by pid. */
+  /** Programs whose exec the table missed, by pid. */
   private final Map<Integer, Program> missed = new ConcurrentHashMap<>();
 
-  /** Shares what a table finds. */
+  /** Creates a view of a table. */
   public SharedPrograms(ProgramTable table, Neighbours neighbours) {
     this.table = table;
     this.neighbours = neighbours;
   }
 
   /**
-   * The program of a thread that waits for an answer right now, known to the sink; null for those
-   * that the table does not tell. A traced one that has not begun yet has the id 0.
+   * Returns the declared program of a thread with a pending request; null if unknown. A traced
+   * program that has not started has id 0.
    */
   public Program of(int task, OperationSink sink) {
     Program program = table.find(task, sink);
@@ -45,7 +44,10 @@ public final class SharedPrograms {
     return program;
   }
 
-  /** Who traces it. A program that is not traced stays so, unless tracers attach to strangers. */
+  /**
+   * Returns the tracer. An untraced program stays untraced unless tracers attach to running
+   * processes.
+   */
   private ProcessTracer tracer(Program program, int task) {
     ProcessTracer tracer = program.tracer;
     if (tracer == null && (!program.wasLookedAt || neighbours.takesStrangers())) {
@@ -60,7 +62,7 @@ public final class SharedPrograms {
     Program cause = program.cause;
     if (id != 0 && program.id() == 0 && cause != null && cause.id() == id) {
       cause.tracer = program.tracer;
-      return cause; // its execve has not returned: the tracer has yet to hear of it
+      return cause; // its execve has not returned, so the tracer has not seen it
     }
     if (id != 0 && program.id() == 0) {
       program.declared(id);
@@ -73,7 +75,7 @@ public final class SharedPrograms {
         program.pid, (pid, known) -> known != null && known.id() == id ? known : program.as(id));
   }
 
-  /** The program that a pid has now, as the sink's id; 0 if it is not known. */
+  /** Returns the sink's id of the pid's current program; 0 if unknown. */
   public long processOf(int pid, OperationSink sink) {
     Program program = table.find(pid, sink);
     if (program == null) {
@@ -85,7 +87,7 @@ public final class SharedPrograms {
     return program.id();
   }
 
-  /** Does what must be done from time to time, a few times a second. */
+  /** Does periodic work, a few times a second. */
   public void tick(OperationSink sink) {
     table.tick(sink);
     if (!neighbours.hasTracers()) {

@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.process;
 
-/** A thread, by the id that requests carry. */
+/** A thread, by the id in requests. */
 final class Task {
   final int id;
   volatile Program program;
 
-  /** The thread ended, or its id may have been given again. */
+  /** The thread ended, or its id may be reused. */
   volatile boolean isOver;
 
   Task(int id, Program program) {

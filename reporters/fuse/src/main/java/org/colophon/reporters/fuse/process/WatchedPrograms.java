@@ -7,14 +7,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
-/** Follows every fork, exec and exit of the system, so that a look at memory tells what is new. */
+/**
+ * Program table that follows every fork, exec and exit of the system through {@link PerfEvents}.
+ */
 final class WatchedPrograms implements ProgramTable {
   private static final int RECENT = 1 << 10;
   private static final int MAX_LEADERLESS = 1 << 10;
   private static final long TICK_NANOS = 10_000_000;
 
-  /** So many execs of one process are told apart between two losses of events. */
+  /** Distinguishes execs of one process between two losses of events. */
   private static final int IMAGES_PER_LOSS = 1 << 16;
 
   private final PerfEvents events;
@@ -23,8 +26,8 @@ final class WatchedPrograms implements ProgramTable {
   private final Map<Integer, Task> tasks = new HashMap<>();
 
   /**
-   * Programs whose first thread ended, by pid. Others may go on, and one of them may call execve:
-   * the kernel then ends the first and gives its id to the one that called.
+   * Programs whose first thread ended, by pid. Another thread may call execve and take over the
+   * pid.
    */
   private final Map<Integer, Program> leaderless =
       new LinkedHashMap<>() {
@@ -34,7 +37,7 @@ final class WatchedPrograms implements ProgramTable {
         }
       };
 
-  /** The tasks that asked or began last, by the low bits of their ids. */
+  /** Recently used or started tasks, by the low bits of their ids. */
   private final AtomicReferenceArray<Task> recent = new AtomicReferenceArray<>(RECENT);
 
   private int losses;
@@ -58,7 +61,7 @@ final class WatchedPrograms implements ProgramTable {
     return task.program;
   }
 
-  /** Who asked lately, or was seen to begin; null if that is forgotten. */
+  /** Returns a recently used or started task; null if evicted. */
   private Task recent(int id) {
     Task task = recent.get(id & (RECENT - 1));
     return task == null || task.id != id || task.isOver ? null : task;
@@ -72,10 +75,10 @@ final class WatchedPrograms implements ProgramTable {
   private synchronized Task look(int id) {
     Task task = tasks.get(id);
     if (task == null) {
-      task = recent(id); // seen to begin meanwhile
+      task = recent(id); // started in between
     }
     if (task == null) {
-      int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+      int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
       Program program = pid <= 0 || pid == self ? null : leader(pid, 0);
       task = new Task(id, program);
       if (program != null || pid == self) {
@@ -85,7 +88,7 @@ final class WatchedPrograms implements ProgramTable {
     return task;
   }
 
-  /** The program of a process that nothing was heard of, or the one that is known. */
+  /** Returns the program of a process, known or not. */
   private Program leader(int pid, int depth) {
     Task task = tasks.get(pid);
     if (task == null) {
@@ -96,11 +99,12 @@ final class WatchedPrograms implements ProgramTable {
     return task.program;
   }
 
-  /** It ran before it was watched: what came between it and its parent is not known. */
+  /** Creates a program that ran before; events between it and its parent are unknown. */
   private Program stranger(int pid, int depth) {
-    int parent = depth < 16 ? ProcFiles.status(pid, "PPid") : 0;
+    int parent = depth < 16 ? ProcFiles.statusNumber(Integer.toString(pid), "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
-    long start = ProcFiles.startTicks(pid); // it may have ended when somebody asks
+    long start =
+        ProcFiles.startTicks(Integer.toString(pid)); // it may have ended by the time of a query
     return new Program(pid, start, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
   }
 
@@ -132,8 +136,8 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /**
-   * A thread of what is known needs no look into /proc when it asks. Most never ask, so they are
-   * not kept for long; one that is forgotten is looked up.
+   * Remembers new threads of known programs for a short time, which saves reading /proc; most never
+   * use the mount.
    */
   private void threadBegan(int pid, int id) {
     Task first = tasks.get(pid);
@@ -152,7 +156,7 @@ final class WatchedPrograms implements ProgramTable {
     Program old = task == null ? leaderless.remove(event.pid()) : task.program;
     if (old == null) {
       ended(event.pid());
-      return; // looked up if it asks
+      return; // looked up when needed
     }
     old.isOver = true;
     Program program =
@@ -179,7 +183,7 @@ final class WatchedPrograms implements ProgramTable {
     }
   }
 
-  /** With it end those that it replaced, as far as they were not told of yet. */
+  /** Marks a program and its undeclared predecessors as ended. */
   private static void end(Program program) {
     program.isOver = true;
     for (Program old = program; old != null && old.pid == program.pid; old = old.cause) {
@@ -187,7 +191,7 @@ final class WatchedPrograms implements ProgramTable {
     }
   }
 
-  /** Forks and execs went by unseen: who asks is looked up anew. */
+  /** Discards all state after lost events. */
   private void lost(OperationSink sink) {
     tasks.values().forEach(task -> task.isOver = true);
     tasks.clear();
@@ -199,7 +203,7 @@ final class WatchedPrograms implements ProgramTable {
     sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
   }
 
-  /** Takes what has come, so that there is always room. */
+  /** Reads events, so that the rings do not overflow. */
   @Override
   public void tick(OperationSink sink) {
     if (events.hasNews()) {

@@ -9,17 +9,15 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * What one program does with objects, and has not published yet.
+ * Unpublished accesses of one program.
  *
- * <p>The first access of each kind to an object is published at once. Those that follow say only
- * that it goes on; of them the last counts, so they wait, in the order of their last. They are
- * published before anything happens that their order could matter for: another program uses the
- * object, the object is cut off, this program reads something new (or else that would seem to have
- * flowed into what it wrote before), somebody waits for the disk, or a tenth of a second passes.
- * That they come late can make an interval longer, never shorter. So a program that reads and
- * writes its own files in many pieces costs the kernel's order nothing.
+ * <p>The first access of each kind to an object is published at once. Repeats only extend it, so
+ * the last of each waits, in order. They are published before their order could matter: when
+ * another program uses the object, the object is cut, this program reads new data, a caller waits
+ * for durability, or a tenth of a second passes. Late publication can make an interval longer,
+ * never shorter. So repeated accesses to a program's own files bypass the kernel.
  *
- * <p>Any thread. Holds no other activity's lock while it asks for one.
+ * <p>Any thread. Never holds this lock while acquiring another activity's.
  */
 final class Activity {
   private static final OperationKind[] KIND_OF = {
@@ -30,7 +28,7 @@ final class Activity {
     OperationKind.CLOSE
   };
 
-  /** What waits is put in order as numbers: the order of a last, which object, which kind. */
+  /** Sort keys of waiting accesses: order, object, kind. */
   private static final int KIND_BITS = 3;
 
   private static final int PLACE_BITS = 24;
@@ -40,7 +38,7 @@ final class Activity {
   private final List<Known> waiting = new ArrayList<>();
   private long[] lasts = new long[Known.KINDS];
 
-  /** How many lasts there were since all was published. */
+  /** Number of waiting accesses since the last publication. */
   private long order;
 
   private boolean isListed;
@@ -55,10 +53,10 @@ final class Activity {
   }
 
   /**
-   * Takes an access of content.
+   * Adds an access of content.
    *
-   * @param isUrgent publish it in any case
-   * @return the LSN up to which it was published, 0 if it waits
+   * @param isUrgent whether to publish it in any case
+   * @return the LSN up to which it was published; 0 if it waits
    */
   long access(OperationSink sink, int kind, Known known, long bytes, boolean isUrgent) {
     while (true) {
@@ -95,8 +93,7 @@ final class Activity {
   }
 
   /**
-   * Takes an opening or closing. It moves nothing, so it waits, unless somebody else uses the
-   * object.
+   * Adds an open or close. It moves no data, so it waits unless another program uses the object.
    */
   void touch(OperationSink sink, int kind, Known known) {
     synchronized (this) {
@@ -112,7 +109,7 @@ final class Activity {
     }
   }
 
-  /** Becomes the object's user; answers false if somebody else has something that waits. */
+  /** Becomes the object's user; returns false if another program's accesses wait. */
   private boolean take(Known known) {
     if (known.user == this) {
       return true;
@@ -144,7 +141,7 @@ final class Activity {
     sink.access(KIND_OF[kind], Phase.WHOLE, program.id(), known.object, bytes, 0);
   }
 
-  /** Publishes what waits. */
+  /** Publishes waiting accesses. */
   synchronized void publish(OperationSink sink) {
     if (!waiting.isEmpty()) {
       publishAll(sink);
@@ -152,13 +149,13 @@ final class Activity {
     }
   }
 
-  /** The same, by the thread that looks after those who stopped. */
+  /** Publishes waiting accesses of an idle program. */
   synchronized void publishIdle(OperationSink sink) {
     isListed = false;
     publish(sink);
   }
 
-  /** In the order of the last of each. */
+  /** Publishes in the order of the last access of each kind. */
   private void publishAll(OperationSink sink) {
     boolean hasWritten = false;
     int count = sortLasts();
@@ -179,7 +176,7 @@ final class Activity {
     order = 0;
   }
 
-  /** Puts what waits in order; nobody else changes it meanwhile. Answers how much that is. */
+  /** Sorts waiting accesses and returns their number. */
   private int sortLasts() {
     int count = 0;
     for (int place = 0; place < waiting.size(); place++) {

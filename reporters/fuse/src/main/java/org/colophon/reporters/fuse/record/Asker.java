@@ -14,20 +14,20 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * Who asks one thread of the mirror for what it does: the program, the user whom it acts for, and
- * who else traces it. Holds for one request, from {@link #program} on. Belongs to its thread.
+ * Caller of the current request: program, user and tracer. Valid from {@link #program} to the next
+ * request. Confined to its thread.
  */
 final class Asker {
   private final Provenance provenance;
   private final OperationSink sink;
 
-  /** Who traces the program at hand and so must be told what is reported here; null if nobody. */
+  /** The tracer of the program, which must learn what is reported; null if none. */
   private ProcessTracer tracer;
 
-  /** Whom what is reported now is charged to; 0 for nobody whose doings are recorded. */
+  /** The process of the request; 0 if it is not recorded. */
   private long actor;
 
-  /** Whether it is asked for by somebody whose doings are not recorded. */
+  /** Whether the caller is not recorded. */
   private boolean isLeftOut;
 
   Asker(Provenance provenance, OperationSink sink) {
@@ -35,7 +35,7 @@ final class Asker {
     this.sink = sink;
   }
 
-  /** Who asks; null if it is nobody whose doings are recorded, or if it has not begun yet. */
+  /** Returns the calling program; null if it is not recorded or has not started. */
   Program program(Lane lane) {
     tracer = null;
     actor = 0;
@@ -58,7 +58,7 @@ final class Asker {
     return program;
   }
 
-  /** The same for something that is not recorded unless it is charged to somebody. */
+  /** Does the same for an operation that is recorded only with a program. */
   Program program(Lane lane, Node node) {
     if (isUnseen(lane)
         && provenance.scope.hasUser(lane.user)
@@ -68,12 +68,12 @@ final class Asker {
     return program(lane);
   }
 
-  /** The kernel has no id for those outside the pid namespace in which the mirror was mounted. */
+  /** Returns whether the caller is outside the mount's pid namespace, so that it has no id. */
   private static boolean isUnseen(Lane lane) {
     return lane.task == 0;
   }
 
-  /** Who traces looks at files, to understand what it reports meanwhile. */
+  /** Finds the program; a tracer may read files to interpret what it reports. */
   private Program who(Lane lane) {
     int task = lane.task;
     return provenance.neighbours.hasTracers()
@@ -88,40 +88,38 @@ final class Asker {
     sink.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, agent, 0, 0);
   }
 
-  /** Names and cuts count whoever makes them; 0 for those whose doings are not recorded. */
+  /**
+   * Returns the process for renames and cuts, which are always recorded; 0 if it is not recorded.
+   */
   long process(Lane lane) {
     program(lane);
     return actor;
   }
 
-  /** The kernel does something in its own time, for nobody in particular. */
+  /** The kernel acts without a caller. */
   void nobody() {
     actor = 0;
     isLeftOut = false;
   }
 
-  /** Who asked last, as watches of contents want to know it; 0 if unknown. */
+  /** Returns the process for content watches; 0 if unknown. */
   long writer() {
     return isLeftOut ? FileWatch.NOT_RECORDED : actor;
   }
 
-  // --- who traces it ---
-
-  /** Who traces the program that asked last; null if nobody. */
+  /** Returns the tracer of the last caller; null if there is none. */
   ProcessTracer tracer() {
     return tracer;
   }
 
-  /** Tells who traces the program that what its call does is reported. */
+  /** Informs the tracer that the effect of the current call is reported. */
   void reported(Lane lane) {
     if (tracer != null) {
       tracer.reported(lane.task);
     }
   }
 
-  /**
-   * A content is about to change. What a tracer has to say of those who used it before comes first.
-   */
+  /** Lets tracers report earlier users of content that is about to change. */
   void beforeChange(Lane lane) {
     if (provenance.neighbours.hasTracers()) {
       lane.asSelf(() -> catchUp(lane.task));

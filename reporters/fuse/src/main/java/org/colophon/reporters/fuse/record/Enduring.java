@@ -7,9 +7,9 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 
 /**
- * Hands on what happens as long as it can be recorded. What cannot be is counted, and the file
- * operation goes on as it would without anybody watching. The ends of what was announced are always
- * handed on, since somebody may wait for them.
+ * Passes events on while they can be recorded. Otherwise counts them and lets the file operation
+ * proceed. Ends of announced operations are always passed on, because other threads may wait for
+ * them.
  */
 final class Enduring implements MirrorObserver {
   private final MirrorObserver recorder;
@@ -20,7 +20,7 @@ final class Enduring implements MirrorObserver {
     this.losses = losses;
   }
 
-  /** Whether to hand something on; counts it if not. */
+  /** Returns whether to pass an event on; counts it if not. */
   private boolean isRecording() {
     if (losses.isOver()) {
       losses.passedOver();
@@ -45,17 +45,6 @@ final class Enduring implements MirrorObserver {
     if (isRecording()) {
       try {
         recorder.created(lane, node);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
-  }
-
-  @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    if (isRecording()) {
-      try {
-        recorder.createdUnnamed(lane, node);
       } catch (RuntimeException e) {
         losses.failed(e);
       }

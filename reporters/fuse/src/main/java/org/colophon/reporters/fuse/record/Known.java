@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * What the recorder knows of a node: noted there. Whose use of it waits to be published is changed
- * under this object's monitor, which is asked for after that of an {@link Activity}.
+ * The recorder's state of a node. Fields about its user are guarded by this monitor, which is
+ * acquired after that of an {@link Activity}.
  */
 final class Known {
   static final int READ = 0;
@@ -19,36 +19,34 @@ final class Known {
   static final int CLOSE = 4;
   static final int KINDS = 5;
 
-  /** The sink's id for it; 0 if it is not recorded. */
+  /** The sink's id; 0 if it is not recorded. */
   final long object;
 
-  /** The scope's epoch for which that was found out; see {@link Objects}. */
+  /** The scope's epoch of this state; see {@link Objects}. */
   volatile int epoch;
 
-  /** LSN of the last record of a write to it. */
+  /** LSN of the last recorded write. */
   private final AtomicLong lastWriteLsn = new AtomicLong();
 
-  /** Who used each opening of it for writing, and so may write through a mapping. */
+  /** Users of each writable open file, who may write through a mapping. */
   final List<Users> openings = new CopyOnWriteArrayList<>();
 
-  /** Who used it last, and alone may have used it without publishing that; null after a cut. */
+  /** The last user, the only one with unpublished accesses; null after a cut. */
   volatile Activity user;
 
-  /** Which kinds of access its user has published, as bits. */
+  /** Bits of access kinds that the user has published. */
   int published;
 
-  /** Which kinds its user has made again since, as bits, with bytes and the order of the last. */
+  /** Bits of access kinds that wait, with bytes and order of the last. */
   int pending;
 
   final long[] pendingBytes = new long[KINDS];
   final long[] pendingOrder = new long[KINDS];
 
-  /**
-   * Whether who writes it is told of when it comes to where that is recorded, as it is not here.
-   */
+  /** Whether its writers are recorded once it moves to a recorded path. */
   final boolean isBeside;
 
-  /** Who wrote it while it was beside what is recorded; null if nobody. */
+  /** Writers at unrecorded paths; null if there are none. */
   final Writers writtenBeside;
 
   Known(long object) {
@@ -61,19 +59,19 @@ final class Known {
     this.writtenBeside = writtenBeside;
   }
 
-  /** Stands for all that is beside what is recorded and was not written there. */
+  /** Creates the shared state of unwritten nodes at unrecorded paths. */
   static Known beside() {
     return new Known(0, true, null);
   }
 
-  /** The same for one node, since it is written. */
+  /** Creates the state of a node that is written at an unrecorded path. */
   Known written() {
     Known known = new Known(0, true, new Writers());
     known.epoch = epoch;
     return known;
   }
 
-  /** The programs that may write through a mapping, each once. */
+  /** Returns the programs that may write through a mapping. */
   Set<Program> writers() {
     Set<Program> writers = new LinkedHashSet<>();
     openings.forEach(users -> writers.addAll(users.all()));
@@ -84,7 +82,7 @@ final class Known {
     return lastWriteLsn.get();
   }
 
-  /** A write was published up to here. */
+  /** A write was published up to an LSN. */
   void wrote(long lsn) {
     lastWriteLsn.accumulateAndGet(lsn, Math::max);
   }

@@ -12,21 +12,21 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Operations that could not be recorded while the mirror continued. They become a gap as soon as
- * something can be recorded again. Where this kernel takes nothing any more, the next one to open
- * the store records a gap for the whole mount. Any thread.
+ * Operations that were not recorded while the mirror continued. They become a gap once recording
+ * works again. After a failure of this kernel, the next open of the store records a gap for the
+ * whole mount. Any thread.
  */
 public final class Losses {
   private static final Logger LOG = System.getLogger(Losses.class.getName());
 
-  /** They may go on for months, and each gap is kept; a late one counts as one in time. */
+  /** Limits the number of gaps of long-running invisible users. */
   private static final long UNSEEN_NANOS = 60_000_000_000L;
 
   private final String source;
   private final AtomicLong pending = new AtomicLong();
   private final LongAdder lost = new LongAdder();
 
-  /** What those did who cannot be seen from here, as far as no gap tells of it. */
+  /** Unrecorded operations of invisible processes without a gap so far. */
   private final AtomicLong unseen = new AtomicLong();
 
   private final AtomicBoolean hasSaidUnseen = new AtomicBoolean();
@@ -34,30 +34,30 @@ public final class Losses {
   private volatile boolean isOver;
 
   /**
-   * For one mount.
+   * Creates the counts of one mount.
    *
-   * @param mount where it is
+   * @param mount its path
    */
   public Losses(Bytes mount) {
     this.source = "fuse " + mount.display();
   }
 
-  /** Whether nothing can be recorded any more, in this run. */
+  /** Returns whether recording has failed for the rest of this run. */
   boolean isOver() {
     return isOver;
   }
 
-  /** How many operations went unrecorded. */
+  /** Returns the number of unrecorded operations. */
   public long count() {
     return lost.sum();
   }
 
-  /** One more that is not recorded. */
+  /** Counts an operation that is not recorded. */
   void passedOver() {
     lost.increment();
   }
 
-  /** Something was done by a process that cannot be seen, so that nobody can be charged with it. */
+  /** Counts an operation of an invisible process. */
   void unseen() {
     lost.increment();
     unseen.incrementAndGet();
@@ -70,7 +70,7 @@ public final class Losses {
     }
   }
 
-  /** There were more writers of a file than are remembered: nobody can be charged with it. */
+  /** Records a gap for evicted writers of a file. */
   void forgotten(long writers, OperationSink sink) {
     if (writers > 0) {
       lost.add(writers);
@@ -79,9 +79,9 @@ public final class Losses {
   }
 
   /**
-   * Something could not be recorded.
+   * An operation could not be recorded.
    *
-   * @throws ColophonException the same if the kernel is being closed: then the mount ends, too
+   * @throws ColophonException the cause if the kernel is closing, which ends the mount too
    */
   void failed(RuntimeException cause) {
     ErrorCode code = cause instanceof ColophonException known ? known.code() : null;
@@ -108,7 +108,7 @@ public final class Losses {
     }
   }
 
-  /** Records what was lost, if anything was. One thread at a time. */
+  /** Records gaps for losses. One thread at a time. */
   void settle(OperationSink sink) {
     settle(pending, sink);
     long now = System.nanoTime();
@@ -127,7 +127,7 @@ public final class Losses {
     return count > 0;
   }
 
-  /** The mount has ended, and all is told. */
+  /** Records remaining gaps at the end of the mount. */
   public void end(OperationSink sink) {
     if (!isOver) {
       settle(unseen, sink);

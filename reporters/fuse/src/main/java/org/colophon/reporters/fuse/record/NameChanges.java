@@ -6,9 +6,8 @@ import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Node;
 
 /**
- * Reports the names that come, go and move at the request of one thread's callers. What is reported
- * is where things are by then: a folder above them may move at any time until {@link Names#places}
- * is held. Belongs to its thread.
+ * Reports name changes requested by one thread's callers. Paths are computed while {@link
+ * Names#places} is held, because parent directories may move. Confined to its thread.
  */
 final class NameChanges {
   private final Provenance provenance;
@@ -17,7 +16,7 @@ final class NameChanges {
   private final Asker asker;
   private final OperationSink sink;
 
-  /** Holds {@link Names#places} from {@link #renamed} to {@link #moved}; 0 otherwise. */
+  /** Stamp of {@link Names#places} from {@link #renamed} to {@link #moved}; 0 otherwise. */
   private long place;
 
   NameChanges(Provenance provenance, Asker asker, OperationSink sink) {
@@ -28,7 +27,7 @@ final class NameChanges {
     this.sink = sink;
   }
 
-  /** A node has got one more name. */
+  /** A node has got an additional name. */
   void linked(Lane lane, Node node, Node folder, byte[] name) {
     Bytes path = folder.pathOf(name);
     if (path == null || !provenance.scope.hasPath(path)) {
@@ -47,7 +46,7 @@ final class NameChanges {
   private void bind(long process, Node folder, byte[] name, long object) {
     long held = names.places.readLock();
     try {
-      Bytes path = folder.pathOf(name); // the folder may have moved since it was looked at
+      Bytes path = folder.pathOf(name); // the directory may have moved
       if (path != null && provenance.scope.hasPath(path)) {
         names.bind(process, path, object, sink);
       }
@@ -56,7 +55,7 @@ final class NameChanges {
     }
   }
 
-  /** A name has gone. */
+  /** A name was removed. */
   void unlinked(Lane lane, Node folder, byte[] name) {
     Bytes path = folder.pathOf(name);
     if (path != null && provenance.scope.hasPath(path)) {
@@ -77,14 +76,14 @@ final class NameChanges {
     }
   }
 
-  /** A name has moved, or changed places with another one; {@link #moved} follows. */
+  /** A name was moved or exchanged; {@link #moved} follows. */
   void renamed(
       Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
     if (node == null) {
       return;
     }
     long process = asker.process(lane);
-    Known known = objects.usedBy(process, node, sink); // by the name that it had before
+    Known known = objects.usedBy(process, node, sink); // by its previous name
     place = names.places.writeLock();
     boolean done = false;
     try {
@@ -112,10 +111,10 @@ final class NameChanges {
     boolean isRecorded = provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath);
     boolean isTracers = isFolder && !isRecorded && asker.tracer() != null;
     if (isTracers && !names.areAlike(path, newPath)) {
-      return; // names below that are not recorded here are known to who traces, and go on
+      return; // the tracer reports names below that are not recorded here
     }
     if (isRecorded || (isFolder && !provenance.scope.excludes(path))) {
-      asker.reported(lane); // a folder that is not recorded may have names in it that are
+      asker.reported(lane); // an unrecorded directory may contain recorded names
     }
     if (exchanged) {
       names.exchange(process, path, newPath, isFolder, sink);
@@ -124,7 +123,7 @@ final class NameChanges {
     }
   }
 
-  /** What moved is by now where it is recorded to be. */
+  /** The node tree reflects the rename. */
   void moved(Node node, boolean exchanged) {
     letGo();
     objects.moved(node, exchanged);

@@ -5,23 +5,23 @@ import java.util.concurrent.locks.StampedLock;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.fuse.scope.Scope;
 
 /**
- * What files are called: each has a name below the mount and one below the source, which come, go
- * and move together. Paths that are not recorded have none, nor have those that are too long for
- * it: what is there is known without. Any thread.
+ * Names of files: each has one below the mount and one below the source, which change together.
+ * Unrecorded and too long paths have none. Any thread.
  */
 final class Names {
-  /** The longest that a sink takes. */
+  /** The longest name that a sink accepts. */
   private static final int MOST_BYTES = 64 << 10;
 
-  /** What the changes of names count as a place in; it is never anywhere. */
+  /** Source of the units of name changes; never has a position. */
   private static final String UNIT = "fuse";
 
   /**
-   * Where nodes are and what is recorded of it change together. Held for reading while a node is
-   * named by its path, so that neither it nor a folder above it moves meanwhile; for writing while
-   * a name moves or goes. Asked for last, behind the monitor of a node, and not twice.
+   * Guards node locations together with their recorded names. Held for reading while a node is
+   * named by its path, for writing while a name moves or is removed. Acquired last, after a node's
+   * monitor, and not reentrant.
    */
   final StampedLock places = new StampedLock();
 
@@ -43,15 +43,14 @@ final class Names {
     return path.length() <= mostBytes;
   }
 
-  /** Whether what is at a path has names. */
+  /** Returns whether a path has names. */
   private boolean has(Bytes path) {
     return fits(path) && scope.hasPath(path);
   }
 
   /**
-   * Each change of a name is published by itself, which costs far more than the change; a unit is
-   * published once. Its position only ends it. A change that throws would leave it open, and the
-   * names locked for all: what a sink refuses must not come to it.
+   * Publishes several changes of names at once. The changes must not throw, or the unit stays open
+   * and locked.
    */
   private static void together(OperationSink sink, Runnable changes) {
     sink.begin();
@@ -59,7 +58,7 @@ final class Names {
     sink.position(UNIT, Bytes.EMPTY);
   }
 
-  /** The object of what was there before it was first seen; its path may be null. */
+  /** Returns the object of an existing file; its path may be null. */
   long objectAt(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
     if (path == null || !fits(path)) {
       return sink.object(declaration, 0);
@@ -74,7 +73,7 @@ final class Names {
     return object;
   }
 
-  /** Where nothing but names tells files apart, whichever name is known leads to the object. */
+  /** Resolves an object without identity by either name. */
   private long objectByName(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
     Bytes below = mount.concat(path);
     Bytes beside = source.concat(path);
@@ -91,9 +90,9 @@ final class Names {
   }
 
   /**
-   * Names an object as it should be called, where that is not known.
+   * Names an object by its path where the name is unknown.
    *
-   * @param isSeen whether it was found there, so that nothing else has the name
+   * @param isSeen whether it was found there, so that the name is certain
    */
   void again(Bytes path, long object, boolean isSeen, OperationSink sink) {
     if (!fits(path)) {
@@ -108,10 +107,10 @@ final class Names {
   }
 
   /**
-   * Somebody gave an object a name.
+   * A process gave an object a name.
    *
-   * @param path where that is recorded; may be null
-   * @param also what is published with it
+   * @param path null if it is not recorded
+   * @param also published in the same unit
    */
   void bind(long process, Bytes path, long object, OperationSink sink, Runnable also) {
     boolean isNamed = path != null && fits(path);
@@ -149,23 +148,23 @@ final class Names {
     }
   }
 
-  /** The same with all names below, also if there are such alone. */
+  /** Unbinds a path and all recorded names below. */
   private void unbindAll(long process, Bytes path, OperationSink sink) {
     if (fits(path) && !scope.excludes(path)) {
       together(sink, () -> unbindBoth(process, path, sink));
     }
   }
 
-  /** Whether all names below two folders can move together, whether or not these are recorded. */
+  /** Returns whether all names below two directories can move together. */
   boolean areAlike(Bytes one, Bytes other) {
     return fits(one) && fits(other) && scope.isAlikeBelow(one, other) && !scope.excludes(one);
   }
 
   /**
-   * A rename into or out of what is recorded is a name that comes or goes. So are those of all that
-   * is in a folder if some of it may be recorded here and not there.
+   * Records a rename into or out of the scope as a bind or unbind. Does the same for directories
+   * whose content is recorded in only one of the places.
    *
-   * @param object what moves, 0 if it is not recorded
+   * @param object the moved object; 0 if it is not recorded
    */
   void rename(
       long process, Bytes from, Bytes to, long object, boolean isFolder, OperationSink sink) {
@@ -183,9 +182,9 @@ final class Names {
       unbind(process, from, sink);
     }
     if (object != 0 && scope.hasPath(from) && has(to)) {
-      bind(process, to, object, sink); // its name was too long, or not all below goes with it
+      bind(process, to, object, sink); // its name was too long, or not all names below move with it
     } else {
-      unbind(process, to, sink); // what comes is known under its new name when it is used next
+      unbind(process, to, sink); // named again at its next use
     }
   }
 
@@ -203,7 +202,11 @@ final class Names {
     }
   }
 
-  /** Either may be a folder; that the first is one is known. */
+  /**
+   * Exchanges two names.
+   *
+   * @param isFolder whether the first is a directory; the second may be one
+   */
   void exchange(long process, Bytes one, Bytes other, boolean isFolder, OperationSink sink) {
     if (areAlike(one, other) && (isFolder || (has(one) && has(other)))) {
       together(sink, () -> exchangeBoth(process, one, other, sink));

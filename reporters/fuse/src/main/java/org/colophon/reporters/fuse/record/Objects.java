@@ -8,16 +8,17 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.process.Program;
+import org.colophon.reporters.fuse.scope.Scope;
 
-/** Which object a node is, and whether it is recorded where it is. */
+/** Maps nodes to objects and decides whether they are recorded. */
 final class Objects {
-  /** What is out of scope. */
+  /** State of unrecorded nodes. */
   static final Known NOT_RECORDED = new Known(0);
 
-  /** Whatever is known is to be found out anew. */
+  /** Epoch of a state to be computed again. */
   private static final int STALE = -1;
 
   private final Scope scope;
@@ -26,16 +27,15 @@ final class Objects {
   private final Losses losses;
 
   /**
-   * Rises when files come into the scope or leave it that nobody named, or have other names, since
-   * a folder above them moved. Whether a node is recorded, and as what, is found out anew when it
-   * is used next.
+   * Rises when renames of directories change the scope or names of unseen files. A node's state is
+   * computed again at its next use.
    */
   private final AtomicInteger epoch = new AtomicInteger();
 
-  /** Stands for all that is excluded in the present epoch. */
+  /** Shared state of excluded nodes in the current epoch. */
   private volatile Known excluded = NOT_RECORDED;
 
-  /** Stands for all that is only not included, and was not written. */
+  /** Shared state of unwritten nodes that are not included. */
   private volatile Known beside = Known.beside();
 
   Objects(Scope scope, String host, Names names, Losses losses) {
@@ -45,25 +45,25 @@ final class Objects {
     this.losses = losses;
   }
 
-  /** Whether what is done with a node is recorded. */
+  /** Returns whether accesses to a node are recorded. */
   boolean isInScope(Node node) {
     Bytes path = scope.isLimited() ? node.path() : null;
     return path == null || scope.hasPath(path);
   }
 
-  /** Whether nothing of what is done with a node is to be recorded, also once it is elsewhere. */
+  /** Returns whether accesses to a node must never be recorded, even after a rename. */
   boolean isExcluded(Node node) {
     Bytes path = scope.isLimited() ? node.path() : null;
     return path != null && scope.excludes(path);
   }
 
-  /** What is known of a node that was there before; its object is declared if it was not. */
+  /** Returns the state of an existing node and declares its object. */
   Known of(Node node, OperationSink sink) {
     Known known = (Known) node.note;
     return known != null && known.epoch == epoch.get() ? known : meet(node, sink);
   }
 
-  /** The same for a process, or for 0: those whose doings are not recorded make nothing known. */
+  /** Does the same for a process; unrecorded processes, with id 0, do not declare objects. */
   Known usedBy(long process, Node node, OperationSink sink) {
     boolean isUnknown = process == 0 && node.note == null;
     return isUnknown ? NOT_RECORDED : of(node, sink);
@@ -72,7 +72,7 @@ final class Objects {
   private Known meet(Node node, OperationSink sink) {
     synchronized (node) {
       Known known = (Known) node.note;
-      int now = epoch.get(); // before the path is looked at, which may change
+      int now = epoch.get(); // before the path is read, which may change
       if (known == null || known.epoch != now) {
         known = metInPlace(node, known, now, sink);
         node.note = known;
@@ -90,7 +90,7 @@ final class Objects {
     }
   }
 
-  /** One that has no name any more stays what it was. */
+  /** Keeps the state of a node without name. */
   private Known known(Node node, Known before, int now, OperationSink sink) {
     Bytes path = node.path();
     boolean wasRecorded = before != null && before.object != 0;
@@ -100,15 +100,15 @@ final class Objects {
     }
     Known known = wasRecorded ? before : met(node, path, before, sink);
     if (wasRecorded && path != null) {
-      // A folder above it may have left the scope and come back, which nobody saw of the node: it
-      // need not be what has the name by now. What was looked up is.
+      // An unseen rename of a parent may have given its name to another node, unless it was
+      // looked up.
       names.again(path, known.object, known.epoch == STALE, sink);
     }
     known.epoch = now;
     return known;
   }
 
-  /** What was written to a file beside what is recorded is told of when the file comes there. */
+  /** Keeps writers of a file outside the scope until it moves into it. */
   private Known outside(Node node, Bytes path, Known before, int now) {
     boolean isExcluded = !node.isFile() || path == null || scope.excludes(path);
     if (!isExcluded && before != null && before.writtenBeside != null) {
@@ -129,23 +129,22 @@ final class Objects {
   }
 
   /**
-   * A node that was beside what is recorded is written. They are noted, unless it is not there by
-   * now.
+   * Adds writers of a node outside the scope.
    *
-   * @return what is known of it by now
+   * @return its current state
    */
   Known writtenBeside(Node node, Writers.Noted writers, OperationSink sink) {
     Known known = noteBeside(node, writers);
-    while (known == null) { // it got another name just now
+    while (known == null) { // it has just been renamed
       of(node, sink);
       known = noteBeside(node, writers);
     }
     return known;
   }
 
-  /** Answers null if nothing is known of the node, and so nobody was noted. */
+  /** Returns null if the node has no state. */
   private static Known noteBeside(Node node, Writers.Noted writers) {
-    synchronized (node) { // who is noted is so before it is found out anew where the node is
+    synchronized (node) { // the monitor orders this with changes of the node's state
       Known known = (Known) node.note;
       if (known != null && known.isBeside) {
         known = known.writtenBeside == null ? known.written() : known;
@@ -169,7 +168,7 @@ final class Objects {
     return known;
   }
 
-  /** A node that was made just now, by a process: its creation and its names. */
+  /** Declares a node that a process created, with its names. */
   Known made(Node node, long process, OperationSink sink) {
     synchronized (node) {
       long place = names.places.readLock();
@@ -201,7 +200,7 @@ final class Objects {
   }
 
   private ObjectDeclaration declaration(Node node) {
-    boolean isLasting = node.birthNanos() != 0; // else the inode's number may come again
+    boolean isLasting = node.birthNanos() != 0; // otherwise inode numbers may be reused
     Bytes identity =
         isLasting
             ? Identities.inode(host, node.device(), node.inode(), node.birthNanos())
@@ -220,9 +219,7 @@ final class Objects {
     };
   }
 
-  // --- what comes into the scope, and leaves it ---
-
-  /** A node is elsewhere now, and with a folder all below. */
+  /** A node was moved, with everything below. */
   void moved(Node node, boolean exchanged) {
     if (!scope.isLimited()) {
       return;
@@ -234,10 +231,7 @@ final class Objects {
     }
   }
 
-  /**
-   * A node that was written beside what is recorded is told of at once where that is recorded by
-   * now.
-   */
+  /** Reports earlier writers of a node that moved into the scope. */
   void tellBeside(Node node, OperationSink sink) {
     Known known = (Known) node.note;
     if (known != null && known.writtenBeside != null && !known.writtenBeside.all().isEmpty()) {
@@ -245,10 +239,7 @@ final class Objects {
     }
   }
 
-  /**
-   * A node has got a name in the scope, which is told of it. It may have been out of it by its
-   * other names.
-   */
+  /** A node got a name in the scope. */
   void linked(Node node) {
     Known known = (Known) node.note;
     if (scope.isLimited() && (known == null || known.object == 0)) {
@@ -256,13 +247,10 @@ final class Objects {
     }
   }
 
-  /**
-   * A node has a name that may not be recorded, which it is when the node is used next. One that is
-   * out of the scope by this name may be in it by the other.
-   */
+  /** A node was found under a name that may not be recorded. */
   void found(Node node) {
     if (node.isFolder()) {
-      epoch.incrementAndGet(); // names of all that is below
+      epoch.incrementAndGet(); // names below it changed too
     } else if (isInScope(node)) {
       reconsider(node);
     }

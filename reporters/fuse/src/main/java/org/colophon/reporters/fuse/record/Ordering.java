@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.record;
 
-/** When what is reported is durable. */
+/** When reported operations are durable. */
 public enum Ordering {
-  /** When the journal gets to it. */
+  /** Whenever the journal writes them. */
   ASYNC,
-  /** What was written to a file before an fsync or close of it returns. */
+  /** Before an fsync or close of the written file returns. */
   ORDERED,
-  /** Each write before it reaches the file. */
+  /** Before each write reaches the file. */
   STRICT
 }

@@ -12,8 +12,9 @@ import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.SharedPrograms;
+import org.colophon.reporters.fuse.scope.Scope;
 
-/** What the recorders of all threads share. */
+/** State shared by the recorders of all threads. */
 public final class Provenance {
   final Objects objects;
   final Names names;
@@ -23,7 +24,7 @@ public final class Provenance {
   final Losses losses;
   final Ordering ordering;
 
-  /** Whether accesses that only go on are reported one by one, too. */
+  /** Whether repeated accesses are reported one by one. */
   final boolean reportsAll;
 
   final String host;
@@ -32,12 +33,12 @@ public final class Provenance {
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
   /**
-   * For one mount.
+   * Creates the state of one mount.
    *
-   * @param source the folder below, as an absolute path
-   * @param mount where it is seen
-   * @param losses told what could not be recorded
-   * @param contents told of changes to content; null if no inspector wants to know
+   * @param source the source directory, absolute
+   * @param mount the mount point
+   * @param losses counts what could not be recorded
+   * @param contents receives changes of content; null without inspectors
    */
   public Provenance(
       ReporterContext context,
@@ -62,7 +63,7 @@ public final class Provenance {
     this.objects = new Objects(scope, host, names, losses);
   }
 
-  /** What a program does. */
+  /** Returns the activity of a program. */
   Activity activity(Program program) {
     Object note = program.note;
     if (note == null) {
@@ -74,12 +75,12 @@ public final class Provenance {
     return (Activity) note;
   }
 
-  /** An activity has something that waits. */
+  /** Registers an activity with waiting accesses. */
   void list(Activity activity) {
     waiting.add(activity);
   }
 
-  /** Publishes what has waited long enough; called some times a second. */
+  /** Publishes accesses that waited long enough. Called periodically. */
   public void tick(OperationSink sink) {
     if (losses.isOver()) {
       return;
@@ -100,7 +101,7 @@ public final class Provenance {
     sink.flush();
   }
 
-  /** Where each write waits to be recorded, none is made unrecorded. */
+  /** With strict ordering no write may go unrecorded. */
   private void failed(RuntimeException cause) {
     if (ordering == Ordering.STRICT) {
       throw cause;
@@ -109,18 +110,41 @@ public final class Provenance {
   }
 
   /**
-   * What this mirror is to the other reporters of the kernel.
+   * Returns this mirror as other reporters see it.
    *
-   * @param behind a path to the folder below that does not lead through the mount
+   * @param behind a path to the source that bypasses the mount
    */
   public FileMirror mirror(Bytes mount, Bytes behind) {
-    return new Shown(this, mount, behind);
+    return new MirrorView(this, mount, behind);
   }
 
-  /** An observer for the calling thread. */
+  /** Creates an observer for the calling thread. */
   public MirrorObserver newObserver() {
     Recorder recorder = new Recorder(this, context.newSink());
     MirrorObserver whole = contents == null ? recorder : new Watching(recorder, contents);
     return ordering == Ordering.STRICT ? whole : new Enduring(whole, losses);
+  }
+
+  /** View of a mirror for other reporters. */
+  private record MirrorView(Provenance provenance, Bytes mount, Bytes root) implements FileMirror {
+    @Override
+    public boolean reports(Bytes path) {
+      return provenance.scope.hasPath(below(path));
+    }
+
+    /** The dot turns a directory's link in /proc into the directory. */
+    @Override
+    public Bytes behind(Bytes path) {
+      return root.concat(Bytes.of("/.")).concat(below(path));
+    }
+
+    private Bytes below(Bytes path) {
+      return path.slice(mount.length(), path.length());
+    }
+
+    @Override
+    public long processOf(int pid, OperationSink sink) {
+      return provenance.programs.processOf(pid, sink);
+    }
   }
 }

@@ -11,11 +11,10 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * Reports what one thread of the mirror does for its callers. Publishes before each answer.
+ * Reports the operations of one serving thread. Publishes before each reply.
  *
- * <p>The dynamic loader reads the first 832 bytes of a library before it maps it: a first read of
- * that length from the beginning of a file counts as a load, and so does what is read of it from
- * then on, as in the strace reporter.
+ * <p>The dynamic loader reads the first 832 bytes of a library before mapping it. A first read of
+ * that length counts as a load, as do later reads of the same open file.
  */
 final class Recorder implements MirrorObserver {
   private static final int LIBRARY_HEADER = 832;
@@ -26,7 +25,7 @@ final class Recorder implements MirrorObserver {
   private final NameChanges names;
   private final OperationSink sink;
 
-  /** Who wrote what this thread is cutting off, where that is not recorded. */
+  /** Previous writers of the file being cut, outside the scope. */
   private Writers.Noted cutBeside = Writers.Noted.NOBODY;
 
   Recorder(Provenance provenance, OperationSink sink) {
@@ -37,29 +36,27 @@ final class Recorder implements MirrorObserver {
     this.sink = sink;
   }
 
-  // --- what watches of contents want to know ---
-
-  /** Who asks, as the sink's id; 0 for those whose doings are not recorded. */
+  /** Returns the sink's id of the caller; 0 if it is not recorded. */
   long process(Lane lane) {
     return asker.process(lane);
   }
 
-  /** Who asked last on this thread, as watches of contents want to know it; 0 if unknown. */
+  /** Returns the last caller for content watches; 0 if unknown. */
   long writer() {
     return asker.writer();
   }
 
-  /** The sink's id of a file; 0 if it is not recorded. */
+  /** Returns the sink's id of a file; 0 if it is not recorded. */
   long object(Node node) {
     return objects.of(node, sink).object;
   }
 
-  /** Whether it would be if somebody used it now whose doings are; makes nothing known. */
+  /** Returns whether a recorded caller's access would be recorded. Declares nothing. */
   boolean isInScope(Node node) {
     return objects.isInScope(node);
   }
 
-  /** Whether nothing is ever to be said of what is done with it where it is. */
+  /** Returns whether accesses must never be recorded. */
   boolean isExcluded(Node node) {
     return objects.isExcluded(node);
   }
@@ -67,8 +64,6 @@ final class Recorder implements MirrorObserver {
   private void access(OperationKind kind, Program program, long object, long bytes) {
     sink.access(kind, Phase.WHOLE, program.id(), object, bytes, 0);
   }
-
-  // --- opening and closing ---
 
   @Override
   public void opened(Lane lane, OpenFile file) {
@@ -107,7 +102,7 @@ final class Recorder implements MirrorObserver {
     return provenance.ordering == Ordering.ASYNC ? 0 : lastWrite(file);
   }
 
-  /** What is promised of a file is its last write; 0 if it was not written. */
+  /** Returns the LSN of a file's last write as its promise; 0 if it was not written. */
   private long lastWrite(OpenFile file) {
     Known known = (Known) file.node().note;
     if (known == null || known.object == 0) {
@@ -122,7 +117,7 @@ final class Recorder implements MirrorObserver {
     sink.awaitDurable(lsn);
   }
 
-  /** Publishes what waits of the object's present user. */
+  /** Publishes waiting accesses of the object's user. */
   private void settle(Known known) {
     Activity user = known.user;
     if (user != null) {
@@ -130,7 +125,7 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  /** A tracer reports the closing in the order of what else the program does. */
+  /** Reports an open or close; a tracer reports closes in its own order. */
   private void touch(int kind, Program program, Known known) {
     if (program.tracer() == null) {
       provenance.activity(program).touch(sink, kind, known);
@@ -153,14 +148,12 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  // --- content ---
-
   @Override
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
     Program program = asker.program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
     ProcessTracer tracer = asker.tracer();
-    boolean isTold = tracer != null && file.isForExecution(); // the tracer says what was executed
+    boolean isTold = tracer != null && file.isForExecution(); // the tracer reports executions
     if (known == null || known.object == 0 || isTold) {
       return;
     }
@@ -215,7 +208,7 @@ final class Recorder implements MirrorObserver {
     write(program, known, bytes);
   }
 
-  /** Is told of when the file comes to where that is recorded, as it may just now. */
+  /** Notes writers outside the scope, or reports them if the file has just moved into it. */
   private void writeBeside(Writers.Noted writers, Node node, Known known) {
     Known now = known.isBeside ? objects.writtenBeside(node, writers, sink) : known;
     if (now.object != 0) {
@@ -224,7 +217,7 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  /** The kernel writes what somebody changed in a mapping. */
+  /** Attributes writes of a mapping to all its possible writers. */
   private void writingUnasked(OpenFile file, long bytes) {
     Known known = objects.usedBy(0, file.node(), sink);
     if (known.object != 0) {
@@ -291,7 +284,7 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  /** What is used after it is another version: nothing waits across it. */
+  /** Cuts the object after all waiting accesses are published. */
   private long cut(Known known, long process, Phase phase) {
     while (true) {
       settle(known);
@@ -305,19 +298,8 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  // --- names and attributes ---
-
   @Override
   public void created(Lane lane, Node node) {
-    made(lane, node);
-  }
-
-  @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    made(lane, node);
-  }
-
-  private void made(Lane lane, Node node) {
     Program program = asker.program(lane, node);
     if (program == null) {
       return;

@@ -4,20 +4,18 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.reporters.fuse.process.Program;
 
-/** Programs that used a file, noted with what they opened. Most often one. */
+/** Programs that used an open file, mostly one. */
 final class Users {
   private final List<Program> programs = new CopyOnWriteArrayList<>();
   private volatile Program last;
 
-  /**
-   * With which object it is listed, if the file is open for writing; changed while holding this.
-   */
+  /** The object that lists this, if writable; guarded by this. */
   private volatile Known listed;
 
-  /** What is read of it is loaded as code. */
+  /** Whether its reads are loads of code. */
   volatile boolean isCode;
 
-  /** One more program used it. */
+  /** Adds a program. */
   void add(Program program) {
     if (last != program) {
       if (!programs.contains(program)) {
@@ -27,7 +25,7 @@ final class Users {
     }
   }
 
-  /** Lists it with the object that its file is now: the file may have been out of the scope. */
+  /** Adds this to its file's current object, which may have entered the scope. */
   void list(Known known) {
     if (listed != known) {
       synchronized (this) {
@@ -38,7 +36,7 @@ final class Users {
     }
   }
 
-  /** The file is closed. */
+  /** Removes this from the object when the file is closed. */
   synchronized void unlist() {
     if (listed != null) {
       listed.openings.remove(this);

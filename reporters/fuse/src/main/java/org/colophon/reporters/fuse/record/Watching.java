@@ -10,23 +10,23 @@ import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 
-/** Records like a recorder, and keeps the content that inspectors want. */
+/** Records like a recorder, and keeps the content that inspectors read. */
 final class Watching implements MirrorObserver {
   private final Recorder recorder;
   private final ContentWatch contents;
 
-  /** The file that this thread is changing, null if nobody wants it. */
+  /** The file that this thread is changing; null if none is watched. */
   private FileWatch changing;
 
-  /** The content that this thread is changing, null if nobody wants to know. */
+  /** The content that this thread is changing; null if none is kept. */
   private WatchedFile begun;
 
-  /** What lost its name to what is just being moved, and that name; null if nothing did. */
+  /** The file replaced by the current rename, and its path; null if none. */
   private Node replaced;
 
   private Bytes replacedAt;
 
-  /** Whether the change that this thread announces could not be recorded. */
+  /** Whether recording the current change failed. */
   private boolean hasFailed;
 
   Watching(Recorder recorder, ContentWatch contents) {
@@ -45,12 +45,12 @@ final class Watching implements MirrorObserver {
     }
   }
 
-  /** What a recorder could not take is not to be seen either. */
+  /** Hides changes that could not be recorded. */
   private long object(Node node) {
     return hasFailed ? 0 : recorder.object(node);
   }
 
-  /** What is not to be seen may still damage what is. */
+  /** A hidden change may still alter previous content that is kept. */
   private void beginUnseen(Node node, FileWatch watch, long offset) {
     if (watch != null) {
       watch.leave();
@@ -88,12 +88,6 @@ final class Watching implements MirrorObserver {
   }
 
   @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    recorder.createdUnnamed(lane, node);
-    contents.created(node, recorder.isInScope(node), recorder.isExcluded(node));
-  }
-
-  @Override
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
     recorder.read(lane, file, offset, bytes);
   }
@@ -105,7 +99,7 @@ final class Watching implements MirrorObserver {
       recorder.writing(lane, file, offset, bytes);
       hasFailed = false;
     } finally {
-      begin(file.node(), file, offset); // the change is made all the same
+      begin(file.node(), file, offset); // the change happens anyway
     }
   }
 
@@ -122,7 +116,7 @@ final class Watching implements MirrorObserver {
       recorder.cutting(lane, node, file);
       hasFailed = false;
     } finally {
-      begin(node, file, 0); // the change is made all the same
+      begin(node, file, 0); // the change happens anyway
     }
   }
 
@@ -139,7 +133,7 @@ final class Watching implements MirrorObserver {
       recorder.resizing(lane, node, file, size);
       hasFailed = false;
     } finally {
-      begin(node, file, size); // the change is made all the same
+      begin(node, file, size); // the change happens anyway
     }
   }
 
@@ -196,8 +190,7 @@ final class Watching implements MirrorObserver {
   }
 
   /**
-   * Whether it is recorded what a file replaced, or holds, depends on the name that it took. One
-   * that was exchanged took the name of another that is still there, and is not new under it.
+   * Offers the replaced or new content if the new name is recorded. An exchanged file is not new.
    */
   private void named(Lane lane, Node node, Node gone, boolean exchanged) {
     boolean isRecorded = recorder.isInScope(node);

@@ -5,23 +5,20 @@ import java.util.List;
 import java.util.Set;
 import org.colophon.reporters.fuse.process.Program;
 
-/**
- * Who wrote a file beside what is recorded. A log may be written by every program there is, and for
- * months: only the newest are known by name.
- */
+/** Writers of a file outside the scope. Keeps only the latest, because a log may have very many. */
 final class Writers {
   private static final int MOST = 64;
 
-  /** In the order in which each wrote last. */
+  /** Ordered by last write. */
   private final Set<Program> programs = new LinkedHashSet<>();
 
   private long forgotten;
 
   /**
-   * Who they were at one moment.
+   * A snapshot of writers.
    *
-   * @param programs each once, the newest last
-   * @param forgotten how many more there were
+   * @param programs the latest last
+   * @param forgotten the number of evicted ones
    */
   record Noted(List<Program> programs, long forgotten) {
     static final Noted NOBODY = new Noted(List.of(), 0);
@@ -35,7 +32,7 @@ final class Writers {
     }
   }
 
-  /** One more program writes it. */
+  /** Adds a writer. */
   synchronized void add(Program program) {
     programs.remove(program);
     programs.add(program);
@@ -45,13 +42,13 @@ final class Writers {
     }
   }
 
-  /** What they wrote is there still: they come back to those who wrote it since. */
+  /** Restores writers after a failed cut. */
   synchronized void addAll(Noted others) {
     forgotten += others.forgotten();
     others.programs().forEach(this::add);
   }
 
-  /** What they wrote is gone; answers who they were. */
+  /** Clears and returns the writers. */
   synchronized Noted clear() {
     Noted gone = all();
     programs.clear();

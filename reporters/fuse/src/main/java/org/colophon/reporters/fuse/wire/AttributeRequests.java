@@ -1,15 +1,15 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.fuse.mirror.AttributeOperations;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.NativeBuffer;
 
-/** Requests about what a node is like. */
-final class AttributeRequests {
+/** Handles requests for attributes. */
+final class AttributeRequests extends RequestHandler {
   private static final int MODE = 1;
   private static final int USER = 2;
   private static final int GROUP = 4;
@@ -24,21 +24,15 @@ final class AttributeRequests {
   private static final int KILL_SET_ID = 2048;
   private static final int BY_FILE = 1;
 
-  private final Mirror mirror;
-  private final Lane lane;
-  private final Frame frame;
-  private final Attributes attributes;
   private final NativeBuffer system;
 
   AttributeRequests(
       Mirror mirror, Lane lane, Frame frame, Attributes attributes, NativeBuffer system) {
-    this.mirror = mirror;
-    this.lane = lane;
-    this.frame = frame;
-    this.attributes = attributes;
+    super(mirror, lane, frame, attributes);
     this.system = system;
   }
 
+  @Override
   int handle(Node node) {
     return switch (frame.opcode) {
       case Opcode.GETATTR -> get(node);
@@ -122,7 +116,7 @@ final class AttributeRequests {
     return (what & now) != 0 ? AttributeOperations.NOW : given;
   }
 
-  /** From {@code struct statfs} of 64-bit Linux. */
+  /** Converts {@code struct statfs} of 64-bit Linux. */
   private int fileSystem(Node node) {
     int error = mirror.lookups.fileSystem(node, system.address());
     if (error < 0) {
@@ -161,7 +155,7 @@ final class AttributeRequests {
     return size > 0 && result > size ? -Errno.ERANGE : sized(size, result);
   }
 
-  /** With room for nothing, only the length was asked for. */
+  /** A size of 0 asks for the length only. */
   private int sized(int room, int result) {
     if (result < 0 || room > 0) {
       return result;

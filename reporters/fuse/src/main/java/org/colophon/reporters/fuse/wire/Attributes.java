@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.NativeBuffer;
 
-/** Writes statuses and entries as the kernel takes them. */
+/** Encodes statuses and entries for the kernel. */
 final class Attributes {
   static final int ATTRIBUTES = 88;
   static final int ENTRY = 40 + ATTRIBUTES;
@@ -22,7 +22,7 @@ final class Attributes {
     this.entryNanos = (int) (entryNanos % 1_000_000_000L);
   }
 
-  /** An answer that describes a node; its length. */
+  /** Encodes a node's attributes; returns the length. */
   int attributes(Frame frame, Lane lane) {
     NativeBuffer out = frame.out;
     out.putLong(Frame.BODY, validSeconds);
@@ -32,7 +32,7 @@ final class Attributes {
     return 16 + ATTRIBUTES;
   }
 
-  /** An answer that names a node; its length. */
+  /** Encodes an entry; returns the length. */
   int entry(Frame frame, Lane lane, Node node) {
     putEntry(frame.out, Frame.BODY, lane, node);
     return ENTRY;
@@ -67,7 +67,7 @@ final class Attributes {
     out.putInt(at + 84, 0);
   }
 
-  /** An answer to {@code statx}; its length. */
+  /** Encodes a reply to {@code statx}; returns the length. */
   int extended(Frame frame, Lane lane) {
     NativeBuffer out = frame.out;
     out.clear(Frame.BODY, 32 + FileStatus.SIZE);

@@ -1,14 +1,14 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Os;
 
-/** Hands each request of one thread to those who know its kind. */
+/** Routes the requests of one thread to their handlers. */
 final class Dispatcher {
-  /** The request wants no answer. */
+  /** The request has no reply. */
   static final int SILENT = Integer.MAX_VALUE;
 
   private final Mirror mirror;
@@ -19,7 +19,7 @@ final class Dispatcher {
   private final FolderRequests folders;
   private final AttributeRequests attributes;
 
-  Dispatcher(Os os, Mirror mirror, Lane lane, Frame frame, SessionOptions options) {
+  Dispatcher(Os os, Mirror mirror, Lane lane, Frame frame, Session.Options options) {
     this.mirror = mirror;
     this.lane = lane;
     this.frame = frame;
@@ -30,14 +30,14 @@ final class Dispatcher {
     attributes = new AttributeRequests(mirror, lane, frame, written, os.buffer(256));
   }
 
-  /** Answers the length of the answer's body, a negative error number, or SILENT. */
+  /** Returns the length of the reply's body, a negative error number, or SILENT. */
   int handle() {
     lane.caller(frame.task(), frame.user(), frame.group());
     switch (frame.opcode) {
       case Opcode.FORGET -> mirror.nodes.forget(frame.nodeId, frame.argumentLong(0));
       case Opcode.BATCH_FORGET -> forgetAll();
       case Opcode.INTERRUPT -> {
-        // What is at work ends soon by itself: nothing here waits for anybody.
+        // Requests end soon by themselves.
       }
       default -> {
         return answered();
@@ -50,7 +50,7 @@ final class Dispatcher {
     return opcode == Opcode.FORGET || opcode == Opcode.BATCH_FORGET || opcode == Opcode.INTERRUPT;
   }
 
-  /** What is not as the kernel believes since the request, which may be about another; or null. */
+  /** Returns the node whose cached attributes are outdated after the request; null if none. */
   Node changedBehind() {
     Node changed = lane.changedBehind;
     lane.changedBehind = null;

@@ -1,13 +1,13 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
-import org.colophon.reporters.fuse.os.Errno;
 
-/** Requests about open files. Each answers the length of its answer or a negative error number. */
-final class FileRequests {
+/** Handles requests for open files. Returns the length of the reply or a negative error number. */
+final class FileRequests extends RequestHandler {
   private static final int DIRECT_IO = 1;
   private static final int NO_FLUSH = 1 << 5;
   private static final int WRITE_FROM_CACHE = 1;
@@ -15,21 +15,15 @@ final class FileRequests {
   private static final int OPEN_KILLS_SET_ID = 1;
   private static final int DATA_ONLY = 1;
 
-  private final Mirror mirror;
-  private final Lane lane;
-  private final Frame frame;
-  private final Attributes attributes;
-  private final SessionOptions options;
+  private final Session.Options options;
 
   FileRequests(
-      Mirror mirror, Lane lane, Frame frame, Attributes attributes, SessionOptions options) {
-    this.mirror = mirror;
-    this.lane = lane;
-    this.frame = frame;
-    this.attributes = attributes;
+      Mirror mirror, Lane lane, Frame frame, Attributes attributes, Session.Options options) {
+    super(mirror, lane, frame, attributes);
     this.options = options;
   }
 
+  @Override
   int handle(Node node) {
     return switch (frame.opcode) {
       case Opcode.OPEN -> open(node);
@@ -72,10 +66,10 @@ final class FileRequests {
     return at + 16;
   }
 
-  /** A close that nobody waits for is not worth a round trip. */
+  /** Avoids a round trip for closes that need no reply. */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
-    boolean isAsked = isAwaited || options.without().contains(Offer.FOPEN_NOFLUSH);
+    boolean isAsked = isAwaited || options.without().contains(KernelFeature.FOPEN_NOFLUSH);
     return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAsked ? 0 : NO_FLUSH);
   }
 
@@ -126,7 +120,7 @@ final class FileRequests {
       int flags = frame.argumentInt(32);
       return mirror.content.write(lane, file, source, size, offset, flags, strips);
     }
-    lane.task = Lane.NOBODY; // written by the kernel in its own time, for whoever had it mapped
+    lane.task = Lane.NOBODY; // the kernel writes back a mapping
     return mirror.content.writeMapped(lane, file, source, size, offset, strips);
   }
 

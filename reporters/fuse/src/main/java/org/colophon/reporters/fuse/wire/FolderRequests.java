@@ -1,38 +1,32 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
-/** Requests about open folders. */
-final class FolderRequests {
+/** Handles requests for open directories. */
+final class FolderRequests extends RequestHandler {
   private static final int ENTRY_HEADER = 24;
   private static final int LISTING = 1 << 17;
 
-  /** The folder's answers may be kept until it is opened again, as those of local ones are. */
+  /** The kernel may keep a listing until the directory is opened again. */
   private static final int OPEN_FLAGS = 0;
 
-  private final Mirror mirror;
-  private final Lane lane;
-  private final Frame frame;
-  private final Attributes attributes;
   private final NativeBuffer listing;
   private int used;
   private int limit;
 
   FolderRequests(Os os, Mirror mirror, Lane lane, Frame frame, Attributes attributes) {
-    this.mirror = mirror;
-    this.lane = lane;
-    this.frame = frame;
-    this.attributes = attributes;
+    super(mirror, lane, frame, attributes);
     this.listing = os.buffer(LISTING);
   }
 
+  @Override
   int handle(Node node) {
     if (frame.opcode == Opcode.OPENDIR) {
       return open(node);
@@ -76,7 +70,7 @@ final class FolderRequests {
     return result < 0 && used == 0 ? result : used;
   }
 
-  /** Writes entries into the answer. */
+  /** Writes entries into the reply. */
   private final class FolderTaker {
     private final OpenFile folder;
     private final boolean withNodes;

@@ -1,17 +1,16 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
 /**
- * Has the kernel forget files that nobody has open before it knows more of them than this process
- * has descriptors for. By itself it forgets only when memory gets scarce.
+ * Makes the kernel forget unused files before this process runs out of descriptors. The kernel
+ * itself forgets only when memory is scarce.
  *
- * <p>The kernel locks a file's folder while it forgets, and so waits for those who look something
- * up there, who wait for an answer from the session: this is a thread of its own, and the session
- * must answer until it has ended.
+ * <p>The kernel holds a directory's lock meanwhile and so waits for lookups there, which wait for
+ * the session. So this is a thread of its own, and the session must reply until it has ended.
  */
 final class Forgetting implements Runnable {
   private static final int INVALIDATE_ENTRY = 3;
@@ -27,7 +26,7 @@ final class Forgetting implements Runnable {
   private volatile boolean isEnding;
 
   /**
-   * Does nothing yet.
+   * Creates the thread.
    *
    * @param fd a descriptor for the kernel, taken over
    */
@@ -60,7 +59,7 @@ final class Forgetting implements Runnable {
         for (Node node : nodes.awaitCrowd()) {
           forget(node);
         }
-        Thread.sleep(PAUSE_MILLIS); // in which the kernel forgets them
+        Thread.sleep(PAUSE_MILLIS); // the kernel forgets asynchronously
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // asked to end
@@ -83,6 +82,6 @@ final class Forgetting implements Runnable {
     notice.putInt(24, name.length);
     notice.putInt(28, 0);
     notice.putText(NAME, name);
-    os.libc.write(fd, notice.address(), size); // fails where it is forgotten already
+    os.libc.write(fd, notice.address(), size); // fails if already forgotten
   }
 }

@@ -1,15 +1,14 @@
 package org.colophon.reporters.fuse.wire;
 
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * One request and its answer, in memory that is used again for the next. What a write brings and
- * what a read takes begin at a page, as files opened with O_DIRECT want it:
+ * Reusable memory of one request and its reply. Payloads are page-aligned, as O_DIRECT requires:
  *
  * <pre>
- *   request  ... | header 40 | arguments 40 | payload (at a page) ...
- *   answer   ... | header 16 | payload (at a page) ...
+ * request  ... | header 40 | arguments 40 | payload (at a page) ...
+ * answer   ... | header 16 | payload (at a page) ...
  * </pre>
  */
 final class Frame {
@@ -18,13 +17,13 @@ final class Frame {
   static final int PAGE = 4096;
   private static final int INVALIDATE_INODE = 2;
 
-  /** Where requests begin. */
+  /** Offset of a request. */
   static final int IN = PAGE - 80;
 
-  /** Where a request's arguments begin. */
+  /** Offset of a request's arguments. */
   static final int ARGUMENTS = IN + HEADER;
 
-  /** Where an answer begins, and where behind its header. */
+  /** Offsets of a reply and of its body. */
   static final int OUT = PAGE - OUT_HEADER;
 
   static final int BODY = PAGE;
@@ -33,7 +32,7 @@ final class Frame {
   final NativeBuffer out;
   private final Os os;
 
-  /** How long the request is, with its header. */
+  /** Length of the request with its header. */
   int length;
 
   int opcode;
@@ -46,7 +45,7 @@ final class Frame {
     out = os.buffer(PAGE + maxWrite + PAGE);
   }
 
-  /** Waits for the next request; answers 0, or a negative error number. */
+  /** Waits for the next request; returns 0 or a negative error number. */
   int receive(int fd) {
     long count = os.libc.read(fd, in.address(IN), in.size() - IN);
     if (count < 0) {
@@ -88,7 +87,7 @@ final class Frame {
   }
 
   /**
-   * Sends the answer.
+   * Sends the reply.
    *
    * @param result length of the body, or a negative error number
    */
@@ -101,7 +100,7 @@ final class Frame {
     return count < 0 ? -os.errno() : 0;
   }
 
-  /** Has the kernel ask for a node's status again. */
+  /** Invalidates the kernel's cached attributes of a node. */
   void invalidate(int fd, long node) {
     NativeBuffer notice = os.buffer(OUT_HEADER + 24);
     notice.putInt(0, OUT_HEADER + 24);

@@ -6,14 +6,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
 /**
- * Sends answers that wait for the disk, so that the threads that serve go on meanwhile: what many
- * clients close while one sync is under way shares the next. Answers without a body only.
+ * Sends replies that wait for durability, so that serving threads continue and concurrent closes
+ * share a sync. Only replies without a body.
  */
 final class LateAnswers implements Runnable {
   private record Answer(int fd, long unique, int error, long promise) {}
@@ -29,10 +29,10 @@ final class LateAnswers implements Runnable {
   private final Thread thread;
 
   /**
-   * Does nothing yet.
+   * Creates the thread.
    *
-   * @param observers makes the observer that is asked to keep promises, on this object's thread
-   * @param whenFailed told why a promise could not be kept, on that thread
+   * @param observers creates the observer that keeps promises, on this thread
+   * @param whenFailed receives the failure to keep a promise, on this thread
    */
   LateAnswers(Os os, Supplier<MirrorObserver> observers, Consumer<Throwable> whenFailed) {
     this.os = os;
@@ -48,21 +48,21 @@ final class LateAnswers implements Runnable {
   }
 
   /**
-   * Answers a request once a promise is kept.
+   * Replies to a request once a promise is kept.
    *
-   * @param fd that it was read from
+   * @param fd the request's descriptor
    * @param error 0, or a negative error number
    */
   void add(int fd, long unique, int error, long promise) {
     waiting.add(new Answer(fd, unique, error, promise));
   }
 
-  /** A descriptor is about to be closed: nothing is sent through it from here on. */
+  /** Sends nothing more through a descriptor that is about to be closed. */
   synchronized void leave(int fd) {
     gone.add(fd);
   }
 
-  /** All descriptors have left: the thread ends once what it was told of before is kept. */
+  /** Ends the thread after the promises added before. */
   void end() {
     waiting.add(END);
   }
@@ -75,7 +75,7 @@ final class LateAnswers implements Runnable {
         send(next, isKept(observer, next.promise) ? next.error : -Errno.EIO);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // nobody does, but if so it ends
+      Thread.currentThread().interrupt(); // not expected
       whenFailed.accept(e);
     } catch (RuntimeException | Error e) {
       whenFailed.accept(e);
@@ -97,7 +97,7 @@ final class LateAnswers implements Runnable {
       out.putInt(0, Frame.OUT_HEADER);
       out.putInt(4, error);
       out.putLong(8, answer.unique);
-      os.libc.write(answer.fd, out.address(), Frame.OUT_HEADER); // fails if it was cut off
+      os.libc.write(answer.fd, out.address(), Frame.OUT_HEADER); // fails after an abort
     }
   }
 }

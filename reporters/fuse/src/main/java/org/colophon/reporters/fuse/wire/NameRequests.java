@@ -1,26 +1,19 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
 
-/** Requests about names. Each answers the length of its answer or a negative error number. */
-final class NameRequests {
+/** Handles requests for names. Returns the length of the reply or a negative error number. */
+final class NameRequests extends RequestHandler {
   private static final int A = Frame.ARGUMENTS;
 
-  private final Mirror mirror;
-  private final Lane lane;
-  private final Frame frame;
-  private final Attributes attributes;
-
   NameRequests(Mirror mirror, Lane lane, Frame frame, Attributes attributes) {
-    this.mirror = mirror;
-    this.lane = lane;
-    this.frame = frame;
-    this.attributes = attributes;
+    super(mirror, lane, frame, attributes);
   }
 
+  @Override
   int handle(Node node) {
     return switch (frame.opcode) {
       case Opcode.LOOKUP -> lookup(node);

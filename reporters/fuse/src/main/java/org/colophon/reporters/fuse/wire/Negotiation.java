@@ -3,24 +3,23 @@ package org.colophon.reporters.fuse.wire;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * The first request: both sides say what they can. What is asked for, and why:
+ * The INIT handshake. Requested features:
  *
  * <ul>
- *   <li>requests of 1 MiB; reads at once, and from several threads in one folder;
- *   <li>truncation as part of opening, so that it is seen as one thing;
- *   <li>modes as the caller gave them, so that the source's default ACLs hold, not the umask;
- *   <li>removal of set-user-id as part of a write: without it the kernel asks for a file's
- *       capabilities before every write;
- *   <li>word of whether an ACL that is set takes set-group-id away;
- *   <li>names with their statuses when a folder is listed, where the kernel finds that useful;
- *   <li>shared mappings of files whose reads all come here.
+ *   <li>requests of 1 MiB; parallel reads, lookups and listings;
+ *   <li>truncation as part of open, as one event;
+ *   <li>the caller's mode, so that default ACLs of the source apply instead of the umask;
+ *   <li>removal of set-user-id with a write, which saves a capability query per write;
+ *   <li>whether setting an ACL removes set-group-id;
+ *   <li>listings with statuses, when the kernel finds them useful;
+ *   <li>shared mappings of files with direct I/O.
  * </ul>
  *
- * Not asked for: the write-back cache, since it says of what was written neither when nor by whom.
+ * <p>Not the write-back cache, which hides when and by whom data was written.
  */
 final class Negotiation {
   static final int MAX_WRITE = 1 << 20;
@@ -39,12 +38,8 @@ final class Negotiation {
 
   private Negotiation() {}
 
-  /**
-   * Answers the first request.
-   *
-   * @param without what is not asked for
-   */
-  static void agree(Os os, int fd, Set<Offer> without) {
+  /** Replies to the first request. */
+  static void agree(Os os, int fd, Set<KernelFeature> without) {
     Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
     int error = frame.receive(fd);
     while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
@@ -64,15 +59,15 @@ final class Negotiation {
     frame.reply(fd, answer(frame, without));
   }
 
-  private static int wanted(Set<Offer> without) {
+  private static int wanted(Set<KernelFeature> without) {
     int wanted = NEEDED;
-    for (Offer offer : Offer.values()) {
+    for (KernelFeature offer : KernelFeature.values()) {
       wanted |= without.contains(offer) ? 0 : offer.flags;
     }
     return wanted;
   }
 
-  private static int answer(Frame frame, Set<Offer> without) {
+  private static int answer(Frame frame, Set<KernelFeature> without) {
     frame.out.clear(Frame.BODY, 64);
     int offered = frame.argumentInt(12);
     int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;

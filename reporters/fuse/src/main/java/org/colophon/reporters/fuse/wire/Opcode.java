@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.wire;
 
-/** What the kernel can ask for. */
+/** Request codes of the kernel. */
 final class Opcode {
   static final int LOOKUP = 1;
   static final int FORGET = 2;
@@ -44,7 +44,7 @@ final class Opcode {
   static final int TMPFILE = 51;
   static final int STATX = 52;
 
-  /** One more than the largest. */
+  /** One more than the largest code. */
   static final int COUNT = 64;
 
   private Opcode() {}

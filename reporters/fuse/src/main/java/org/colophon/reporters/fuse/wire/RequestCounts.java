@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often the kernel asked for what, and how many bytes went which way. Any thread. */
+/** Counts of requests by kind, and of bytes. Any thread. */
 final class RequestCounts {
   private final LongAdder[] byOpcode = new LongAdder[Opcode.COUNT];
   private final LongAdder other = new LongAdder();
@@ -18,17 +18,17 @@ final class RequestCounts {
     }
   }
 
-  /** A request has come. */
+  /** Counts a request. */
   void requested(int opcode) {
     boolean isKnown = opcode > 0 && opcode < byOpcode.length;
     (isKnown ? byOpcode[opcode] : other).increment();
   }
 
   /**
-   * A request is about to be answered.
+   * Counts a reply.
    *
-   * @param frame that holds the request and the answer
-   * @param result length of the answer's body, or a negative error number
+   * @param frame the request and reply
+   * @param result length of the reply's body, or a negative error number
    */
   void answered(Frame frame, int result) {
     if (result < 0) {
@@ -40,7 +40,7 @@ final class RequestCounts {
     }
   }
 
-  /** Kinds that nobody asked for are left out. */
+  /** Returns the counts by name, without zero counts of requests. */
   Map<String, Long> byName() {
     Map<String, Long> all = new TreeMap<>();
     long requests = other.sum();

@@ -3,31 +3,49 @@ package org.colophon.reporters.fuse.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
 /**
- * Serves one mounted file system, by several threads that each have a descriptor of their own for
- * the kernel's requests. Ends when the file system is unmounted, or a thread fails.
+ * Serves one mount by several threads, each with its own descriptor. Ends when the mount is
+ * unmounted or a thread fails.
  */
 public final class Session {
+  /**
+   * Options of a session.
+   *
+   * @param threads number of serving threads
+   * @param seesEveryRead whether the kernel's page cache is bypassed
+   * @param seesCloses whether closing a writable file waits for a reply
+   * @param attributeNanos how long the kernel may cache attributes
+   * @param entryNanos how long the kernel may cache names
+   */
+  public record Options(
+      int threads,
+      boolean seesEveryRead,
+      boolean seesCloses,
+      long attributeNanos,
+      long entryNanos,
+      Set<KernelFeature> without) {}
+
   private static final long CLONE = 0x8004e500L;
   private static final int F_SETFL = 4;
 
   private final Os os;
   private final Mirror mirror;
-  private final SessionOptions options;
+  private final Options options;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger serving;
@@ -38,17 +56,17 @@ public final class Session {
   private volatile boolean isStopping;
 
   /**
-   * Agrees with the kernel and starts to serve.
+   * Negotiates with the kernel and starts serving.
    *
    * @param fd of the mounted {@code /dev/fuse}, taken over
-   * @param observers makes an observer for each thread, on that thread
-   * @param whenEnding told if a thread fails and when the last ends, by that thread
+   * @param observers creates an observer for each thread, on that thread
+   * @param whenEnding called after a thread's failure and after the last end, on that thread
    */
   public Session(
       Os os,
       int fd,
       Mirror mirror,
-      SessionOptions options,
+      Options options,
       Supplier<MirrorObserver> observers,
       Runnable whenEnding) {
     this.os = os;
@@ -81,17 +99,17 @@ public final class Session {
     return copy;
   }
 
-  /** Why it ended, if a thread failed; null if not. */
+  /** Returns the cause of a failure; null if there is none. */
   public Throwable failure() {
     return failure.get();
   }
 
-  /** What the kernel has asked for so far, by names in camel case. */
+  /** Returns the request counts by name. */
   public Map<String, Long> counts() {
     return counts.byName();
   }
 
-  /** Lets each thread end after the next request that it answers. */
+  /** Ends each thread after its next request. */
   public void stop() {
     isStopping = true;
   }
@@ -100,12 +118,12 @@ public final class Session {
     return threads.stream().anyMatch(Thread::isAlive);
   }
 
-  /** Whether no thread answers any more: it was unmounted, or failed. */
+  /** Returns whether no thread replies any more. */
   public boolean isEnding() {
     return serving.get() == 0;
   }
 
-  /** Waits until all threads have ended, at most so long; answers whether they have. */
+  /** Waits for all threads; returns whether they have ended. */
   public boolean await(long millis) {
     long end = System.nanoTime() + millis * 1_000_000;
     try {
@@ -160,7 +178,7 @@ public final class Session {
       }
     }
 
-    /** Nobody else answers those for whom the forgetting thread may wait. */
+    /** Replies to requests for which the forgetting thread may wait. */
     private void refuseRest(Frame frame) {
       forgetting.end();
       os.libc.fcntl(own, F_SETFL, Flags.O_RDWR | Flags.O_NONBLOCK);
@@ -188,8 +206,8 @@ public final class Session {
     }
 
     /**
-     * Whether only the request at hand is gone. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is
-     * one that was taken from the queue while somebody unmounted: the next read says ENODEV.
+     * Returns whether to read again. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is a request
+     * dequeued during an unmount; the next read returns ENODEV.
      */
     private static boolean isToBeReadAgain(int error) {
       return error == -Errno.EINTR
@@ -223,8 +241,8 @@ public final class Session {
     }
 
     /**
-     * Whether the answer is left to others until a promise is kept. To wait for it here is quicker,
-     * if enough threads are there for other requests.
+     * Returns whether the reply waits on another thread. Waiting here is faster while enough
+     * threads remain.
      */
     private boolean isLate(Frame frame, int result) {
       try {

@@ -10,10 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.fuse.AlteredLibc;
 import org.colophon.reporters.fuse.Mounted;
-import org.colophon.reporters.fuse.os.AlteredLibc;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

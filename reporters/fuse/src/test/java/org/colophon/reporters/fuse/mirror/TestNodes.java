@@ -2,9 +2,9 @@ package org.colophon.reporters.fuse.mirror;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
 /** Nodes and openings of files without a mount. */
 public final class TestNodes {

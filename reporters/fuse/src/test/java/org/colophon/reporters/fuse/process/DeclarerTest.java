@@ -12,6 +12,7 @@ import org.colophon.core.model.Identities;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.junit.jupiter.api.Test;
 
 class DeclarerTest {
@@ -104,7 +105,7 @@ class DeclarerTest {
   void shouldBeAsTheSystemSaysWhenAProcessLives() {
     ProcessDeclaration present = declare(false);
 
-    long ticks = ProcFiles.startTicks(pid);
+    long ticks = ProcFiles.startTicks(Integer.toString(pid));
     assertThat(ticks).isGreaterThan(OTHERS_TICKS);
     assertThat(present.identity()).isEqualTo(Identities.process("host", "boot", pid, ticks, 0));
     assertThat(present.executable().toString()).endsWith("java");

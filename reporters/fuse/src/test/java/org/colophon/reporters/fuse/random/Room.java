@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import jnr.ffi.Runtime;
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /**
  * A folder in which steps are made, by their absolute paths. Answers in words what came of each.

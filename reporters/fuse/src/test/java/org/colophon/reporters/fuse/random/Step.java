@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.random;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /**
  * One file operation. Which of its numbers mean something depends on its kind.

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.TestNodes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class DispatcherTest {
   void open() throws Exception {
     Files.writeString(folder.resolve("file"), "text");
     mirror = Mirror.open(os, folder.toString().getBytes(StandardCharsets.UTF_8));
-    serve(new SessionOptions(1, true, false, 1_500_000_000L, 2_000_000_001L, Set.of()));
+    serve(new Session.Options(1, true, false, 1_500_000_000L, 2_000_000_001L, Set.of()));
   }
 
   @AfterEach
@@ -41,7 +41,7 @@ class DispatcherTest {
     mirror.close();
   }
 
-  private void serve(SessionOptions options) {
+  private void serve(Session.Options options) {
     dispatcher = new Dispatcher(os, mirror, TestNodes.lane(os), frame, options);
   }
 
@@ -86,20 +86,20 @@ class DispatcherTest {
 
   @Test
   void shouldBeAskedAtClosesOfWhatIsWrittenWhenTheyArePromises() {
-    serve(new SessionOptions(1, true, true, 0, 0, Set.of()));
+    serve(new Session.Options(1, true, true, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
   void shouldBeAskedAtEachCloseWhenThatIsNotLeftOut() {
-    serve(new SessionOptions(1, true, false, 0, 0, Set.of(Offer.FOPEN_NOFLUSH)));
+    serve(new Session.Options(1, true, false, 0, 0, Set.of(KernelFeature.FOPEN_NOFLUSH)));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
   void shouldLeaveReadsToThePageCacheWhenThatIsChosen() {
-    serve(new SessionOptions(1, false, false, 0, 0, Set.of()));
+    serve(new Session.Options(1, false, false, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }
 

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,7 +89,7 @@ class NegotiationTest {
   private static Map<String, Boolean> documented() throws IOException {
     Pattern name = Pattern.compile("`([A-Z][A-Z0-9_]+)`");
     Map<String, Boolean> features = new TreeMap<>();
-    for (String line : Files.readAllLines(Path.of("../../docs/fuse.md"))) {
+    for (String line : Files.readAllLines(Path.of("../../docs/reference/fuse.md"))) {
       String[] cells = line.split(" *\\| *", -1);
       if (cells.length > 3 && cells[2].matches("(yes|no)\\b.*")) {
         boolean isUsed = cells[2].startsWith("yes");
@@ -123,7 +123,7 @@ class NegotiationTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldDoWithoutAnOffer(Offer offer) {
+  void shouldDoWithoutAnOffer(KernelFeature offer) {
     offer(45, -1);
     Negotiation.agree(os, own, Set.of());
     final long all = flags(answer());

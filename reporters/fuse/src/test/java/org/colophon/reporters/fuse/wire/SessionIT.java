@@ -15,14 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import jnr.ffi.Runtime;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Libc;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Libc;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the kernel says when a request goes while it is handed over. It does so within some
  * instructions of its own, which no test can hit, so here it is said in its place.
  */
+@Tag("jdk")
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
@@ -60,7 +62,7 @@ class SessionIT {
     mounter = new Mounter(os, Bytes.of(mount.toString()));
     int mode = mirror.root().type();
     int fd = mounter.mount(new Mounter.Options(Bytes.of(source.toString()), mode, false, false));
-    SessionOptions options = new SessionOptions(1, true, false, 0, 0, Set.of());
+    Session.Options options = new Session.Options(1, true, false, 0, 0, Set.of());
     session = new Session(os, fd, mirror, options, () -> MirrorObserver.NONE, ended::countDown);
   }
 

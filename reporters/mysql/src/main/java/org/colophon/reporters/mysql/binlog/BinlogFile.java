@@ -10,8 +10,8 @@ import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.reporters.mysql.tail.FileKey;
-import org.colophon.reporters.mysql.tail.FileMark;
+import org.colophon.reporters.common.follow.FileKey;
+import org.colophon.reporters.common.follow.FileMark;
 
 /** One file of a binary log, read at any place. Events are handed out whole or not at all. */
 final class BinlogFile implements AutoCloseable {

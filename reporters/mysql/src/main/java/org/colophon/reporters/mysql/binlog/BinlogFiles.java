@@ -7,7 +7,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.reporters.mysql.tail.FileKey;
+import org.colophon.reporters.common.follow.FileKey;
 
 /**
  * Which file of a binary log is open, and which comes next: through rotation, purging, and

@@ -6,8 +6,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.reporters.mysql.tail.FileKey;
-import org.colophon.reporters.mysql.tail.FileMark;
+import org.colophon.reporters.common.follow.FileKey;
+import org.colophon.reporters.common.follow.FileMark;
 
 /**
  * Reads a binary log, file after file, one statement at a time. Only transactions whose end is in

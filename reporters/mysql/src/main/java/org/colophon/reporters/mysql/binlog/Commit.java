@@ -21,13 +21,6 @@ public final class Commit {
   /** In front of it: reading that begins here finds it first. */
   final BinlogPlace place;
 
-  boolean isTaken;
-
-  /** Its neighbours in the queue; the one behind stays when it is taken out. */
-  Commit before;
-
-  Commit behind;
-
   /** See {@link #serverEnd}. */
   long serverEnd = Long.MAX_VALUE;
 

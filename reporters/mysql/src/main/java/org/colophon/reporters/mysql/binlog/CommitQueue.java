@@ -2,10 +2,11 @@ package org.colophon.reporters.mysql.binlog;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -27,10 +28,8 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   private final BinlogReader reader;
 
-  // Those that wait, linked: most are taken out of the middle.
-  private Commit oldest;
-  private Commit newest;
-  private int count;
+  @SuppressWarnings("JdkObsolete") // Most are taken out of the middle.
+  private final Deque<Commit> waiting = new LinkedList<>();
 
   // What was read before a restart: of that only some wait. Null if nothing was.
   private BinlogSpot beginBefore;
@@ -92,7 +91,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   /** Whether no more is read until something is done. */
   public boolean isFull() {
-    return count >= MOST || bytes >= MOST_BYTES;
+    return waiting.size() >= MOST || bytes >= MOST_BYTES;
   }
 
   private void readOne() {
@@ -113,7 +112,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     Commit commit = new Commit(end, group, statements, List.copyOf(rest), behind);
     lastSeconds = commit.seconds();
     if (!wasTaken(BinlogSpot.of(behind))) {
-      link(commit);
+      waiting.addLast(commit);
       bytes += weight(commit);
     }
     statements = new ArrayList<>(2);
@@ -132,31 +131,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private void forgetBefore() {
     endBefore = null;
     waitedBefore.clear();
-  }
-
-  private void link(Commit commit) {
-    commit.before = newest;
-    if (newest == null) {
-      oldest = commit;
-    } else {
-      newest.behind = commit;
-    }
-    newest = commit;
-    count++;
-  }
-
-  private void unlink(Commit commit) {
-    if (commit.before == null) {
-      oldest = commit.behind;
-    } else {
-      commit.before.behind = commit.behind;
-    }
-    if (commit.behind == null) {
-      newest = commit.before;
-    } else {
-      commit.behind.before = commit.before;
-    }
-    count--;
   }
 
   /** About how much memory it takes. */
@@ -182,42 +156,37 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   /** Those that wait, in the order of commits. The one at hand may be taken. */
   @Override
   public Iterator<Commit> iterator() {
+    Iterator<Commit> each = waiting.iterator();
     return new Iterator<>() {
       private Commit last;
 
       @Override
       public boolean hasNext() {
-        return following() != null;
+        return each.hasNext();
       }
 
       @Override
       public Commit next() {
-        last = following();
-        if (last == null) {
-          throw new NoSuchElementException("nothing more waits");
-        }
+        last = each.next();
         return last;
       }
 
-      private Commit following() {
-        return last == null ? oldest : last.behind;
+      @Override
+      public void remove() {
+        each.remove();
+        bytes -= weight(last);
       }
     };
   }
 
   /** The oldest that waits, null if none does. */
   public Commit first() {
-    return oldest;
+    return waiting.peekFirst();
   }
 
-  /** It is done, and will not be met again. */
-  public void take(Commit commit) {
-    if (commit.isTaken) {
-      return;
-    }
-    commit.isTaken = true;
-    unlink(commit);
-    bytes -= weight(commit);
+  /** Takes the oldest, which is done. */
+  public void takeFirst() {
+    bytes -= weight(waiting.removeFirst());
   }
 
   /** Whether there is a log at all. */
@@ -245,7 +214,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     BinlogSpot end = BinlogSpot.of(between());
     boolean isReadAgain = endBefore != null && endBefore.compareTo(end) > 0;
     BinlogSpot.write(List.of(isReadAgain ? endBefore : end), out);
-    List<BinlogSpot> spots = new ArrayList<>(count + waitedBefore.size());
+    List<BinlogSpot> spots = new ArrayList<>(waiting.size() + waitedBefore.size());
     forEach(commit -> spots.add(BinlogSpot.of(commit.place)));
     spots.addAll(waitedBefore);
     BinlogSpot.write(spots, out);
@@ -301,9 +270,13 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     @Override
     public void restarted() {
       long seconds = reader.fileSeconds();
-      for (Commit commit = newest; commit != null && !commit.isOfEndedServer(); ) {
+      Iterator<Commit> newestFirst = waiting.descendingIterator();
+      while (newestFirst.hasNext()) {
+        Commit commit = newestFirst.next();
+        if (commit.isOfEndedServer()) {
+          return;
+        }
         commit.serverEnd = seconds;
-        commit = commit.before;
       }
     }
 

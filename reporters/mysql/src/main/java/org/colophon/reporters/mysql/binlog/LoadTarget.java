@@ -1,17 +1,26 @@
 package org.colophon.reporters.mysql.binlog;
 
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Into which table a LOAD goes, as servers word it: {@code LOAD DATA INFILE 'f' IGNORE INTO TABLE
+ * Table of a LOAD, as servers word it: {@code LOAD DATA INFILE 'f' IGNORE INTO TABLE
  * `shop`.`orders` FIELDS ...}.
  */
 final class LoadTarget {
-  private static final Bytes BEFORE = Bytes.of(" TABLE ");
+  /** At most {@code ' REPLACE INTO} is between the name of the file and the table. */
+  private static final int MAX_BETWEEN = 32;
 
-  /** Between the name of the file and that stands no more than {@code ' REPLACE INTO}. */
-  private static final int MOST_BETWEEN = 32;
+  private static final String NAME = "((?:(?!\\1).|\\1\\1)*+)(?:\\1|$)";
+
+  /** The quote is a double one with ANSI_QUOTES. Two of them stand for one in a name. */
+  private static final Pattern TARGET =
+      Pattern.compile(
+          ".{0," + MAX_BETWEEN + "} TABLE ([`\"])" + NAME + "(?:\\.\\1" + NAME + ")?",
+          Pattern.DOTALL);
 
   private LoadTarget() {}
 
@@ -19,60 +28,25 @@ final class LoadTarget {
    * The table.
    *
    * @param fileEnd where the name of the file ends, which may look like anything
-   * @return none if the text is worded in another way
+   * @return none if the text has another form
    */
   static TableName of(Bytes text, int fileEnd) {
-    int open = openOfName(text, Math.max(0, fileEnd));
-    if (open < 0) {
-      return new TableName(Bytes.EMPTY, Bytes.EMPTY);
+    int from = Math.min(Math.max(0, fileEnd), text.length());
+    String rest =
+        new String(text.toArray(), from, text.length() - from, StandardCharsets.ISO_8859_1);
+    Matcher target = TARGET.matcher(rest);
+    if (!target.lookingAt()) {
+      return TableName.NONE;
     }
-    int first = open + 1;
-    byte quote = text.at(open);
-    int end = endOfName(text, first, quote);
-    boolean isQualified =
-        end + 2 < text.length() && text.at(end + 1) == '.' && text.at(end + 2) == quote;
-    if (!isQualified) {
-      return new TableName(Bytes.EMPTY, name(text, first, end, quote));
-    }
-    int second = end + 3;
-    int last = endOfName(text, second, quote);
-    return new TableName(name(text, first, end, quote), name(text, second, last, quote));
+    Bytes first = name(target, 2);
+    return target.group(3) == null
+        ? new TableName(Bytes.EMPTY, first)
+        : new TableName(first, name(target, 3));
   }
 
-  /** Where the quote is that the name begins with, a double one with ANSI_QUOTES; -1 if nowhere. */
-  private static int openOfName(Bytes text, int fileEnd) {
-    int last = Math.min(text.length() - BEFORE.length() - 1, fileEnd + MOST_BETWEEN);
-    for (int at = fileEnd; at <= last; at++) {
-      int open = at + BEFORE.length();
-      if (text.slice(at, open).equals(BEFORE) && (text.at(open) == '`' || text.at(open) == '"')) {
-        return open;
-      }
-    }
-    return -1;
-  }
-
-  /** Where the quote is that ends a name; two of them stand for one within it. */
-  private static int endOfName(Bytes text, int from, byte quote) {
-    int at = from;
-    while (at < text.length()) {
-      if (text.at(at) == quote) {
-        if (at + 1 == text.length() || text.at(at + 1) != quote) {
-          return at;
-        }
-        at++;
-      }
-      at++;
-    }
-    return text.length();
-  }
-
-  private static Bytes name(Bytes text, int from, int to, byte quote) {
-    byte[] out = new byte[to - from];
-    int length = 0;
-    for (int at = from; at < to; at++) {
-      out[length++] = text.at(at);
-      at += text.at(at) == quote ? 1 : 0;
-    }
-    return Bytes.copyOf(out, 0, length);
+  private static Bytes name(Matcher target, int group) {
+    String quote = target.group(1);
+    String name = target.group(group).replace(quote + quote, quote);
+    return Bytes.wrap(name.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

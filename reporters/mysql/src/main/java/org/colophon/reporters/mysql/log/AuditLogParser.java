@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.log;
 
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.LogParser;
 
 /**
  * Reads what MariaDB's plug-in server_audit writes: one record a line, line feeds and quotes in
@@ -19,7 +20,6 @@ public final class AuditLogParser implements LogParser {
   private final LogHandler handler;
   private final LogClock clock;
   private final AuditLine line = new AuditLine();
-  private final LongLine longLine = new LongLine();
   private final LogRecord record = new LogRecord();
   private byte[] text = new byte[1 << 16];
 
@@ -28,6 +28,7 @@ public final class AuditLogParser implements LogParser {
   private long nameFrom;
   private long secondLine;
   private long nextOffset;
+  private long longLine;
   private long rewind = NOWHERE;
 
   /**
@@ -45,7 +46,7 @@ public final class AuditLogParser implements LogParser {
     nameFrom = NOWHERE;
     secondLine = NOWHERE;
     nextOffset = offset;
-    longLine.clear();
+    longLine = NOWHERE;
   }
 
   @Override
@@ -54,35 +55,31 @@ public final class AuditLogParser implements LogParser {
     for (int feed = ByteSearch.next(LINE_FEED, bytes, from, to);
         feed < to && rewind == NOWHERE;
         feed = ByteSearch.next(LINE_FEED, bytes, begin, to)) {
-      whole(bytes, begin, feed, offset + begin - from);
+      if (longLine == NOWHERE) {
+        line(bytes, begin, feed, offset + begin - from);
+      }
+      longLine = NOWHERE;
       begin = feed + 1;
       nextOffset = offset + begin - from;
     }
   }
 
-  private void whole(byte[] b, int from, int to, long offset) {
-    if (longLine.isEmpty()) {
-      line(b, from, to, offset, 0);
-      return;
-    }
-    longLine.add(b, from, to, offset);
-    int length = longLine.join();
-    line(longLine.bytes(), 0, length, longLine.offset, longLine.missing());
-    longLine.clear();
-  }
-
   @Override
   public void takePart(byte[] bytes, int from, int to, long offset) {
-    longLine.add(bytes, from, to, offset);
+    if (longLine == NOWHERE) {
+      handOn();
+      longLine = offset;
+      handler.bad(offset, "a line of server_audit is longer than 4 MiB; it is not read");
+    }
     nextOffset = offset + to - from;
   }
 
-  private void line(byte[] b, int from, int to, long offset, long missing) {
+  private void line(byte[] b, int from, int to, long offset) {
     if (nameFrom != NOWHERE) {
       inName(b, from, to, offset);
     } else if (AuditLine.hasTime(b, from, to)) {
       handOn();
-      read(b, from, to, offset, missing);
+      read(b, from, to, offset);
     } else {
       withoutTime(offset);
     }
@@ -120,7 +117,7 @@ public final class AuditLogParser implements LogParser {
 
   // --- records ---
 
-  private void read(byte[] b, int from, int to, long offset, long missing) {
+  private void read(byte[] b, int from, int to, long offset) {
     isInJunk = false;
     if (!line.read(b, from, to)) {
       nameFrom = offset;
@@ -139,7 +136,7 @@ public final class AuditLogParser implements LogParser {
     hasRecord = true;
     int rest = line.operationTo + 1;
     switch (record.kind) {
-      case QUERY -> query(b, rest, to, missing);
+      case QUERY -> query(b, rest, to);
       case TABLE -> table(b, rest, to, operation.event());
       case OTHER -> hasRecord = false;
       default -> client(b, rest, to);
@@ -151,7 +148,7 @@ public final class AuditLogParser implements LogParser {
   }
 
   /** {@code database,'text',error}. */
-  private void query(byte[] b, int from, int to, long missing) {
+  private void query(byte[] b, int from, int to) {
     int quote = from;
     while (quote + 1 < to && (b[quote] != ',' || b[quote + 1] != '\'')) {
       quote++;
@@ -165,7 +162,7 @@ public final class AuditLogParser implements LogParser {
     record.database = copy(b, from, quote);
     record.error = (int) AuditLine.number(b, end + 1, to);
     unescape(b, quote + 2, Math.max(quote + 2, end - 1));
-    record.fullLength = record.to + missing;
+    record.fullLength = record.to;
   }
 
   private void unescape(byte[] b, int from, int to) {
@@ -238,9 +235,7 @@ public final class AuditLogParser implements LogParser {
 
   @Override
   public void quiet(boolean isLong) {
-    if (longLine.isEmpty()) {
-      handOn();
-    }
+    handOn();
     if (nameFrom != NOWHERE && isLong) {
       leaveName();
     }
@@ -249,10 +244,6 @@ public final class AuditLogParser implements LogParser {
   @Override
   public void end() {
     handOn();
-    if (!longLine.isEmpty()) {
-      handler.bad(longLine.offset, "the log ends within a line");
-      longLine.clear();
-    }
     if (nameFrom != NOWHERE) {
       leaveName();
     }
@@ -266,7 +257,7 @@ public final class AuditLogParser implements LogParser {
     if (hasRecord) {
       return record.offset;
     }
-    return longLine.isEmpty() ? nextOffset : longLine.offset;
+    return longLine == NOWHERE ? nextOffset : longLine;
   }
 
   @Override

@@ -26,35 +26,6 @@ final class ClientName {
     return using > 0 && lastIndexOf(ON, b, from, using + 1) > 0;
   }
 
-  /**
-   * Whether the text is so whole that no query can have it: behind {@code using} a query has
-   * parentheses, and no name that ends in an address before {@code on}.
-   */
-  static boolean isNoSql(byte[] b, int from, int to) {
-    return isDenied(b, from, to)
-        ? isWhole(b, from, to)
-        : isWhole(b, from, to) && endsInWay(b, from, to) && hasAddress(b, from, to);
-  }
-
-  private static boolean endsInWay(byte[] b, int from, int to) {
-    for (int i = lastIndexOf(USING, b, from, to) + USING.length; i < to; i++) {
-      boolean isLetter = (b[i] | 0x20) >= 'a' && (b[i] | 0x20) <= 'z';
-      if (!isLetter && b[i] != ' ' && b[i] != '/') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean hasAddress(byte[] b, int from, int to) {
-    int using = lastIndexOf(USING, b, from, to);
-    int at = lastIndexOf(ON, b, from, using + 1) - 1;
-    while (at >= from && b[at] != '@' && b[at] != ' ') {
-      at--;
-    }
-    return at >= from && b[at] == '@';
-  }
-
   private static boolean hasQuote(byte[] b, int from, int to) {
     for (int i = from; i < to; i++) {
       if (b[i] == '\'') {

@@ -2,7 +2,10 @@ package org.colophon.reporters.mysql.log;
 
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.function.LongFunction;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.LogParser;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
 /**
  * Reads the general query log of MySQL 5.7 and later and of MariaDB. Statements stand there as they
@@ -30,7 +33,7 @@ public final class GeneralLogParser implements LogParser {
   private static final byte[] COMMAND = ascii("Command");
 
   private final LogHandler handler;
-  private final RulesOfSession rules;
+  private final LongFunction<SqlRules> rulesOf;
   private final long longestStatement;
   private final RecordHead head;
   private final LogRecord record = new LogRecord();
@@ -44,19 +47,18 @@ public final class GeneralLogParser implements LogParser {
   private long lastNanos;
   private long doubtful;
   private int doubtfulLength;
-  private long bare = NOWHERE;
-  private int bareLength;
   private long rewind = NOWHERE;
 
   /**
+   * @param rulesOf lexical rules of a connection, by its number
    * @param zone where times without a zone are
    * @param longestStatement bytes after which a quote cannot still be open: the server's
    *     max_allowed_packet or more
    */
   public GeneralLogParser(
-      LogHandler handler, RulesOfSession rules, ZoneId zone, long longestStatement) {
+      LogHandler handler, LongFunction<SqlRules> rulesOf, ZoneId zone, long longestStatement) {
     this.handler = handler;
-    this.rules = rules;
+    this.rulesOf = rulesOf;
     this.longestStatement = longestStatement;
     this.head = new RecordHead(new LogClock(zone));
   }
@@ -72,7 +74,6 @@ public final class GeneralLogParser implements LogParser {
     isMidLine = false;
     headerLines = 0;
     doubtful = NOWHERE;
-    bare = NOWHERE;
     nextOffset = offset;
     if (offset == 0) {
       head.forget();
@@ -114,11 +115,6 @@ public final class GeneralLogParser implements LogParser {
     isMidLine = false;
     int end = from < to && b[to - 1] == '\n' ? to - 1 : to;
     boolean hasHead = isWholeLine && head.read(b, from, to);
-    if (bare != NOWHERE && hasHead) {
-      endAtBare();
-      return;
-    }
-    bare = NOWHERE;
     if (hasHead && isStart(b, from, end) && !isInText()) {
       finish();
       handler.bad(offset, "a record breaks off where the server was started anew");
@@ -151,7 +147,7 @@ public final class GeneralLogParser implements LogParser {
     record.connection = head.connection;
     lastNanos = head.timeNanos == 0 ? lastNanos : head.timeNanos;
     record.timeNanos = lastNanos;
-    text.reset(rules.of(head.connection));
+    text.reset(rulesOf.apply(head.connection));
     text.append(b, head.argument, to);
   }
 
@@ -174,30 +170,13 @@ public final class GeneralLogParser implements LogParser {
       return false;
     }
     doubtful = NOWHERE;
-    if (!mayGoOn()) {
-      return true;
-    }
-    boolean isBare = head.argument == end && head.command.mayBeName();
-    if (isBare && head.connection == record.connection) {
-      bare = offset;
-      bareLength = endOfText();
-      return false;
-    }
-    return Continuation.isRecord(head.command, b, head.argument, end);
+    return !mayContinue() || Continuation.isRecord(head.command, b, head.argument, end);
   }
 
-  private boolean mayGoOn() {
+  private boolean mayContinue() {
     return head.timeNanos == 0
         && text.length() == text.fullLength()
-        && Continuation.mayGoOn(text.bytes(), 0, text.endOfCode());
-  }
-
-  /** No statement has two such lines, so the connection did what the first one says. */
-  private void endAtBare() {
-    long from = bare;
-    finish(bareLength, bareLength);
-    rewind = from;
-    start(from);
+        && Continuation.isUnfinished(text.bytes(), 0, text.length());
   }
 
   private void doubt(long offset) {
@@ -343,10 +322,6 @@ public final class GeneralLogParser implements LogParser {
     if (!hasRecord || isMidLine) {
       return;
     }
-    if (bare != NOWHERE) {
-      endAtBare();
-      return;
-    }
     boolean isStatement = record.kind != RecordKind.CONNECT && isStatement();
     boolean isOpen = isStatement && text.isInside();
     if (isOpen && doubtful != NOWHERE && isLong) {
@@ -358,9 +333,7 @@ public final class GeneralLogParser implements LogParser {
 
   @Override
   public void end() {
-    if (bare != NOWHERE) {
-      endAtBare();
-    } else if (hasRecord && doubtful != NOWHERE && isStatement() && text.isInside()) {
+    if (hasRecord && doubtful != NOWHERE && isStatement() && text.isInside()) {
       giveUp();
     } else {
       finish();

@@ -51,12 +51,6 @@ final class StatementText {
     return scan.isInside();
   }
 
-  /** Where the blanks and comments begin that the text ends with, outside of quotes. */
-  int endOfCode() {
-    catchUp();
-    return (int) Math.min(length, scan.endOfCode());
-  }
-
   byte[] bytes() {
     return kept;
   }

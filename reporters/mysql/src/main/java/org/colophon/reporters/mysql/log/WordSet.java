@@ -12,7 +12,8 @@ final class WordSet {
     slots = new byte[Integer.highestOneBit(size * SLOTS_A_WORD) << 1][];
   }
 
-  static WordSet of(String... words) {
+  static WordSet of(String list) {
+    String[] words = list.strip().split("\\s+", -1);
     WordSet set = new WordSet(words.length);
     for (String word : words) {
       byte[] spelling = word.getBytes(StandardCharsets.US_ASCII);

@@ -144,11 +144,12 @@ final class CatalogState {
     StateReader in = new StateReader(stored);
     while (!in.isAtEnd()) {
       CatalogPart part = CatalogPart.of(in.number());
-      if (part == null) {
-        throw StateReader.corrupt();
-      }
       boolean isKept = in.truth();
       Key key = new Key(part, name(in));
+      if (part == null) {
+        skip(isKept, in); // earlier versions kept what took part with a table
+        continue;
+      }
       forget(key);
       if (isKept) {
         Bytes entry = in.bytes();
@@ -162,6 +163,12 @@ final class CatalogState {
     }
     storedBytes = stored.length();
     changed.clear();
+  }
+
+  private static void skip(boolean isKept, StateReader in) {
+    if (isKept) {
+      in.bytes();
+    }
   }
 
   private void learn(Key key, StateReader in) {

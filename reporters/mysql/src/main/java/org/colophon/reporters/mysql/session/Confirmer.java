@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.binlog.BinlogHandler;
@@ -105,16 +106,21 @@ final class Confirmer implements Pending.Settler {
   private void confirmInOrder() {
     Commit next = queue.first();
     while (next != null && (isPassed(next) || confirm(next))) {
-      queue.take(next);
+      queue.takeFirst();
       next = queue.first();
     }
   }
 
   private void confirmAll() {
-    for (Commit commit : queue) {
-      if (!isPassed(commit) && confirm(commit)) {
-        queue.take(commit);
-      }
+    Iterator<Commit> each = queue.iterator();
+    while (each.hasNext()) {
+      confirmNext(each, each.next());
+    }
+  }
+
+  private void confirmNext(Iterator<Commit> each, Commit commit) {
+    if (!isPassed(commit) && confirm(commit)) {
+      each.remove();
     }
   }
 
@@ -153,14 +159,14 @@ final class Confirmer implements Pending.Settler {
       waiting.endNanos = recordNanos;
     }
     boolean isWhole = queue.readUntil(now) && !troubles.hasHole && queue.isBegun();
-    for (Commit commit : queue) {
+    Iterator<Commit> each = queue.iterator();
+    while (each.hasNext()) {
+      Commit commit = each.next();
       if (commit.group.commitNanos() > recordNanos
           || session.waiting.stream().noneMatch(Waiting::isOpen)) {
         break;
       }
-      if (!isPassed(commit) && confirm(commit)) {
-        queue.take(commit);
-      }
+      confirmNext(each, commit);
     }
     for (Waiting waiting : session.waiting) {
       boolean isKnown = isWhole && waiting.seconds() >= beganSeconds();
@@ -241,7 +247,7 @@ final class Confirmer implements Pending.Settler {
       foreign.end(commit.group, commit.end);
     }
     done = 0;
-    queue.take(commit);
+    queue.takeFirst();
   }
 
   // --- going on after a restart ---

@@ -10,7 +10,6 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.log.LogHandler;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
-import org.colophon.reporters.mysql.log.RulesOfSession;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -25,7 +24,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * transaction are informed by it, and nobody else is. A statement that failed or was rolled back
  * stays, and has written nothing.
  */
-public final class Recorder implements LogHandler, RulesOfSession {
+public final class Recorder implements LogHandler {
   private final Output output;
   private final Sessions sessions;
   private final Statements statements;
@@ -154,8 +153,8 @@ public final class Recorder implements LogHandler, RulesOfSession {
     output.gap(GapCause.EVENTS_LOST, 1);
   }
 
-  @Override
-  public SqlRules of(long connection) {
+  /** Lexical rules of a connection's statements. */
+  public SqlRules rulesOf(long connection) {
     return sessions.rules(connection);
   }
 

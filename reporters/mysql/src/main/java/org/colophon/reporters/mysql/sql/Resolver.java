@@ -81,20 +81,13 @@ final class Resolver {
   }
 
   /**
-   * Returns whether it is known which table is used. It is not without a database, as in what
-   * events run, nor if too many views stand on one another, nor where rows go into one of the
-   * tables that a table of the MERGE engine stands for.
+   * Returns whether it is known which table is used. It is not without a database, as in statements
+   * of events, nor if too many views stand on one another.
    */
   private boolean isKnown(TableUse use) {
     boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();
     boolean isView = isOfRows(use.access()) && catalog.view(use.name()).isPresent();
-    boolean isOneOfMany =
-        use.access().isWrite() && catalog.beside(use.via()).stream().anyMatch(Resolver::isChild);
-    return isNamed && !isView && !isOneOfMany;
-  }
-
-  private static boolean isChild(TableUse beside) {
-    return beside.access() == Access.SCHEMA;
+    return isNamed && !isView;
   }
 
   private static boolean runs(StatementKind kind) {
@@ -179,7 +172,6 @@ final class Resolver {
         isOfRows(use.access()) && depth < MAX_VIEWS ? catalog.view(use.name()) : Optional.empty();
     if (view.isEmpty()) {
       into.tables.add(use);
-      addBeside(into, use, depth);
       return;
     }
     TableName via = use.via().isNone() ? use.name() : use.via();
@@ -197,23 +189,6 @@ final class Resolver {
         boolean isCertain = use.isCertain() || use.access().isWrite();
         TableUse read = new TableUse(base.name(), Access.READ, via, false, isCertain);
         expand(into, read, depth + 1);
-      }
-    }
-  }
-
-  /** What takes part when rows of a table are used. */
-  private void addBeside(Expansion into, TableUse use, int depth) {
-    boolean isFilled =
-        switch (use.access()) {
-          case INSERT, REPLACE, LOAD -> true;
-          default -> false;
-        };
-    for (TableUse beside : catalog.beside(use.name())) {
-      boolean isChild = isChild(beside) && isOfRows(use.access()) && depth < MAX_VIEWS;
-      if (isChild || (isFilled && !isChild(beside))) {
-        Access access = isChild ? use.access() : beside.access();
-        boolean isCertain = isChild && use.access().isRead() && use.isCertain();
-        expand(into, new TableUse(beside.name(), access, use.name(), false, isCertain), depth + 1);
       }
     }
   }

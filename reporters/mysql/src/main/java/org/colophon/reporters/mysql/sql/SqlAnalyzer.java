@@ -44,11 +44,6 @@ public final class SqlAnalyzer {
   private int from;
   private int to;
   private boolean isColumnAsked;
-  private long statements;
-  private long known;
-  private long notUnderstood;
-  private long columnsFound;
-  private long columnsNotFound;
 
   public SqlAnalyzer(SqlOptions options) {
     this.options = options;
@@ -71,11 +66,6 @@ public final class SqlAnalyzer {
     return catalog;
   }
 
-  /** What was read so far. */
-  public SqlCounts counts() {
-    return new SqlCounts(statements, known, notUnderstood, columnsFound, columnsNotFound);
-  }
-
   /**
    * Says what {@code text[fromByte..toByte)} does if the session runs it now. The bytes must not
    * change before {@link #literalText} was called, if it is.
@@ -86,7 +76,6 @@ public final class SqlAnalyzer {
     to = toByte;
     lastSession = session;
     last = isShared(session) ? remembered(session) : understand(session);
-    statements += last.statements().size();
     return last;
   }
 
@@ -101,7 +90,6 @@ public final class SqlAnalyzer {
     long hash = TemplateCache.hash(tokens, database);
     Analysis found = cache.get(hash, tokens, database, bodies, columns);
     if (found != null) {
-      known += found.statements().size();
       return found;
     }
     Bytes template = tokens.template();
@@ -159,7 +147,6 @@ public final class SqlAnalyzer {
     List<TableName> calls =
         FunctionCalls.in(of, first, end, database, options.nameCase(), run.catalog());
     Statement resolved = new Resolver(run.catalog()).resolve(raw, calls, session);
-    notUnderstood += resolved.isUnderstood() ? 0 : 1;
     return resolved.kind() == StatementKind.EXECUTE ? executed(run, resolved, 0) : resolved;
   }
 
@@ -241,8 +228,6 @@ public final class SqlAnalyzer {
             end,
             session.database(),
             table -> Definitions.columns(catalog, session, table));
-    columnsFound += flows.isPresent() ? 1 : 0;
-    columnsNotFound += flows.isPresent() ? 0 : 1;
     return flows.filter(found -> !found.isEmpty()).map(ColumnsJson::of).orElse(Bytes.EMPTY);
   }
 
@@ -288,18 +273,6 @@ public final class SqlAnalyzer {
     } else {
       catalog.remove(CatalogPart.COLUMNS, table);
       catalog.remove(CatalogPart.VIEW, table);
-    }
-  }
-
-  /**
-   * Learns from definitions, such as a dump of the schema without data; whatever else is among them
-   * is passed over.
-   */
-  public void learn(byte[] definitions) {
-    SqlSession session = session();
-    for (Bytes piece : new ScriptSplitter(definitions, session.rules())) {
-      byte[] text = piece.toArray();
-      analyze(session, text, 0, text.length).statements().forEach(one -> apply(session, one));
     }
   }
 }

@@ -3,25 +3,25 @@ package org.colophon.reporters.mysql.tail;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
-/** What a reporter has to remember, packed. */
+/** Encoded state of a reporter. */
 public final class SavedState {
   private static final int[] NO_IDS = {};
 
-  /** Nothing. */
+  /** No state. */
   public static final SavedState EMPTY = new SavedState(Bytes.EMPTY, NO_IDS);
 
   private final Bytes bytes;
   private final int[] idsAt;
 
   /**
-   * @param idsAt where ids are among the bytes, rising; each has eight. Not copied
+   * @param idsAt rising offsets of eight-byte ids. Not copied
    */
   SavedState(Bytes bytes, int[] idsAt) {
     this.bytes = bytes;
     this.idsAt = idsAt;
   }
 
-  /** What was read back: its ids are good for ever. */
+  /** Returns state read from the store, whose ids are permanent. */
   public static SavedState lasting(Bytes bytes) {
     return new SavedState(bytes, NO_IDS);
   }
@@ -30,22 +30,22 @@ public final class SavedState {
     return bytes;
   }
 
-  /** Where ids are among the bytes, rising; not to be changed. */
+  /** Returns the rising offsets of ids; not to be changed. */
   public int[] idsAt() {
     return idsAt;
   }
 
-  /** A part; no id is cut in two by its ends. */
+  /** Returns a part whose ends do not split an id. */
   public SavedState part(int from, int to) {
     int[] ids =
         Arrays.stream(idsAt).filter(at -> at >= from && at < to).map(at -> at - from).toArray();
     return new SavedState(bytes.slice(from, to), ids);
   }
 
-  /** The last place at which it may be cut, at or before a place. */
+  /** Returns the last offset at or before a limit that does not split an id. */
   public int cutBefore(int place) {
     int found = Arrays.binarySearch(idsAt, place);
-    int before = found >= 0 ? place : -found - 2; // the last id that begins before the place
+    int before = found >= 0 ? place : -found - 2; // the last id that begins before the limit
     boolean isWithin = found < 0 && before >= 0 && idsAt[before] + Long.BYTES > place;
     return isWithin ? idsAt[before] : place;
   }

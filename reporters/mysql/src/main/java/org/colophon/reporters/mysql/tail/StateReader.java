@@ -4,7 +4,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** Reads what a {@link StateWriter} packed; what is no such thing is refused with STORE_CORRUPT. */
+/** Decodes the output of {@link StateWriter}. Throws STORE_CORRUPT for anything else. */
 public final class StateReader {
   private final Bytes state;
   private int at;
@@ -25,7 +25,7 @@ public final class StateReader {
     throw corrupt();
   }
 
-  /** An id that was good for ever, 0 for none. */
+  /** Reads a permanent id; 0 for none. */
   public long id() {
     long value = 0;
     for (int i = 0; i < Long.BYTES; i++) {
@@ -34,7 +34,7 @@ public final class StateReader {
     return value;
   }
 
-  /** A count of things that take a byte at least each. */
+  /** Reads a count of items of at least one byte. */
   public int count() {
     long count = number();
     if (count < 0 || count > state.length()) {
@@ -56,7 +56,7 @@ public final class StateReader {
     return state.slice(at - length, at);
   }
 
-  /** Whether nothing more was packed. */
+  /** Returns whether everything is read. */
   public boolean isAtEnd() {
     return at >= state.length();
   }
@@ -68,7 +68,7 @@ public final class StateReader {
     return state.at(at++);
   }
 
-  /** What stands in the store is not what was put there. */
+  /** Returns the exception for undecodable state. */
   public static ColophonException corrupt() {
     return new ColophonException(
         ErrorCode.STORE_CORRUPT, "the position of a MySQL log in the store cannot be read");

@@ -5,8 +5,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Varints;
 
 /**
- * Packs what a reporter has to remember: small numbers take few bytes. It is packed anew for each
- * few hundred statements, so nothing is made here but the two arrays. One thread.
+ * Encodes the state of a reporter with variable-length numbers. Called for every few hundred
+ * statements, so it allocates only its arrays. One thread.
  */
 public final class StateWriter {
   private byte[] packed = new byte[512];
@@ -27,14 +27,14 @@ public final class StateWriter {
     ids[idCount++] = at;
   }
 
-  /** A number, best a small one; not negative. */
+  /** Writes a number that is not negative. */
   public StateWriter number(long value) {
     ensure(Varints.MAX_BYTES);
     length = Varints.put(packed, length, value);
     return this;
   }
 
-  /** An id that a sink gave, 0 for none. */
+  /** Writes an id of a sink; 0 for none. */
   public StateWriter id(long value) {
     if (value != 0) {
       addId(length);
@@ -46,7 +46,7 @@ public final class StateWriter {
     return this;
   }
 
-  /** What was packed before. */
+  /** Writes encoded state. */
   public StateWriter state(SavedState state) {
     number(state.bytes().length());
     int base = length;
@@ -73,12 +73,12 @@ public final class StateWriter {
     length += value.length();
   }
 
-  /** How many bytes there are so far. */
+  /** Returns the length so far. */
   public int length() {
     return length;
   }
 
-  /** Everything so far. */
+  /** Returns everything written. */
   public SavedState saved() {
     return new SavedState(Bytes.copyOf(packed, 0, length), Arrays.copyOf(ids, idCount));
   }

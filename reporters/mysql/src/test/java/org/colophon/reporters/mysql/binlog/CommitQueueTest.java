@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -37,12 +38,12 @@ class CommitQueueTest {
     try (CommitQueue queue = open(index)) {
       queue.readUntil(Long.MAX_VALUE);
       Commit first = queue.first();
-      queue.forEach(
-          commit -> {
-            if (commit != first) {
-              queue.take(commit);
-            }
-          });
+      Iterator<Commit> each = queue.iterator();
+      while (each.hasNext()) {
+        if (each.next() != first) {
+          each.remove();
+        }
+      }
       queue.write(out);
     }
     Files.copy(

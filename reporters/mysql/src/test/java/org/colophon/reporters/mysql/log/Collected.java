@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
 /** Feeds text to a parser, in pieces of any size, as a reader does, and collects what comes. */

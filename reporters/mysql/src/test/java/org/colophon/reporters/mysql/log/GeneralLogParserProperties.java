@@ -89,6 +89,6 @@ class GeneralLogParserProperties {
 
   private static Arbitrary<String> tails() {
     return Arbitraries.of(
-        "", ";", " ", "\n", " /* and */", " -- or", " # ,", " /*! */", " /* a */\n-- b");
+        "", ";", " ", "\n", " /* and */", " -- b", " # b", " /*! */", " /* a */\n-- b");
   }
 }

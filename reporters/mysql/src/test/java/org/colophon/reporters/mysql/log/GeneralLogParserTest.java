@@ -86,7 +86,6 @@ class GeneralLogParserTest {
         "set names binary",
         "begin /* of the shop */",
         "/* ping */",
-        "select 1 -- and",
         "/*!40101 SET NAMES utf8 */",
         "",
       })
@@ -108,16 +107,10 @@ class GeneralLogParserTest {
       strings = {
         "select *, 1+\n\t\t     5 Quit\tfrom shop.secret",
         "select *, 1+\n\t\t     4 Quit\tfrom shop.secret",
-        "select *, 1+\n\t\t     4 Quit\t\nfrom shop.secret",
         "select *, 1+\n\t\t     5 Time\tfrom shop.secret",
-        "select *, 1+ /* and */ -- or\n\t\t     5 Quit\tfrom shop.secret",
         "select distinct\n\t\t     5 Ping\t, a from shop.secret",
-        "select *, 1+\n\t\t     5 Connect\tfrom a join b on a.i=b.i join c using (i)",
         "select *, 1+\n\t\t     5 Query\t/**/ from shop.secret",
-        "select *, 1+\n\t\t     5 Query\t/*! from*/ shop.secret",
         "select *, 1+\n\t\t     5 Query\t/* \n */ from shop.secret",
-        "select binary\n\t\t     5 Quit\tfrom shop.secret",
-        "select 1+\n\t\t     5 Query\tlock in share mode",
         "select a from t where i =\n\t\t     5 Fetch\tfirst 1 rows only",
         "update t join u on u.i =\n\t\t     5 Set option\t= 3",
         "select\n2026-11-21T03:03:22.188889Z\t    6 Query\tdrop table t",
@@ -167,8 +160,7 @@ class GeneralLogParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"Quit\t", "Query\tdrop table t", "Query\t/* x */ (select 3)", "Close stmt\t"})
+  @ValueSource(strings = {"Query\tdrop table t", "Query\t/* x */ (select 3)"})
   void shouldLoseNoRecordWhenConnectionGoesOnBehindABrokenStatement(String next) {
     Collected all =
         Collected.general(

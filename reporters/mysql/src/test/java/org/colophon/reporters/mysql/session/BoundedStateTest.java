@@ -31,7 +31,7 @@ class BoundedStateTest {
   private List<Long> remembered(int most) {
     List<Long> found = new ArrayList<>();
     for (long connection = 1; connection <= most; connection++) {
-      if (recorder.of(connection).isAnsiQuotes()) {
+      if (recorder.rulesOf(connection).isAnsiQuotes()) {
         found.add(connection);
       }
     }

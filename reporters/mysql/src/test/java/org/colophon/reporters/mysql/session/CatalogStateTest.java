@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Random;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.SchemaScript;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
@@ -25,7 +26,7 @@ class CatalogStateTest {
   private int written;
 
   private void learn(String definitions) {
-    analyzer.learn(Bytes.of(definitions).toArray());
+    SchemaScript.learn(analyzer, Bytes.of(definitions).toArray());
     keep();
   }
 

@@ -8,10 +8,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables that statements reach through views, defaults and other tables. */
+/** Tables that statements reach through views and functions. */
 class ReachedTablesTest {
   private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private final SqlSession session = analyzer.session();
@@ -76,55 +74,6 @@ class ReachedTablesTest {
     }
     assertThat(analyze("SELECT * FROM v10").isUnderstood()).isTrue();
     assertThat(analyze("SELECT * FROM v19").isUnderstood()).isFalse();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "CREATE TABLE t (a int DEFAULT NEXTVAL(s), b int)",
-        "CREATE TABLE t (a int DEFAULT (NEXT VALUE FOR d.s), b int)",
-        "ALTER TABLE t ADD COLUMN a int DEFAULT nextval(`s`)",
-        "ALTER TABLE t MODIFY a int, ALTER COLUMN a SET DEFAULT (nextval(s))"
-      })
-  void countsTheSequenceOfADefaultWhenRowsAreAdded(String definition) {
-    run(definition);
-    assertThat(writes("INSERT INTO t (b) VALUES (1)")).containsExactlyInAnyOrder("d.t", "d.s");
-    assertThat(writes("LOAD DATA INFILE 'f' INTO TABLE t")).contains("d.s");
-    assertThat(writes("UPDATE t SET b = 2")).containsExactly("d.t");
-    run("RENAME TABLE t TO u");
-    assertThat(writes("INSERT INTO t (b) VALUES (1)")).containsExactly("d.t");
-    assertThat(reads("REPLACE u (b) SELECT c FROM x")).containsExactlyInAnyOrder("d.s", "d.x");
-    run("DROP TABLE u");
-    assertThat(writes("INSERT INTO u (b) VALUES (1)")).containsExactly("d.u");
-  }
-
-  @Test
-  void countsNoSequenceWhenAQueryFillsATableWithItsNumbers() {
-    run("CREATE TABLE t (a int) AS SELECT nextval(s) b");
-    assertThat(writes("INSERT INTO t VALUES (1, 2)")).containsExactly("d.t");
-  }
-
-  @Test
-  void readsChildrenOfAMergeTable() {
-    run("CREATE TABLE m (a int) ENGINE=MERGE UNION=(m1, other.m2) INSERT_METHOD=LAST");
-    assertThat(reads("SELECT * FROM m")).containsExactlyInAnyOrder("d.m", "d.m1", "other.m2");
-    assertThat(analyze("SELECT * FROM m").isUnderstood()).isTrue();
-    run("ALTER TABLE m UNION (m1, m3)");
-    assertThat(reads("SELECT * FROM m")).contains("d.m1", "d.m3");
-  }
-
-  @Test
-  void doubtsWhichChildOfAMergeTableIsWritten() {
-    run("CREATE TABLE m (a int) ENGINE=MERGE UNION=(m1, m2) INSERT_METHOD=LAST");
-    Statement insert = analyze("INSERT INTO m VALUES (1)");
-    assertThat(insert.isUnderstood()).isFalse();
-    assertThat(writes("INSERT INTO m VALUES (1)")).containsExactlyInAnyOrder("d.m", "d.m1", "d.m2");
-  }
-
-  @Test
-  void takesNoUnionOfQueriesForAMergeTable() {
-    run("CREATE TABLE t (SELECT a FROM x) UNION (SELECT a FROM y)");
-    assertThat(reads("SELECT * FROM t")).containsExactly("d.t");
   }
 
   @Test

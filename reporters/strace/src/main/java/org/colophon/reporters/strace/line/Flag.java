@@ -3,8 +3,8 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A symbolic constant to look for in an argument. Where strace printed the argument as a bare
- * number, the constant's bits decide.
+ * A symbolic constant in an argument. Where strace prints a bare number, the constant's bits
+ * decide.
  */
 public final class Flag {
   private final byte[] name;
@@ -15,12 +15,12 @@ public final class Flag {
     this.bits = bits;
   }
 
-  /** A flag with its value on Linux. */
+  /** Creates a flag with its value on Linux. */
   public static Flag of(String name, long bits) {
     return new Flag(name, bits);
   }
 
-  /** A word that never comes as a number. */
+  /** Creates a word that never appears as a number. */
   public static Flag word(String name) {
     return new Flag(name, 0);
   }

@@ -1,23 +1,23 @@
 package org.colophon.reporters.strace.line;
 
-/** What a line of strace output says. */
+/** Kinds of strace output lines. */
 public enum LineKind {
   /** A call with its result. */
   CALL,
-  /** A call that has begun and was interrupted by another process's line. */
+  /** A call interrupted by another process's line. */
   BEGUN,
-  /** The rest of a call that had begun. */
+  /** The rest of an interrupted call. */
   RESUMED,
-  /** The thread ended by itself; {@link StraceLine#number} is its status. */
+  /** The thread ended; {@link StraceLine#number} is its status. */
   EXITED,
   /** A signal ended the thread; {@link StraceLine#number} is 128 + the signal's number. */
   KILLED,
-  /** Another thread's execve took this thread's id over; the number is that thread's id so far. */
+  /** Another thread's execve took over this thread's id; the number is that thread's old id. */
   SUPERSEDED,
-  /** An execve by a thread that goes on under the process's id; the number is that id. */
+  /** An execve by a thread that continues under the process's id, which is the number. */
   PID_CHANGED,
-  /** A signal arrived, strace speaks of itself, or a call that carries no provenance. */
+  /** A signal, a message of strace, or a call without provenance. */
   NOISE,
-  /** Not a line that strace writes; {@link StraceLine#problem} says why. */
+  /** Not strace output; {@link StraceLine#problem} gives the reason. */
   MALFORMED
 }

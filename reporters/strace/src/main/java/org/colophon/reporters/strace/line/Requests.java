@@ -3,16 +3,15 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The requests of ioctl that matter: those that make one file share data with another, and those
- * that say whether execve closes a descriptor. All others are passed over before they are looked at
- * any further: there are thousands, and terminals and devices get many.
+ * The ioctl requests that share data between files or set close-on-exec. Others are skipped early,
+ * because terminals and devices receive many.
  */
 final class Requests {
   private static final byte[][] OF_MATTER = {
     ascii("BTRFS_IOC_CLONE"), ascii("FICLONE"), ascii("FIOCLEX"), ascii("FIONCLEX")
   };
 
-  /** Where the third argument of the request for a range names the file that is read. */
+  /** Precedes the source descriptor in the third argument of a range request. */
   private static final byte[] SOURCE = ascii("{src_fd=");
 
   private Requests() {}
@@ -22,7 +21,7 @@ final class Requests {
   }
 
   /**
-   * Whether the request matters.
+   * Returns whether the request is relevant.
    *
    * @param from where the arguments begin
    */
@@ -43,7 +42,7 @@ final class Requests {
     return false;
   }
 
-  /** Lets the third argument begin at the descriptor that is read, in the request for a range. */
+  /** Makes the third argument of a range request begin at its source descriptor. */
   static void showSource(StraceLine line) {
     if (line.argumentCount > 2 && Scan.matches(line.buffer, line.from[2], line.to[2], SOURCE)) {
       line.from[2] += SOURCE.length;

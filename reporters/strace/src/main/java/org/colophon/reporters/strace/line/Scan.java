@@ -2,7 +2,7 @@ package org.colophon.reporters.strace.line;
 
 import org.colophon.core.model.Bytes;
 
-/** Reads numbers, strings and decorations out of the bytes of a line. Never throws. */
+/** Decodes numbers, strings and decorations in the bytes of a line. Never throws. */
 public final class Scan {
   private static final byte[] FDCWD = Bytes.of("AT_FDCWD").toArray();
   private static final byte[] DELETED = Bytes.of("(deleted)").toArray();
@@ -12,7 +12,7 @@ public final class Scan {
 
   private Scan() {}
 
-  /** Whether the word stands at {@code from}. */
+  /** Returns whether the word is at {@code from}. */
   public static boolean matches(byte[] buffer, int from, int to, byte[] word) {
     if (to - from < word.length) {
       return false;
@@ -38,7 +38,7 @@ public final class Scan {
     return (p < to && isDigit(buffer[p])) || matches(buffer, from, to, FDCWD);
   }
 
-  /** The number that begins at {@code from}; 0 if none does. */
+  /** Returns the number that begins at {@code from}; 0 if none does. */
   public static long number(byte[] buffer, int from, int to) {
     if (from >= to) {
       return 0;
@@ -69,7 +69,7 @@ public final class Scan {
     return value;
   }
 
-  /** The end of the number that begins at {@code from}. */
+  /** Returns the end of the number that begins at {@code from}. */
   static int numberEnd(byte[] buffer, int from, int to) {
     int p = from;
     int radix = 10;
@@ -87,8 +87,8 @@ public final class Scan {
   }
 
   /**
-   * The process id that strace knows a process by whose id in the caller's PID namespace begins at
-   * {@code from}, as in {@code 2 /* 4711 in strace's PID NS *}{@code /}; 0 if it says nothing.
+   * Returns strace's id of a process, given in a comment after the caller's id at {@code from}:
+   * {@code 2 /* 4711 in strace's PID NS *}{@code /}; 0 if there is none.
    */
   static long translatedPid(byte[] buffer, int from, int to) {
     int p = numberEnd(buffer, from, to);
@@ -111,7 +111,7 @@ public final class Scan {
     return b >= 'a' && b <= 'f' ? b - 'a' + 10 : b >= 'A' && b <= 'F' ? b - 'A' + 10 : 99;
   }
 
-  /** The index behind the closing quote of the string whose inside begins at {@code from}. */
+  /** Returns the index after the closing quote of a string whose content begins at {@code from}. */
   public static int stringEnd(byte[] buffer, int from, int to) {
     int p = from;
     while (p < to) {
@@ -125,9 +125,9 @@ public final class Scan {
   }
 
   /**
-   * The index behind the {@code >} that closes a decoration whose inside begins at {@code from}, or
-   * -1. Inside a path both brackets are escaped; elsewhere {@code ->} is an arrow, and a device
-   * follows a path in brackets of its own.
+   * Returns the index after the {@code >} of a decoration whose content begins at {@code from}, or
+   * -1. In paths both brackets are escaped. Elsewhere {@code ->} is an arrow, and a device in
+   * brackets may follow a path.
    */
   static int decorationEnd(byte[] buffer, int from, int to) {
     boolean isPath = from < to && buffer[from] == '/';
@@ -147,8 +147,8 @@ public final class Scan {
   }
 
   /**
-   * What stands in angle brackets behind a descriptor; empty if nothing does. A file that has no
-   * name any more is marked as in /proc, though newer versions mark it behind the brackets.
+   * Returns the decoration after a descriptor; empty if there is none. Marks deleted files as /proc
+   * does, although newer versions put the mark after the brackets.
    */
   public static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;
@@ -166,7 +166,7 @@ public final class Scan {
     return matches(buffer, end, to, DELETED) ? text.concat(DELETED_NOTE) : text;
   }
 
-  /** What a decoration says, without the device that may follow a path in brackets. */
+  /** Returns a decoration without the device that may follow a path. */
   static Bytes decorated(byte[] buffer, int from, int to) {
     int end = to;
     if (from < to && buffer[from] == '/') {
@@ -178,13 +178,13 @@ public final class Scan {
     return unescape(buffer, from, end);
   }
 
-  /** The contents of the quoted string that begins at {@code from}. */
+  /** Returns the content of the quoted string that begins at {@code from}. */
   public static Bytes unquote(byte[] buffer, int from, int to) {
     int end = stringEnd(buffer, from + 1, to);
     return unescape(buffer, from + 1, end < 0 ? to : end - 1);
   }
 
-  /** The bytes that strace wrote with C escapes: octal, hexadecimal and single letters. */
+  /** Decodes C escapes: octal, hexadecimal and single letters. */
   static Bytes unescape(byte[] buffer, int from, int to) {
     int p = from;
     while (p < to && buffer[p] != '\\') {

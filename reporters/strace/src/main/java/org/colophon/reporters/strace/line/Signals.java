@@ -2,7 +2,7 @@ package org.colophon.reporters.strace.line;
 
 import java.nio.charset.StandardCharsets;
 
-/** The numbers of signals on Linux, but for the few architectures that count otherwise. */
+/** Signal numbers of Linux on common architectures. */
 final class Signals {
   private static final String[] NAMES =
       ("HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT"
@@ -21,7 +21,7 @@ final class Signals {
 
   private Signals() {}
 
-  /** The number of the signal whose name begins at {@code from}; 0 if unknown. */
+  /** Returns the number of the signal whose name begins at {@code from}; 0 if unknown. */
   static int number(byte[] buffer, int from, int to) {
     int end = from;
     while (end < to && Scan.isWord(buffer[end])) {

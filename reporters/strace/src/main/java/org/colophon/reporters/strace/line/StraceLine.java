@@ -5,21 +5,20 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * One line, taken apart: offsets into the buffer that holds it. Belongs to the parser that fills
- * it, and is good until the next line or until the buffer changes. Asking for an argument that is
- * not there gives 0, an empty string or false, so a strange line cannot do harm.
+ * A parsed line: offsets into the buffer that holds it. Valid until the next line or a change of
+ * the buffer. A missing argument reads as 0, empty or false.
  */
 public final class StraceLine {
-  /** No call has more arguments than six; strace never writes more than seven. */
+  /** Calls have at most six arguments; strace prints at most seven. */
   static final int MAX_ARGUMENTS = 16;
 
-  /** Stands before each buffer of a list. */
+  /** Precedes each buffer of a list. */
   private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
 
-  /** Stands behind each message of a list; a control message's length has another name. */
+  /** Precedes the length of each message of a list. */
   private static final byte[] LENGTH = " msg_len=".getBytes(StandardCharsets.US_ASCII);
 
-  /** The descriptor that stands for the working folder. */
+  /** The descriptor that stands for the working directory. */
   public static final int AT_FDCWD = -100;
 
   byte[] buffer;
@@ -41,47 +40,47 @@ public final class StraceLine {
   int textTo;
   String problem;
 
-  /** What the line says. */
+  /** Returns the kind of line. */
   public LineKind kind() {
     return kind;
   }
 
-  /** The call, {@link Syscall#OTHER} if there is none that matters. */
+  /** Returns the call; {@link Syscall#OTHER} if none is relevant. */
   public Syscall call() {
     return call;
   }
 
-  /** The thread whose line it is, 0 if strace did not say. */
+  /** Returns the thread's id; 0 if unknown. */
   public int pid() {
     return pid;
   }
 
-  /** Nanoseconds since 1970, 0 if strace did not say. */
+  /** Returns nanoseconds since 1970; 0 if unknown. */
   public long timeNanos() {
     return timeNanos;
   }
 
-  /** The result of a call, or what {@link LineKind} says of the number. */
+  /** Returns the result of a call, or the number that {@link LineKind} describes. */
   public long number() {
     return number;
   }
 
-  /** Whether the call returned and did not fail. */
+  /** Returns whether the call returned without error. */
   public boolean succeeded() {
     return hasResult && !failed;
   }
 
-  /** Whether the call failed with EINPROGRESS: it goes on by itself. */
+  /** Returns whether the call failed with EINPROGRESS and continues. */
   public boolean isInProgress() {
     return inProgress;
   }
 
-  /** Whether the result is a process that the caller, in its PID namespace, knows otherwise. */
+  /** Returns whether the result was translated from the caller's PID namespace. */
   public boolean isTranslated() {
     return isTranslated;
   }
 
-  /** Why a line is {@link LineKind#MALFORMED}. */
+  /** Returns why a line is {@link LineKind#MALFORMED}. */
   public String problem() {
     return problem;
   }
@@ -90,7 +89,7 @@ public final class StraceLine {
     return buffer;
   }
 
-  /** Where the text begins that {@link LineKind#RESUMED} must be joined to, or continues with. */
+  /** Returns where the text to join with other parts of the call begins. */
   public int textFrom() {
     return textFrom;
   }
@@ -103,7 +102,7 @@ public final class StraceLine {
     return argumentCount;
   }
 
-  /** Where the argument begins, for readers of its inner structure. */
+  /** Returns where an argument begins. */
   public int from(int argument) {
     return argument < argumentCount ? from[argument] : textTo;
   }
@@ -112,51 +111,51 @@ public final class StraceLine {
     return argument < argumentCount ? to[argument] : textTo;
   }
 
-  /** An argument as a number, decimal, octal or hexadecimal; {@link #AT_FDCWD} for that name. */
+  /** Returns an argument as a number; {@link #AT_FDCWD} for that name. */
   public long longAt(int argument) {
     return argument < argumentCount ? Scan.number(buffer, from[argument], to[argument]) : 0;
   }
 
-  /** An argument as a descriptor. */
+  /** Returns an argument as a descriptor. */
   public int fdAt(int argument) {
     return (int) longAt(argument);
   }
 
-  /** An argument as the id that strace knows a process or thread by. */
+  /** Returns an argument as strace's id of a process or thread. */
   public int pidAt(int argument) {
     long translated =
         argument < argumentCount ? Scan.translatedPid(buffer, from[argument], to[argument]) : 0;
     return translated == 0 ? (int) longAt(argument) : (int) translated;
   }
 
-  /** Whether the argument is a number or a known name for one. */
+  /** Returns whether the argument is a number or a known name for one. */
   public boolean isNumber(int argument) {
     return argument < argumentCount && Scan.isNumber(buffer, from[argument], to[argument]);
   }
 
-  /** Whether the argument contains the word, delimited as flags are. */
+  /** Returns whether the argument contains the flag. */
   public boolean has(int argument, Flag flag) {
     return argument < argumentCount && flag.isIn(buffer, from[argument], to[argument]);
   }
 
-  /** Whether any argument contains the word; for calls whose flags are inside a structure. */
+  /** Returns whether any argument contains the flag, also inside a structure. */
   public boolean hasAnywhere(Flag flag) {
     return argumentCount > 0 && flag.isWordIn(buffer, from[0], to[argumentCount - 1]);
   }
 
-  /** Whether the argument is a quoted string, such as a path. */
+  /** Returns whether the argument is a quoted string, such as a path. */
   public boolean isString(int argument) {
     return argument < argumentCount
         && from[argument] < to[argument]
         && buffer[from[argument]] == '"';
   }
 
-  /** A quoted argument with its escapes undone; empty if it is none. */
+  /** Returns a quoted argument without escapes; empty if it is not one. */
   public Bytes stringAt(int argument) {
     return isString(argument) ? Scan.unquote(buffer, from[argument], to[argument]) : Bytes.EMPTY;
   }
 
-  /** All that the buffers hold that an argument lists, with escapes undone; empty if none. */
+  /** Returns the content of all listed buffers; empty if there are none. */
   public Bytes buffersAt(int argument) {
     Bytes all = Bytes.EMPTY;
     int end = to(argument);
@@ -173,7 +172,7 @@ public final class StraceLine {
     return all;
   }
 
-  /** How many bytes all messages have that an argument lists, -1 if it does not say. */
+  /** Returns the total length of all listed messages; -1 if unknown. */
   public long messageBytesAt(int argument) {
     long sum = -1;
     int end = to(argument);
@@ -193,14 +192,14 @@ public final class StraceLine {
     return begin >= first && Arrays.equals(buffer, begin, at, word, 0, word.length);
   }
 
-  /** What {@code strace -y} says of a descriptor argument; empty if nothing. */
+  /** Returns the {@code strace -y} decoration of an argument; empty if there is none. */
   public Bytes decorationAt(int argument) {
     return argument < argumentCount
         ? Scan.decoration(buffer, from[argument], to[argument])
         : Bytes.EMPTY;
   }
 
-  /** What {@code strace -y} says of the descriptor that is the result; empty if nothing. */
+  /** Returns the {@code strace -y} decoration of the result; empty if there is none. */
   public Bytes resultDecoration() {
     return decorationFrom == decorationTo
         ? Bytes.EMPTY

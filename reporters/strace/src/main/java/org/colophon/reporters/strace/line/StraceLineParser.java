@@ -3,11 +3,10 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Takes one line of strace output apart: every form of prefix (process id, times, instruction
- * pointer), calls, calls begun and resumed, results with and without decoration, ends of threads.
- * One pass over the bytes, no object made, nothing thrown whatever the bytes are.
+ * Parses one line of strace output: every form of prefix, complete, interrupted and resumed calls,
+ * results and ends of threads. One pass without allocation or exceptions.
  *
- * <p>Used by one thread at a time; {@link #line} is the same object every time.
+ * <p>Used by one thread at a time; {@link #line} returns the same object every time.
  */
 public final class StraceLineParser {
   private static final byte[] PID = ascii("[pid");
@@ -21,7 +20,7 @@ public final class StraceLineParser {
   private static final byte[] STRACE = ascii("strace: ");
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
 
-  /** Larger than any process id, smaller than any time in seconds that matters. */
+  /** Larger than any process id, smaller than any relevant time in seconds. */
   private static final long PID_LIMIT = 1L << 22;
 
   private static final long NANOS = 1_000_000_000L;
@@ -32,15 +31,15 @@ public final class StraceLineParser {
   private int end;
   private int at;
 
-  /** What the last call of {@link #parse} or {@link #parseJoined} found. */
+  /** Returns the result of the last call of {@link #parse} or {@link #parseJoined}. */
   public StraceLine line() {
     return line;
   }
 
   /**
-   * Takes a line apart.
+   * Parses a line.
    *
-   * @param to where the line ends, its newline not included
+   * @param to the end of the line, without its newline
    */
   public StraceLine parse(byte[] bytes, int from, int to) {
     start(bytes, from, to);
@@ -60,8 +59,8 @@ public final class StraceLineParser {
   }
 
   /**
-   * Takes a call apart that was put together from a line that began it and one that resumed it: no
-   * prefix. Thread and time of the last line stay.
+   * Parses a call that was joined from two lines and has no prefix. Keeps thread and time of the
+   * last line.
    */
   public StraceLine parseJoined(byte[] bytes, int from, int to) {
     int pid = line.pid;
@@ -73,7 +72,7 @@ public final class StraceLineParser {
     return line;
   }
 
-  /** Whether strace let go of the thread while that was in a call: how it ends is not seen. */
+  /** Returns whether strace detached during the call, so that its end is unknown. */
   private boolean isLeft() {
     int detached = end - DETACHED.length;
     return buffer[end - 1] == '>'
@@ -106,8 +105,6 @@ public final class StraceLineParser {
     line.kind = LineKind.MALFORMED;
     line.problem = problem;
   }
-
-  // --- what comes before the call ---
 
   private void prefix() {
     if (at < end && buffer[at] == '[' && Scan.matches(buffer, at, end, PID)) {
@@ -144,7 +141,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Seconds since 1970; the time of day and times relative to the line before are skipped. */
+  /** Reads seconds since 1970; skips times of day and relative times. */
   private void time() {
     long seconds = decimal();
     if (at < end && buffer[at] == '.') {
@@ -195,8 +192,6 @@ public final class StraceLineParser {
     skipSpaces();
   }
 
-  // --- lines that are no calls ---
-
   private void ending() {
     if (Scan.matches(buffer, at, end, EXITED)) {
       line.kind = LineKind.EXITED;
@@ -214,7 +209,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** {@code <... read resumed>} and what follows. */
+  /** Parses {@code <... read resumed>} and the rest. */
   private void resumed() {
     int name = at + 5;
     int nameEnd = nameEnd(name);
@@ -225,7 +220,7 @@ public final class StraceLineParser {
     line.call = Syscall.find(buffer, name, nameEnd);
     line.kind = line.call == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
     at = nameEnd + 1 + RESUMED.length;
-    skipSpaces(); // older versions write one
+    skipSpaces(); // written by older versions
     line.textFrom = at;
     line.textTo = end;
   }
@@ -237,8 +232,6 @@ public final class StraceLineParser {
     }
     return p;
   }
-
-  // --- calls ---
 
   private void call() {
     int name = at;
@@ -273,7 +266,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Decides between CALL and the kinds of calls that did not end in this line. */
+  /** Distinguishes complete calls from those that did not end in this line. */
   private void cutTail() {
     line.kind = LineKind.CALL;
     line.textTo = end;
@@ -303,7 +296,7 @@ public final class StraceLineParser {
   }
 
   /**
-   * Finds where each argument begins and ends.
+   * Finds the limits of each argument.
    *
    * @return the index of the closing parenthesis, -1 if there is none
    */
@@ -341,7 +334,7 @@ public final class StraceLineParser {
         case '<' -> p = skipAngle(p, last);
         case '/' -> p = skipComment(p, last);
         default -> {
-          // Nothing that separates.
+          // Not a separator.
         }
       }
       p++;
@@ -359,7 +352,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Skips a decoration, or {@code <unfinished ...>} inside a call whose process died in it. */
+  /** Skips a decoration, or {@code <unfinished ...>} in a call during which the process died. */
   private int skipAngle(int p, int last) {
     boolean follows = p > at && Scan.isWord(buffer[p - 1]);
     boolean shifts = p + 1 < last && buffer[p + 1] == '<';
@@ -421,7 +414,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Lines have the ids of strace's PID namespace, results those of the caller's. */
+  /** Prefers strace's id in a comment over the caller's id. */
   private void translate(int from) {
     long translated = Scan.translatedPid(buffer, from, end);
     line.isTranslated = translated != 0;

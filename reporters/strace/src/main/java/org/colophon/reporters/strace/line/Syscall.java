@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** The system calls that matter for provenance; every other one is {@link #OTHER}. */
+/** The relevant system calls; every other one is {@link #OTHER}. */
 public enum Syscall {
   READ,
   PREAD64,
@@ -152,7 +152,7 @@ public enum Syscall {
   /** Any other call. */
   OTHER;
 
-  /** A table of names, four times as large as there are names, probed linearly. */
+  /** Open-addressing table, about eight times as large as the number of names. */
   private static final int MASK = 1023;
 
   private static final byte[][] NAMES = new byte[MASK + 1][];
@@ -167,7 +167,7 @@ public enum Syscall {
     }
   }
 
-  /** What 32-bit programs call that is the same but for the width of numbers; empty if none. */
+  /** Another name of the same call, as in 32-bit programs; empty if none. */
   private final String other;
 
   Syscall() {
@@ -187,7 +187,7 @@ public enum Syscall {
     NAMES[slot] = name;
   }
 
-  /** All names that strace writes for the call. */
+  /** Returns all names that strace prints for the call. */
   public List<String> names() {
     if (this == OTHER) {
       return List.of();
@@ -195,22 +195,22 @@ public enum Syscall {
     return other.isEmpty() ? List.of(text()) : List.of(text(), other);
   }
 
-  /** The call's name as strace writes it. */
+  /** Returns the call's main name. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the call starts a process or thread. */
+  /** Returns whether the call starts a process or thread. */
   public boolean startsTask() {
     return this == CLONE || this == CLONE3 || this == FORK || this == VFORK;
   }
 
-  /** Whether the call replaces the program. */
+  /** Returns whether the call replaces the program. */
   public boolean replacesProgram() {
     return this == EXECVE || this == EXECVEAT;
   }
 
-  /** The call whose name stands in {@code buffer[from..to)}. */
+  /** Returns the call named by {@code buffer[from..to)}. */
   static Syscall find(byte[] buffer, int from, int to) {
     int slot = hash(buffer, from, to) & MASK;
     Syscall call = TABLE[slot];

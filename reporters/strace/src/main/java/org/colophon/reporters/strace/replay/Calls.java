@@ -2,7 +2,7 @@ package org.colophon.reporters.strace.replay;
 
 import org.colophon.reporters.strace.line.StraceLine;
 
-/** Sends each call to those who know what it means. */
+/** Routes each call to its handler. */
 final class Calls {
   final ProcessCalls processes;
   private final DataCalls data;
@@ -13,7 +13,7 @@ final class Calls {
   private final SocketCalls sockets;
   private final Submissions submissions;
 
-  Calls(Report report, Tasks tasks, Served served, Replay.Settings settings) {
+  Calls(Report report, Tasks tasks, Served served, ReplaySettings settings) {
     OpenFiles files = new OpenFiles(report, settings);
     Paths paths = new Paths(settings.surroundings(), tasks);
     descriptors = new Descriptors(report, files);
@@ -28,7 +28,7 @@ final class Calls {
     sockets = new SocketCalls(report, files, names, descriptors, data, conversations);
   }
 
-  /** A call has begun, and others will be seen before it ends. */
+  /** Handles a call that other lines interrupt. */
   void begin(Task task, StraceLine line) {
     switch (line.call()) {
       case CLOSE -> descriptors.begin(task, line);
@@ -49,12 +49,12 @@ final class Calls {
     }
   }
 
-  /** The call that the task is in copies from a descriptor to where a neighbour reports it. */
+  /** Records that the current call of the task copies from a descriptor to a mirrored file. */
   void copies(Task task, int descriptor) {
     data.copies(task, descriptor);
   }
 
-  /** A call has returned, or failed, or its process has died in it. */
+  /** Handles a call that has returned or failed, or whose process has died. */
   void end(Task task, StraceLine line) {
     switch (line.call()) {
       case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
@@ -84,7 +84,7 @@ final class Calls {
       case IOCTL -> control(task, line);
       case IO_SUBMIT -> submissions.handle(task, line);
       case EXIT -> {
-        // The thread's own end follows.
+        // The end of the thread follows.
       }
       case EXIT_GROUP -> processes.exitGroup(task, line);
       case KILL, TKILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO, PTRACE, SETNS, UNSHARE ->
@@ -98,7 +98,7 @@ final class Calls {
     }
   }
 
-  /** The parser lets those through that share data between files, and FIOCLEX and FIONCLEX. */
+  /** Handles the requests that the parser keeps: clones, FIOCLEX and FIONCLEX. */
   private void control(Task task, StraceLine line) {
     if (clones(line)) {
       data.end(task, line);

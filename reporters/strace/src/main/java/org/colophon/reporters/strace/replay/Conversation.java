@@ -2,25 +2,25 @@ package org.colophon.reporters.strace.replay;
 
 import org.agrona.collections.LongHashSet;
 
-/** What a connection carries between traced processes and a server whose log may be read. */
+/** State of a connection between traced processes and a database server whose log may be read. */
 final class Conversation {
-  /** The server's address, as {@link org.colophon.core.model.ServerConnection} has it. */
+  /** The server's address, in the form of {@link org.colophon.core.model.ServerConnection}. */
   final String address;
 
-  /** What came so far, null when it was whole. */
+  /** The handshake so far; null once complete. */
   Greeting greeting = new Greeting();
 
-  /** Those who may stand for what is asked, and for what is answered. */
+  /** Ids of the processes that stand for requests and for results. */
   long[] requests = {};
 
   long[] results = {};
 
-  /** Who sent last, and how much it had read by then. */
+  /** The last sender, and its count of reads at that time. */
   long lastSender;
 
   long newsOfSender;
 
-  /** Who has received anything. */
+  /** Ids of processes that have received data. */
   final LongHashSet receivers = new LongHashSet(0);
 
   Conversation(String address) {

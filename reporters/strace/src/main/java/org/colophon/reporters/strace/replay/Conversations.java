@@ -8,11 +8,8 @@ import org.colophon.core.model.ServerConnection;
 import org.colophon.reporters.strace.line.StraceLine;
 
 /**
- * Joins traced clients of database servers to what the server's log says of their connections. The
- * server's greeting tells the number by which the log calls the connection. The log may be read at
- * any time, before or after, so the links are such that cross between sources.
- *
- * <p>A program that greets itself claims no more than that it talked to the address.
+ * Links traced clients of database servers with connections in the server's log. The handshake
+ * contains the connection number used in the log. The log may be read before or after the trace.
  */
 final class Conversations {
   private final Report report;
@@ -23,7 +20,7 @@ final class Conversations {
     this.host = host;
   }
 
-  /** A stream was connected to an address; it may be a database server's. */
+  /** A stream was connected, perhaps to a database server. */
   void connected(OpenFile file, SocketAddress target) {
     SocketEnd end = file.socket;
     if (end.scheme.equals("unix")) {
@@ -50,7 +47,7 @@ final class Conversations {
     }
   }
 
-  /** Whether the greeting is whole by now. */
+  /** Returns whether the handshake is complete. */
   private boolean isGreeted(SocketEnd end, StraceLine line) {
     Conversation talk = end.conversation;
     Bytes text = text(line);
@@ -65,7 +62,7 @@ final class Conversations {
     return state == Greeting.State.WHOLE;
   }
 
-  /** What was received, as far as strace shows it. */
+  /** Returns the received bytes that strace shows. */
   private static Bytes text(StraceLine line) {
     return switch (line.call()) {
       case RECVFROM, READ -> line.stringAt(1);
@@ -93,10 +90,7 @@ final class Conversations {
         report.nowNanos);
   }
 
-  /**
-   * A process sends to a server: all that it has read so far may be in it. That is told again when
-   * it has read more.
-   */
+  /** Links the requests with their sender, again after it has read more. */
   void sends(Task task, OpenFile file) {
     Conversation talk = file.socket.conversation;
     if (talk == null || talk.greeting != null) {

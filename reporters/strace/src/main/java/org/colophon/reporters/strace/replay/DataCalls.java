@@ -6,9 +6,8 @@ import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 
 /**
- * Calls that move data between descriptors and memory or between descriptors. One that overlaps
- * others is reported when it begins and when it ends. A read that finds the end of a file counts as
- * a read: the process has learned that the file ends there. A write of nothing does not count.
+ * Calls that move data between descriptors and memory, or between descriptors. Interrupted calls
+ * are reported at begin and end. A read at the end of a file counts; an empty write does not.
  */
 final class DataCalls {
   private final Report report;
@@ -21,7 +20,7 @@ final class DataCalls {
     this.conversations = conversations;
   }
 
-  /** The argument with the descriptor that the call reads from, -1 if none. */
+  /** Returns the argument with the descriptor that is read; -1 if none. */
   static int readArgument(Syscall call) {
     return switch (call) {
       case READ, PREAD64, READV, PREADV, PREADV2, RECVFROM, RECVMSG, RECVMMSG -> 0;
@@ -33,7 +32,7 @@ final class DataCalls {
     };
   }
 
-  /** The argument with the descriptor that the call writes to, -1 if none. */
+  /** Returns the argument with the descriptor that is written; -1 if none. */
   private static int writeArgument(Syscall call) {
     return switch (call) {
       case WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2, SENDTO, SENDMSG, SENDMMSG -> 0;
@@ -44,12 +43,10 @@ final class DataCalls {
     };
   }
 
-  /** Whether the call is one of these. */
   static boolean moves(Syscall call) {
     return readArgument(call) >= 0 || writeArgument(call) >= 0;
   }
 
-  /** The call has begun, and others will be seen before it ends. */
   void begin(Task task, StraceLine line) {
     Syscall call = line.call();
     OpenFile source = file(task, line, readArgument(call));
@@ -67,7 +64,7 @@ final class DataCalls {
     }
   }
 
-  /** The call that the task is in has read from a descriptor: its line will tell the end. */
+  /** Reports a read of the task's current call; its line ends it. */
   void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);
     if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
@@ -77,9 +74,9 @@ final class DataCalls {
   }
 
   /**
-   * Whether it matters when a read began. It does not for a stream, which is never cut off, read by
-   * the only thread of a process: that writes nothing meanwhile. So a reader that waits at a pipe,
-   * perhaps in vain, is not taken to have read.
+   * Returns whether the begin of a read matters. It does not for a stream read by the only thread
+   * of a process, which writes nothing meanwhile. So a reader that waits at a pipe has read
+   * nothing.
    */
   private static boolean countsFromBegin(Task task, OpenFile source) {
     return source.read != 0
@@ -88,7 +85,6 @@ final class DataCalls {
             || task.process.mappings.isAnyWritten());
   }
 
-  /** The call has ended, or was seen as a whole. */
   void end(Task task, StraceLine line) {
     boolean succeeded = line.succeeded();
     long bytes = succeeded ? bytes(line) : 0;
@@ -107,7 +103,7 @@ final class DataCalls {
     task.begunWrite = 0;
   }
 
-  /** What calls for several messages answer is how many. */
+  /** Returns the bytes moved; calls with several messages return their number instead. */
   private static long bytes(StraceLine line) {
     if (line.call() == Syscall.MQ_TIMEDSEND) {
       return line.longAt(2);
@@ -117,7 +113,7 @@ final class DataCalls {
     return told < 0 ? line.number() : told;
   }
 
-  /** The direction is that of the pipe's end. */
+  /** Uses the direction of the pipe's end. */
   void vmsplice(Task task, StraceLine line) {
     OpenFile pipe = file(task, line, 0);
     if (line.succeeded() && pipe != null) {
@@ -147,7 +143,7 @@ final class DataCalls {
     }
   }
 
-  /** What a database server answers is no news to it. */
+  /** Does not count responses of a database server as new input. */
   private void received(Task task, OpenFile source, StraceLine line, long news) {
     conversations.received(task, source, line);
     if (source.socket.conversation != null) {

@@ -8,7 +8,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 
-/** Calls that make, copy and close descriptors without a name: dup, fcntl, pipe, close, ... */
+/** Calls that create, copy and close descriptors without a name: dup, fcntl, pipe, close, ... */
 final class Descriptors {
   private final Report report;
   private final OpenFiles files;
@@ -20,8 +20,8 @@ final class Descriptors {
   }
 
   /**
-   * What a descriptor argument leads to, null if nothing is known of it. A descriptor from before
-   * the process was watched becomes known through what strace says of it, if anything.
+   * Returns the target of a descriptor argument; null if unknown. A decoration identifies
+   * descriptors that were open before the trace.
    */
   OpenFile find(Task task, StraceLine line, int argument) {
     OpenFile file = task.descriptors.get(line.fdAt(argument));
@@ -32,7 +32,7 @@ final class Descriptors {
     return find(task, line.fdAt(argument), line.decorationAt(argument), isRead);
   }
 
-  /** The same for a descriptor that is no argument of its own. */
+  /** Returns the target of a descriptor that is not an argument of its own. */
   OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
     OpenFile file = known(task, fd, decoration);
     if (file != null && file.isInherited) {
@@ -59,8 +59,8 @@ final class Descriptors {
   }
 
   /**
-   * What was open before is used: it becomes an object, one for all who have it. Nobody knows what
-   * it is: who uses it first has a gap, and so has everybody who reads from it.
+   * Declares an inherited file on first use, as one object for all users. The first user and every
+   * reader gets a gap.
    */
   void meet(Task task, OpenFile file, boolean isRead) {
     boolean isFirst = file.read == 0;
@@ -74,10 +74,7 @@ final class Descriptors {
     }
   }
 
-  /**
-   * The folder that a descriptor argument leads to. One that is not known gets a name of its own,
-   * so that what lies below it is not taken for what lies elsewhere.
-   */
+  /** Returns the directory of a descriptor argument. An unknown one gets a unique name. */
   Bytes folder(Task task, StraceLine line, int argument) {
     int fd = line.fdAt(argument);
     OpenFile file = known(task, fd, line.decorationAt(argument));
@@ -113,7 +110,7 @@ final class Descriptors {
     }
   }
 
-  /** A close that has begun has freed its number already, whatever comes between. */
+  /** Applies a close at its begin, because the number is free from then on. */
   void begin(Task task, StraceLine line) {
     if (line.call() == Syscall.CLOSE) {
       close(task, line.fdAt(0));
@@ -121,7 +118,7 @@ final class Descriptors {
     }
   }
 
-  /** Puts a file at the number that a call returned. */
+  /** Stores a file under the number that a call returned. */
   void install(Task task, int fd, OpenFile file, boolean isClosedOnExec) {
     close(task, fd);
     task.descriptors.put(fd, file, isClosedOnExec);
@@ -197,7 +194,6 @@ final class Descriptors {
     }
   }
 
-  /** FIOCLEX or FIONCLEX. */
   private void mark(Task task, StraceLine line) {
     if (line.succeeded()) {
       task.descriptors.setCloseOnExec(line.fdAt(0), line.has(1, Flags.FIOCLEX));
@@ -215,7 +211,7 @@ final class Descriptors {
     install(task, ends[1], OpenFile.stream(0, pipe, null), isClosedOnExec);
   }
 
-  /** The two descriptors of {@code [3, 4]}, null if they are not there. */
+  /** Returns the descriptors of {@code [3, 4]}; null if absent. */
   static int[] pair(StraceLine line, int argument) {
     int from = line.from(argument);
     int to = line.to(argument);
@@ -242,7 +238,7 @@ final class Descriptors {
     }
   }
 
-  /** Descriptors that carry events, not data. */
+  /** Creates descriptors that carry events, not data. */
   private void counter(Task task, StraceLine line) {
     if (!line.succeeded()) {
       return;

@@ -3,16 +3,16 @@ package org.colophon.reporters.strace.replay;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** A descriptor table, shared by the tasks that share it in the kernel. */
+/** A descriptor table, shared by tasks as in the kernel. */
 final class FdTable {
-  /** A descriptor beyond this is not believed: no system allows it. */
+  /** Descriptors above this limit are ignored. */
   private static final int LIMIT = 1 << 24;
 
   private OpenFile[] files;
   private final BitSet closeOnExec;
   private final BitSet used;
 
-  /** Nobody knows what was open before the process was watched. */
+  /** Whether descriptors opened before the trace are unknown. */
   boolean isPartial;
 
   FdTable() {
@@ -25,14 +25,14 @@ final class FdTable {
     this.used = new BitSet();
   }
 
-  /** A copy for a new process, which has used none of the descriptors yet. */
+  /** Returns a copy for a new process, without the marks of use. */
   FdTable copy() {
     FdTable copy = new FdTable(files.clone(), (BitSet) closeOnExec.clone());
     copy.isPartial = isPartial;
     return copy;
   }
 
-  /** A copy as execve leaves it. */
+  /** Returns a copy without descriptors that execve closes. */
   FdTable afterExec() {
     FdTable copy = copy();
     closeOnExec.stream().forEach(fd -> copy.files[fd] = null);
@@ -66,7 +66,7 @@ final class FdTable {
     return fd >= 0 && closeOnExec.get(fd);
   }
 
-  /** Notes that the process has reported something through the descriptor. */
+  /** Marks a descriptor through which an access was reported. */
   void use(int fd) {
     if (get(fd) != null) {
       used.set(fd);
@@ -86,7 +86,7 @@ final class FdTable {
     return file;
   }
 
-  /** Whether a descriptor still leads to the object; the use of those that went passes to it. */
+  /** Returns whether a descriptor leads to the object, and passes the mark of use to it. */
   boolean leadsTo(long object, boolean wasUsed) {
     for (int fd = 0; fd < files.length; fd++) {
       if (files[fd] != null && files[fd].leadsTo(object)) {

@@ -2,7 +2,7 @@ package org.colophon.reporters.strace.replay;
 
 import org.colophon.reporters.strace.line.Flag;
 
-/** The constants of Linux that change what a call means for provenance. */
+/** Linux constants that change the meaning of a call. */
 final class Flags {
   static final Flag WRONLY = Flag.of("O_WRONLY", 1);
   static final Flag RDWR = Flag.of("O_RDWR", 2);

@@ -2,14 +2,14 @@ package org.colophon.reporters.strace.replay;
 
 import org.colophon.core.model.Bytes;
 
-/** A task's working folder and root folder; shared where the kernel shares them. */
+/** Working and root directory of tasks, shared as in the kernel. */
 final class Folders {
   static final Bytes ROOT = Bytes.of("/");
 
   Bytes working;
   Bytes root;
 
-  /** The last rename that was applied; several tasks may share these folders. */
+  /** The last rename applied; several tasks may share this object. */
   long movedAt;
 
   Folders(Bytes working, Bytes root) {

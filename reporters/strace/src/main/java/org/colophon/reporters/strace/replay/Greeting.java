@@ -3,9 +3,9 @@ package org.colophon.reporters.strace.replay;
 import org.colophon.core.model.Bytes;
 
 /**
- * The first packet that a MySQL or MariaDB server sends, protocol 10: three bytes of length, the
- * packet's number 0, the protocol 10, the server's version up to a zero byte, the connection's
- * number in four bytes, and eight random bytes and a zero byte. May come in parts.
+ * First packet of a MySQL or MariaDB server, protocol 10. Layout: length (3 bytes), packet number
+ * 0, protocol 10, version up to a zero byte, connection number (4 bytes), 8 random bytes, a zero
+ * byte. May arrive in parts.
  */
 final class Greeting {
   private static final int HEADER = 4;
@@ -16,13 +16,11 @@ final class Greeting {
 
   private Bytes received = Bytes.EMPTY;
 
-  /** What a greeting came to. */
+  /** Progress of a handshake. */
   enum State {
-    /** More is to come. */
     PARTIAL,
-    /** It is one. */
     WHOLE,
-    /** It is something else. */
+    /** The bytes are not a handshake. */
     OTHER
   }
 
@@ -69,13 +67,13 @@ final class Greeting {
     return true;
   }
 
-  /** Where the connection's number begins, 0 if that is not there yet. */
+  /** Returns the offset of the connection number; 0 if it has not arrived. */
   private int numberAt() {
     int end = received.length() <= HEADER ? -1 : received.indexOf('\0', HEADER + 1);
     return end < 0 ? 0 : end + 1;
   }
 
-  /** The connection's number; of a whole greeting. */
+  /** Returns the connection number of a complete handshake. */
   long number() {
     int at = numberAt();
     long number = 0;

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Lines in order that wait until the parent of the first one's process is known. */
+/** Queue of lines that wait until the parent of the first line's process is known. */
 final class HeldLines {
-  /** The parent of a newborn, as a later line says. */
+  /** Parents of new processes, learned from later lines. */
   final Map<Integer, Integer> parents = new HashMap<>();
 
   private final ArrayDeque<byte[]> lines = new ArrayDeque<>();

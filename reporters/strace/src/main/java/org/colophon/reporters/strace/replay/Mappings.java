@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The file mappings of a process whose end is to be reported, by address. */
+/** File mappings of a process, by address, whose end is to be reported. */
 final class Mappings {
   /**
    * A mapping that reads from or writes to an object until it ends.
    *
-   * @param object 0 for memory that no other process has yet
-   * @param isShared whether what is written goes to the object, and a child has it, too
+   * @param object 0 for memory that no other process shares yet
+   * @param isShared whether writes reach the object and children inherit it
    */
   record Mapping(long from, long to, long object, boolean isShared, boolean isWritten) {}
 
@@ -28,7 +28,7 @@ final class Mappings {
     byAddress.put(mapping.from, mapping);
   }
 
-  /** What a child has that was forked now. */
+  /** Returns the mappings that a forked child shares. */
   List<Mapping> shared() {
     return byAddress.values().stream().filter(Mapping::isShared).toList();
   }
@@ -43,8 +43,8 @@ final class Mappings {
   }
 
   /**
-   * Takes out the next mapping that begins in a range of addresses, or null. What is unmapped only
-   * in part stays until its begin goes.
+   * Removes and returns the next mapping that begins in an address range, or null. A partly
+   * unmapped mapping remains until its begin is unmapped.
    */
   Mapping removeIn(long from, long to) {
     Map.Entry<Long, Mapping> entry = byAddress.ceilingEntry(from);
@@ -55,7 +55,7 @@ final class Mappings {
     return entry.getValue();
   }
 
-  /** Moves the mapping at an address, as mremap does. */
+  /** Moves a mapping, as mremap does. */
   void move(long from, long to) {
     Mapping old = byAddress.remove(from);
     if (old != null) {
@@ -63,7 +63,6 @@ final class Mappings {
     }
   }
 
-  /** The mapping at an address, or null. */
   Mapping at(long address) {
     return byAddress.get(address);
   }

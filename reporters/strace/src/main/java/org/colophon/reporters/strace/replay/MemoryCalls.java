@@ -6,9 +6,8 @@ import org.colophon.core.model.Phase;
 import org.colophon.reporters.strace.line.StraceLine;
 
 /**
- * Memory that leads to a file or to other processes. What is mapped may be read at any time, and
- * written if it is or can be made writable, until it is unmapped or the process ends, so it is
- * reported as begun and ended.
+ * Calls that map files or share memory. A mapping may be read, and perhaps written, at any time, so
+ * it is reported from begin to end.
  */
 final class MemoryCalls {
   private final Report report;
@@ -74,7 +73,7 @@ final class MemoryCalls {
     report.access(OperationKind.LOAD, Phase.WHOLE, process, file.read, 0);
   }
 
-  /** A child has what its parent shares with files and others, at the same addresses. */
+  /** Passes the parent's shared mappings to a child. */
   static void inherit(Report report, OpenFiles files, Tracee parent, Tracee child) {
     if (parent.mappings.isEmpty()) {
       return;
@@ -117,7 +116,7 @@ final class MemoryCalls {
     }
   }
 
-  /** What becomes writable or executable later counts from then on. */
+  /** Reports mappings that become executable later. */
   private void protect(Task task, StraceLine line) {
     Mappings.Mapping mapping = task.process.mappings.at(line.longAt(0));
     if (mapping != null && line.has(2, Flags.PROT_EXEC)) {
@@ -132,7 +131,7 @@ final class MemoryCalls {
     begin(report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten));
   }
 
-  /** A queue of POSIX is read and written through a descriptor, which execve closes. */
+  /** A POSIX queue is accessed through a descriptor that execve closes. */
   private void openQueue(Task task, StraceLine line) {
     long object = files.named("mqueue:///" + line.stringAt(0).display(), ObjectKind.OTHER);
     OpenFile file = OpenFile.stream(object, object, null);

@@ -9,7 +9,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.strace.line.Flag;
 import org.colophon.reporters.strace.line.StraceLine;
 
-/** Calls that make, move and remove names, change attributes, or change folders. */
+/** Calls that create, move and remove names, or change attributes or directories. */
 final class Names {
   private final Report report;
   private final OpenFiles files;
@@ -37,10 +37,10 @@ final class Names {
   }
 
   /**
-   * The path that arguments of a call mean.
+   * Returns the path that arguments of a call name.
    *
-   * @param folder the argument with the folder's descriptor, -1 for the working folder
-   * @param follows whether a link at the very end is followed
+   * @param folder the argument with the directory's descriptor, -1 for the working directory
+   * @param follows whether a final link is followed
    */
   Bytes path(Task task, StraceLine line, int folder, int argument, boolean follows) {
     Bytes name = line.stringAt(argument);
@@ -48,13 +48,13 @@ final class Names {
     return follows ? marked(path) : path;
   }
 
-  /** What a descriptor marks that cannot be read itself, if the path is the descriptor's own. */
+  /** Resolves the path of an O_PATH descriptor to its target. */
   private Bytes marked(Bytes path) {
     OpenFile open = tasks.opened(path);
     return open != null && open.isMark() ? open.path : path;
   }
 
-  /** A name that is relative to the working folder, if at all. */
+  /** Returns a name relative to the working directory as an absolute path. */
   Bytes absolute(Task task, Bytes name) {
     return paths.resolve(task, task.folders.working, name, true);
   }
@@ -117,7 +117,7 @@ final class Names {
     tasks.moved(from, to, exchanges);
   }
 
-  /** Both names stay, as POSIX has it, if they are those of one file. */
+  /** Returns whether both names are links of one file, in which case POSIX keeps both. */
   private boolean isOneFile(Bytes from, Bytes to) {
     long object = report.sink.resolve(from);
     return object != 0 && object == report.sink.resolve(to);
@@ -135,7 +135,7 @@ final class Names {
     }
   }
 
-  /** What is renamed is known from now on, so that it keeps the name it had before. */
+  /** Declares what is renamed, so that it keeps its old name. */
   private void meet(Bytes path, Bytes other) {
     if (report.sink.resolve(path) == 0) {
       boolean isFolder = surroundings.isFolder(other) || surroundings.isFolder(path);
@@ -152,7 +152,7 @@ final class Names {
     }
   }
 
-  /** Also gives a first name to a file that was opened without one. */
+  /** Handles also the first name of a file that was opened without one. */
   private void linkAt(Task task, StraceLine line) {
     Bytes to = path(task, line, 2, 3, false);
     boolean follows = line.has(4, Flags.AT_SYMLINK_FOLLOW);
@@ -236,12 +236,12 @@ final class Names {
     return !line.hasAnywhere(flag);
   }
 
-  /** An empty path means the descriptor's own file, unless it is that of the working folder. */
+  /** Returns whether an empty path stands for the descriptor's own file. */
   private static boolean isItself(StraceLine line) {
     return line.stringAt(1).isEmpty() && line.fdAt(0) != StraceLine.AT_FDCWD;
   }
 
-  /** What the descriptor leads to, or the place that it marks. */
+  /** Returns the descriptor's target, or the file that an O_PATH descriptor marks. */
   private long ofItself(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
     return file != null && file.isMark() ? files.objectAt(file.path) : ofDescriptor(task, line);

@@ -3,9 +3,9 @@ package org.colophon.reporters.strace.replay;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sockets that have an address: where connections and messages can be joined. */
+/** Sockets with an address, where connections and messages can be joined. */
 final class Network {
-  /** Beyond this the oldest are forgotten; a log can be full of servers. */
+  /** Above this limit the oldest are evicted. */
   private static final int MAX_BOUND = 4096;
 
   private final List<SocketEnd> bound = new ArrayList<>();
@@ -23,8 +23,8 @@ final class Network {
   }
 
   /**
-   * The socket that has the address, null if no traced process has it. The latest wins: ports and
-   * paths are used again. One whose port the system chose, and nobody asked for, may be meant.
+   * Returns the latest socket bound to the address; null if no traced process has one. Also matches
+   * a socket whose port the system chose and nobody queried.
    */
   SocketEnd at(String scheme, SocketAddress address) {
     SocketEnd maybe = null;

@@ -8,7 +8,7 @@ import org.colophon.reporters.strace.line.Flag;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 
-/** Calls that open a path, and those that cut a file off. */
+/** Calls that open a path or truncate a file. */
 final class OpenCalls {
   private final Report report;
   private final OpenFiles files;
@@ -35,7 +35,7 @@ final class OpenCalls {
     this.surroundings = surroundings;
   }
 
-  /** A cut counts from when it begins, so that a write that overlaps it is not lost. */
+  /** Reports a truncation from its begin, so that an overlapping write is kept. */
   void begin(Task task, StraceLine line) {
     boolean opens = isOpen(line.call());
     boolean cuts = opens ? has(line, Flags.TRUNC) : lengthIsZero(line);
@@ -114,7 +114,7 @@ final class OpenCalls {
     }
   }
 
-  /** What another descriptor leads to, where the path is one of /proc/PID/fd. */
+  /** Returns the target of a path in /proc/PID/fd. */
   private OpenFile alias(Task task, StraceLine line, Bytes path) {
     OpenFile original = tasks.opened(path);
     if (original == null) {
@@ -131,7 +131,7 @@ final class OpenCalls {
     return file;
   }
 
-  /** A pipe's one end opened through /proc can be either end. */
+  /** A pipe opened through /proc can be either end. */
   private static long either(OpenFile file) {
     return file.read == 0 ? file.write : file.read;
   }
@@ -152,10 +152,7 @@ final class OpenCalls {
     return file;
   }
 
-  /**
-   * Whether the call made a file, or emptied one of which nothing is known: both begin a content
-   * that has nothing to do with what may have been there.
-   */
+  /** Returns whether the call created a file, or truncated an unknown one. */
   private boolean isNew(StraceLine line, Bytes path) {
     return has(line, Flags.CREAT)
         && (has(line, Flags.EXCL)
@@ -182,7 +179,7 @@ final class OpenCalls {
     return file == null || file.isMirrored ? 0 : file.write;
   }
 
-  /** To nothing: a cut. To any other length: the process had a hand in the content. */
+  /** Truncation to zero is a cut; to any other length it is a write. */
   private void truncate(Task task, StraceLine line) {
     long object = target(task, line);
     if (lengthIsZero(line)) {

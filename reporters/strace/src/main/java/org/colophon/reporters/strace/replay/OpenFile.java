@@ -3,47 +3,46 @@ package org.colophon.reporters.strace.replay;
 import org.colophon.core.model.Bytes;
 
 /**
- * What a descriptor leads to: the kernel's open file description. Shared by all descriptors that
- * were copied from one another, in any process.
+ * Target of a descriptor: the kernel's open file description, shared by copies of the descriptor.
  */
 final class OpenFile {
-  /** What a read takes from, 0 if nothing that carries data. */
+  /** The object that reads use; 0 if none. */
   long read;
 
-  /** What a write goes to, 0 if nothing that carries data. */
+  /** The object that writes use; 0 if none. */
   long write;
 
-  /** Where it was opened, null if it has no path; a folder's path follows renames. */
+  /** The path when opened, null if none; a directory's path follows renames. */
   Bytes path;
 
-  /** What to call a file that has no path, null if there is nothing to say. */
+  /** Name of a file without path; null if none. */
   Bytes label;
 
-  /** What to call a folder of which nothing is known, null as long as nobody has asked. */
+  /** Generated name of an unknown directory; null until needed. */
   Bytes unknownFolder;
 
-  /** The first process had it from before; nothing more is known of it. */
+  /** The first process inherited it; nothing else is known. */
   boolean isInherited;
 
-  /** It was opened for writing: a shared mapping of it can be made writable at any time. */
+  /** Opened for writing, so that a shared mapping may become writable. */
   boolean isWritable;
 
-  /** A pipe, socket or terminal: its content is never cut off. */
+  /** A pipe, socket or terminal, whose content is never truncated. */
   final boolean isStream;
 
-  /** A neighbour reports what is read from it and written to it. */
+  /** A mirror reports its reads and writes. */
   boolean isMirrored;
 
-  /** The socket's state, null if it is none. */
+  /** The socket's state; null if it is not a socket. */
   SocketEnd socket;
 
-  /** The process that a pidfd stands for, 0 if it is none. */
+  /** The process of a pidfd; 0 if it is not one. */
   int pid;
 
   /** The dynamic loader maps it as code. */
   boolean isLibrary;
 
-  /** The last rename that was applied to the path; the file may be in many tables. */
+  /** The last rename applied to the path. */
   long movedAt;
 
   private OpenFile(long read, long write, Bytes path, boolean isStream) {
@@ -57,14 +56,14 @@ final class OpenFile {
     return new OpenFile(object, object, path, false);
   }
 
-  /** A file that has no name, or none any more. */
+  /** Creates a file without a name. */
   static OpenFile unnamed(long object, Bytes label) {
     OpenFile file = file(object, null);
     file.label = label;
     return file;
   }
 
-  /** What the first process had open before; what it leads to is made up when it is used. */
+  /** Creates a file that the first process inherited; it becomes an object when used. */
   static OpenFile inherited(Bytes label) {
     OpenFile file = stream(0, 0, null);
     file.label = label;
@@ -82,7 +81,7 @@ final class OpenFile {
     return new OpenFile(read, write, path, true);
   }
 
-  /** A folder, device without data, event counter, ... */
+  /** Creates a target without data: directory, event counter, ... */
   static OpenFile nothing(Bytes path) {
     return new OpenFile(0, 0, path, false);
   }
@@ -93,7 +92,7 @@ final class OpenFile {
     return file;
   }
 
-  /** Whether it only marks a place: opened with O_PATH, or a folder. */
+  /** Returns whether it only marks a path: a directory, or opened with O_PATH. */
   boolean isMark() {
     return !isStream && read == 0 && path != null;
   }

@@ -7,7 +7,7 @@ import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 
-/** Makes open files with the objects that they lead to. */
+/** Creates open files and declares their objects. */
 final class OpenFiles {
   private static final Set<Bytes> CARRY_NOTHING =
       Set.of(
@@ -32,14 +32,14 @@ final class OpenFiles {
   private final LongHashSet notFifos = new LongHashSet(0);
   private long pipes;
 
-  OpenFiles(Report report, Replay.Settings settings) {
+  OpenFiles(Report report, ReplaySettings settings) {
     this.report = report;
     this.host = settings.host();
     this.boot = settings.boot();
     this.surroundings = settings.surroundings();
   }
 
-  /** What is at a path that was there before. */
+  /** Returns the file at a path that existed before. */
   OpenFile at(Bytes path) {
     if (CARRY_NOTHING.contains(path)) {
       return OpenFile.nothing(path);
@@ -52,7 +52,7 @@ final class OpenFiles {
     return isFifo ? OpenFile.stream(object, object, path) : OpenFile.file(object, path);
   }
 
-  /** Whether a path leads to a named pipe: those made in sight are known, others asked for once. */
+  /** Returns whether a path leads to a named pipe; asks the host once for each. */
   boolean isFifo(Bytes path) {
     long object = report.sink.resolve(path);
     if (fifos.contains(object)) {
@@ -83,12 +83,11 @@ final class OpenFiles {
     return object;
   }
 
-  /** A named pipe was made. */
   void madeFifo(long object) {
     fifos.add(object);
   }
 
-  /** The object at a path that was there before, 0 if it carries nothing. */
+  /** Returns the object at an existing path; 0 if it carries no data. */
   long objectAt(Bytes path) {
     if (CARRY_NOTHING.contains(path)) {
       return 0;
@@ -104,23 +103,23 @@ final class OpenFiles {
     return report.sink.object(ObjectDeclaration.of(kind, label), report.nowNanos);
   }
 
-  /** A pipe: both its ends lead to one object. */
+  /** Creates a pipe: both ends use one object. */
   long newPipe(Tracee process) {
     return newObject(ObjectKind.PIPE, "pipe:[" + process.pid + "." + ++pipes + "]");
   }
 
-  /** What a descriptor leads to that was there before. */
+  /** Returns the target of a descriptor that was open before the trace. */
   OpenFile from(Surroundings.Link link) {
     return link.deleted() == null ? named(link.text()) : unnamed(link.text(), link.deleted());
   }
 
-  /** What a descriptor leads to, as {@code strace -y} writes it. */
+  /** Returns the target that a {@code strace -y} decoration describes. */
   OpenFile fromDecoration(Bytes text) {
     boolean isDeleted = !text.isEmpty() && !pathOf(text).equals(text);
     return isDeleted ? unnamed(text, "") : named(text);
   }
 
-  /** A file that has no name any more: what has the path now is another. */
+  /** Returns a deleted file, distinct from the one that has the path now. */
   private OpenFile unnamed(Bytes link, String which) {
     Bytes path = link.slice(0, link.length() - DELETED.length());
     if (isTerminal(path)) {
@@ -161,7 +160,7 @@ final class OpenFiles {
     return report.sink.object(declaration, report.nowNanos);
   }
 
-  /** A path that strace wrote, without the note that it was deleted. */
+  /** Returns the path of a decoration, without its mark of deletion. */
   Bytes pathOf(Bytes decoration) {
     int end = decoration.length();
     int note = end - DELETED.length();
@@ -184,7 +183,7 @@ final class OpenFiles {
         path);
   }
 
-  /** An object that goes by a name that is no path. */
+  /** Returns an object named by something other than a path. */
   long named(String name, ObjectKind kind) {
     return report.sink.objectAt(Bytes.of(name), kind, report.nowNanos);
   }

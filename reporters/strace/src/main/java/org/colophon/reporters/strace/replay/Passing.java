@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Descriptors that were sent through sockets and have not arrived. Those whose receiver is not
- * traced never do, so the oldest are forgotten when there are too many.
+ * Descriptors sent through sockets and not received yet. The oldest are evicted at a limit, because
+ * an untraced receiver never reports them.
  */
 final class Passing {
   private static final int MAX_OBJECTS = 1024;
   private static final int MAX_MESSAGES = 1024;
 
-  /** In the order in which the first message that waits came. */
+  /** Ordered by the arrival of the first waiting message. */
   private final Map<Long, Deque<Message>> byObject = new LinkedHashMap<>();
 
-  /** What one call sent; no two are the same. */
+  /** Descriptors sent by one call; compared by identity. */
   static final class Message {
     private final long object;
     private final List<OpenFile> files;
 
     /**
-     * @param object what the message passes through
+     * @param object the object through which the message is sent
      */
     Message(long object, List<OpenFile> files) {
       this.object = object;
@@ -46,7 +46,7 @@ final class Passing {
     }
   }
 
-  /** It was not sent after all. */
+  /** Removes a message whose call failed. */
   void takeBack(Message message) {
     Deque<Message> waiting = byObject.get(message.object);
     if (waiting != null) {
@@ -55,7 +55,7 @@ final class Passing {
     }
   }
 
-  /** What the next message through an object brings, nothing if none is known to be on its way. */
+  /** Returns the descriptors of the next message; empty if none is known. */
   List<OpenFile> receive(long object) {
     Deque<Message> waiting = byObject.get(object);
     if (waiting == null) {

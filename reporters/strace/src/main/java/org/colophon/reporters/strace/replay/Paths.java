@@ -7,16 +7,16 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * Turns what a call names into an absolute path without dots and symbolic links. Links made by the
- * traced processes are known; older ones are asked of the {@link Surroundings} once.
+ * Resolves names to absolute paths without dots and symbolic links. Links created by traced
+ * processes are known; the {@link Surroundings} are asked once for others.
  */
 final class Paths {
-  /** As many links as Linux follows. */
+  /** Linux's limit of followed links. */
   private static final int MAX_LINKS = 40;
 
   private static final int MAX_REMEMBERED = 1 << 16;
 
-  /** What names of folders begin with that nothing is known of. They have one part more. */
+  /** Prefix of names for unknown directories. They have one more component. */
   static final String UNKNOWN_FOLDER = "descriptor://";
 
   private static final Bytes NO_LINK = Bytes.EMPTY;
@@ -31,7 +31,7 @@ final class Paths {
   private final Surroundings surroundings;
   private final Tasks tasks;
 
-  /** The walk at hand went through what means something else to another process. */
+  /** Whether the current walk used a component that differs between processes. */
   private boolean isPersonal;
 
   private final Map<Bytes, Bytes> links = new HashMap<>();
@@ -45,10 +45,10 @@ final class Paths {
   }
 
   /**
-   * The path that a name means.
+   * Returns the path of a name.
    *
-   * @param base the folder that a relative name starts at
-   * @param follows whether a link at the very end is followed
+   * @param base the directory of relative names
+   * @param follows whether a final link is followed
    */
   Bytes resolve(Task task, Bytes base, Bytes name, boolean follows) {
     Bytes root = task.folders.root;
@@ -72,13 +72,13 @@ final class Paths {
     return known;
   }
 
-  /** A new link. */
+  /** A link was created. */
   void linked(Bytes path, Bytes target) {
     forget();
     made.put(path, target);
   }
 
-  /** The path leads to something else now, or to nothing. */
+  /** The path has a new target or none. */
   void changed(Bytes path) {
     if (made.remove(path) != null || !links.getOrDefault(path, NO_LINK).isEmpty()) {
       forget();
@@ -86,7 +86,7 @@ final class Paths {
     links.put(path, NO_LINK);
   }
 
-  /** Something moved, perhaps a folder with links in it. */
+  /** A name moved, perhaps a directory with links. */
   void moved(Bytes from, Bytes to) {
     Map<Bytes, Bytes> below = new HashMap<>();
     made.keySet().removeIf(path -> path.isAtOrBelow(to));
@@ -103,7 +103,7 @@ final class Paths {
     forget();
   }
 
-  /** Where a path at or below {@code from} lies once that has moved to {@code to}. */
+  /** Returns the new path of something at or below {@code from}. */
   static Bytes moved(Bytes path, Bytes from, Bytes to) {
     return to.concat(path.slice(from.length(), path.length()));
   }
@@ -179,7 +179,7 @@ final class Paths {
   static Bytes parent(Bytes path) {
     int slash = path.lastIndexOf('/');
     if (!path.isEmpty() && path.at(0) != '/' && isTop(path, slash)) {
-      return join(path, DOTS); // where an unknown folder lies is not known either
+      return join(path, DOTS); // the parent of an unknown directory is unknown
     }
     return slash <= 0 ? Folders.ROOT : path.slice(0, slash);
   }
@@ -189,8 +189,8 @@ final class Paths {
   }
 
   /**
-   * Where links in /proc/PID lead: the program, the folders, and folders that are open. Null if it
-   * is none of them or the process is not known.
+   * Returns the target of exe, cwd, root or an open directory in /proc/PID; null if it is none of
+   * them or the process is unknown.
    */
   private Bytes ofProcess(Bytes path, boolean isFolder) {
     String[] parts = path.toString().split("/", -1);
@@ -233,7 +233,7 @@ final class Paths {
     return target.isEmpty() ? null : target;
   }
 
-  /** Links that lead somewhere else for every process; those in /proc/PID are not followed. */
+  /** Returns targets that depend on the process; other links in /proc are not followed. */
   private static Bytes special(Task task, Bytes path) {
     if (path.startsWith(PROC)) {
       boolean isSelf = path.equals(SELF);

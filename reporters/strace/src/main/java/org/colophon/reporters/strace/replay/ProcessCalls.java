@@ -18,9 +18,8 @@ import org.colophon.reporters.strace.line.Scan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 
-/** Beginnings and ends of processes and threads, and what they do to each other. */
+/** Starts and ends of processes and threads, and effects between processes. */
 final class ProcessCalls {
-  /** Standard error. */
   private static final int LAST_STANDARD = 2;
 
   private final Report report;
@@ -29,9 +28,9 @@ final class ProcessCalls {
   private final Descriptors descriptors;
   private final Tasks tasks;
   private final Served served;
-  private final Replay.Settings settings;
+  private final ReplaySettings settings;
 
-  /** Processes that had to be known before the call that started them returned, by pid. */
+  /** Processes needed before the call that started them returned, by pid. */
   private final Map<Integer, Tracee> early = new HashMap<>();
 
   private long lastStart;
@@ -44,7 +43,7 @@ final class ProcessCalls {
       Descriptors descriptors,
       Tasks tasks,
       Served served,
-      Replay.Settings settings) {
+      ReplaySettings settings) {
     this.report = report;
     this.files = files;
     this.names = names;
@@ -55,9 +54,7 @@ final class ProcessCalls {
     lastWithoutTime = settings.begunNanos();
   }
 
-  // --- beginnings ---
-
-  /** The process that the trace begins with, before its first execve. */
+  /** Creates the first process of the trace, before its first execve. */
   Task first(int pid) {
     FdTable table = new FdTable();
     settings.surroundings().inherited().forEach((fd, link) -> put(table, fd, link));
@@ -81,7 +78,7 @@ final class ProcessCalls {
     }
   }
 
-  /** A process that ran before it was watched. */
+  /** Creates a process that ran before it was traced. */
   Task stranger(int pid) {
     Surroundings.Stranger known = settings.surroundings().stranger(pid);
     int group = known == null ? pid : known.pid();
@@ -128,7 +125,7 @@ final class ProcessCalls {
     return new Tracee(pid, id, start, image, executable, arguments);
   }
 
-  /** The task that a call of the parent starts; the call may not have returned yet. */
+  /** Creates the task that a call of the parent starts, perhaps before the call returns. */
   Task born(Task parent, int tid, StraceLine line) {
     if (line.hasAnywhere(Flags.CLONE_THREAD)) {
       return thread(parent, tid);
@@ -156,8 +153,8 @@ final class ProcessCalls {
   }
 
   /**
-   * The process of a thread that a neighbour asks for, as the sink's id, 0 if it is not known. It
-   * may have been started by a call that has not returned yet: nothing was heard of it then.
+   * Returns the sink's id of a thread's process for a mirror; 0 if unknown. The call that started
+   * it may not have returned.
    */
   long asked(int tid) {
     Tracee known = process(tid);
@@ -197,12 +194,12 @@ final class ProcessCalls {
     return task == null ? early.getOrDefault(id, tasks.processOf(id)) : task.process;
   }
 
-  /** When a process that nobody was seen to start was first seen. */
+  /** Returns the first sight of a process without a known start. */
   private long firstSeen() {
     return report.nowNanos == 0 ? ++lastWithoutTime : report.nowNanos;
   }
 
-  /** Different for each process, so that identities are, when pids come around. */
+  /** Returns a start time that differs between processes with the same pid. */
   private long uniqueNow() {
     if (report.nowNanos == 0) {
       return ++lastWithoutTime; // another log's processes have the same pids
@@ -211,9 +208,7 @@ final class ProcessCalls {
     return lastStart;
   }
 
-  // --- execve ---
-
-  /** The program was replaced: one process ends, the next begins. */
+  /** Ends the process of the old program and starts one for the new program. */
   void exec(Task task, StraceLine line) {
     boolean isAt = line.call() == Syscall.EXECVEAT;
     boolean isUnnamed = isAt && line.stringAt(1).isEmpty();
@@ -260,10 +255,10 @@ final class ProcessCalls {
   }
 
   /**
-   * The program is loaded, and the one that interprets it if it is a script.
+   * Reports the program as loaded, and a script's interpreter.
    *
    * @param readable a path at which the program can be read
-   * @param file the descriptor's file that was executed, null if it was found by its path
+   * @param file the descriptor's file that was executed; null if found by path
    */
   private void load(Task task, Bytes path, Bytes readable, OpenFile file) {
     List<Long> opened = served.opened(task.tid);
@@ -306,9 +301,7 @@ final class ProcessCalls {
     return arguments;
   }
 
-  // --- ends ---
-
-  /** A thread ended, and perhaps its process with it. */
+  /** Removes a thread, and ends its process with the last one. */
   void ended(Task task, int status) {
     tasks.remove(task);
     Tracee process = task.process;
@@ -319,15 +312,13 @@ final class ProcessCalls {
     }
   }
 
-  /** Says what exit_group said; the process ends at once if it has one thread only. */
+  /** Records the status; ends a process with a single thread at once. */
   void exitGroup(Task task, StraceLine line) {
     task.process.exitStatus = (int) line.longAt(0) & 0xff;
     if (task.process.tasks.size() == 1) {
       ended(task, task.process.exitStatus);
     }
   }
-
-  // --- what processes do to each other ---
 
   void handle(Task task, StraceLine line) {
     if (!line.succeeded()) {
@@ -401,7 +392,7 @@ final class ProcessCalls {
     report.sink.gap(task.process.id, cause, 1, report.nowNanos);
   }
 
-  /** The last number is the one that takes effect; -1 leaves it as it is. */
+  /** Uses the effective user; -1 means unchanged. */
   private void users(Task task, StraceLine line) {
     boolean hasEffective = line.call() == Syscall.SETREUID || line.call() == Syscall.SETRESUID;
     long user = (int) line.longAt(hasEffective ? 1 : 0);
@@ -410,9 +401,7 @@ final class ProcessCalls {
     }
     switch (line.call()) {
       case SETUID, SETREUID, SETRESUID, SETFSUID -> associate(task.process, user);
-      default -> {
-        // Groups are no agents.
-      }
+      default -> {}
     }
   }
 

@@ -4,45 +4,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.follow.LineHandler;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
 import org.colophon.reporters.strace.line.Syscall;
 
 /**
- * Takes strace output line by line and reports what it means. One thread. A line that cannot be
- * understood is refused, with its number, and counted as a gap; its neighbours are not touched.
+ * Interprets strace output line by line and reports operations. One thread. Rejects malformed lines
+ * with their number and counts them as gaps.
  */
-public final class Replay {
-  /** How long a newborn's line waits for its parent to be known. */
+public final class Replay implements LineHandler {
+  /** Limit of a line in bytes; strace prints a few thousand strings of a few thousand bytes. */
+  public static final int MAX_LINE_BYTES = 1 << 26;
+
+  /** Problem of an incomplete last line. */
+  public static final String TORN = "is cut off at the end of the source";
+
+  /** Limit of lines that wait for a new process's parent. */
   private static final int MAX_HELD_BYTES = 1 << 20;
 
   private static final int MAX_ENDS = 1 << 10;
 
-  /**
-   * What a replay needs to know.
-   *
-   * @param host this machine's id
-   * @param boot this boot's id
-   * @param place what to call the source of the lines
-   * @param directory the first process's working folder
-   * @param isCommand whether the first line is the first of the first process's life
-   * @param begunNanos when this replay began: processes in lines without times are its own
-   */
-  public record Settings(
-      String host,
-      String boot,
-      String place,
-      Bytes directory,
-      boolean isCommand,
-      long begunNanos,
-      Surroundings surroundings) {}
-
   private final OperationSink sink;
-  private final Settings settings;
+  private final ReplaySettings settings;
   private final StraceLineParser parser = new StraceLineParser();
   private final HeldLines held = new HeldLines();
   private final SplitLine split = new SplitLine();
@@ -52,7 +39,7 @@ public final class Replay {
   private final ProcessCalls processes;
   private final Served served = new Served();
 
-  /** How tasks ended whose beginning is not known yet, by id. */
+  /** Statuses of ended tasks whose start is not known yet, by id. */
   private final Map<Integer, Integer> ends = new HashMap<>();
 
   private long lineNumber;
@@ -60,7 +47,7 @@ public final class Replay {
   private boolean isNamed;
   private volatile int firstPid;
 
-  public Replay(OperationSink sink, Settings settings) {
+  public Replay(OperationSink sink, ReplaySettings settings) {
     this.sink = sink;
     this.settings = settings;
     report = new Report(sink);
@@ -69,42 +56,40 @@ public final class Replay {
     processes = calls.processes;
   }
 
-  /** The time that lines without a time of their own get, nanoseconds since 1970. */
+  /** Sets the time of lines without one, in nanoseconds since 1970. */
   public void setTime(long nowNanos) {
     report.nowNanos = nowNanos;
   }
 
-  /** How many lines came so far. */
   public long lines() {
     return lineNumber;
   }
 
-  /** The pid of the first process, 0 before the first line. */
+  /** Returns the pid of the first process; 0 before the first line. */
   public int firstPid() {
     return firstPid;
   }
 
-  /** What neighbours have reported of calls whose lines have not come yet. */
   public Served served() {
     return served;
   }
 
   /**
-   * The process of a thread as the sink's id, 0 if it is not known or has not begun its first
-   * program. All lines that there are must have come.
+   * Returns the sink's id of a thread's process; 0 if unknown or before its first program. All
+   * available lines must have been replayed.
    */
   public long processOf(int tid) {
     if (isEmpty && settings.isCommand()) {
       return 0;
     }
     long process = processes.asked(tid);
-    isEmpty &= process == 0; // the first line may be a child's
+    isEmpty &= process == 0; // the first line may belong to a child
     return process;
   }
 
   /**
-   * A neighbour is about to report that the thread writes. What was held back of it came before,
-   * and what it copies from in the same call.
+   * A mirror is about to report a write of the thread. Reports what was held back before it, and
+   * the source of a copying call.
    */
   public void writes(int tid) {
     Task task = tasks.get(tid);
@@ -114,11 +99,7 @@ public final class Replay {
     }
   }
 
-  /**
-   * Takes a line.
-   *
-   * @param to where it ends, its newline not included
-   */
+  @Override
   public void line(byte[] buffer, int from, int to) {
     lineNumber++;
     if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
@@ -139,7 +120,7 @@ public final class Replay {
     }
   }
 
-  /** No line comes any more. */
+  /** Ends the replay after the last line. */
   public void finish() {
     while (!held.isEmpty()) {
       giveUp();
@@ -149,12 +130,12 @@ public final class Replay {
       report.release(task.process);
       unheard += task.isHeard ? 0 : 1;
     }
-    if (unheard > 0) { // strace did not follow them: without -f, or to another file
+    if (unheard > 0) { // strace did not follow them: no -f, or another file
       sink.gap(0, GapCause.EVENTS_LOST, unheard, report.nowNanos);
     }
   }
 
-  /** Records that the processes which still run are no longer watched. */
+  /** Records that the remaining processes are no longer traced. */
   public void loseSight() {
     tasks.all().stream()
         .map(task -> task.process.id)
@@ -163,24 +144,16 @@ public final class Replay {
         .forEach(id -> sink.gap(id, GapCause.LOST_SIGHT, 1, report.nowNanos));
   }
 
-  /** The bytes at the end of the source are no whole line. */
-  public void torn() {
+  @Override
+  public void badLine(String problem) {
     lineNumber++;
-    refuse("is cut off at the end of the source");
-  }
-
-  /** A line was longer than anything strace writes. */
-  public void tooLong() {
-    lineNumber++;
-    refuse("is too long");
+    refuse(problem);
   }
 
   private void refuse(String problem) {
     sink.refuse(settings.place() + ":" + lineNumber, problem);
     sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
   }
-
-  // --- lines whose process is not known yet ---
 
   private void hold(byte[] buffer, int from, int to) {
     held.add(buffer, from, to);
@@ -198,7 +171,7 @@ public final class Replay {
     }
   }
 
-  /** The end of a call, read without joining it for good. */
+  /** Joins a call's end with its begin without storing the result. */
   private StraceLine resumedText(Task parent, StraceLine line) {
     if (parent.begun == null) {
       return line;
@@ -217,7 +190,7 @@ public final class Replay {
     }
   }
 
-  /** Takes the oldest candidate for the parent of the process that nothing more is heard of. */
+  /** Assigns the oldest candidate as parent of a process without one. */
   private void giveUp() {
     StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
     held.parents.put(line.pid(), tasks.starting().get(0).tid);
@@ -225,11 +198,9 @@ public final class Replay {
     release();
   }
 
-  // --- one line ---
-
   /**
-   * Takes a line, or answers false if its process cannot be told yet. Bytes that mislead us must
-   * not end the trace of everything else.
+   * Replays a line; returns false if its process is not known yet. An unexpected exception rejects
+   * only this line.
    */
   private boolean take(byte[] buffer, int from, int to) {
     try {
@@ -274,8 +245,8 @@ public final class Replay {
   }
 
   /**
-   * On a terminal strace names the first process only once there is a second: a new id that no fork
-   * explains is the first process's.
+   * Assigns a new id to the first process, which strace names on a terminal only after a second
+   * process starts.
    */
   private Task alias(StraceLine line) {
     Task first = isNamed ? null : tasks.get(0);
@@ -291,10 +262,7 @@ public final class Replay {
     return first;
   }
 
-  /**
-   * The end of something whose begin was not seen; ends of threads need no begin. A child may end
-   * before the call returns that started it.
-   */
+  /** Handles lines of an unknown task. A child may end before the call that started it returns. */
   private boolean ofUnknown(StraceLine line) {
     boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
     if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
@@ -305,7 +273,7 @@ public final class Replay {
     return true;
   }
 
-  /** A task is heard of for the first time. Null if its parent cannot be told yet. */
+  /** Creates a task for its first line; returns null if its parent is ambiguous. */
   private Task meet(StraceLine line) {
     int pid = line.pid();
     if (isEmpty) {
@@ -327,8 +295,8 @@ public final class Replay {
   }
 
   /**
-   * Whether a task that is heard of for the first time ran before it was watched: it is a thread of
-   * a process none of whose calls that have begun starts a thread.
+   * Returns whether a new task ran before the trace: no pending call of its process starts a
+   * thread.
    */
   private boolean isThreadFromBefore(int tid) {
     if (settings.isCommand() || tasks.starting().isEmpty() || held.parents.containsKey(tid)) {
@@ -346,7 +314,7 @@ public final class Replay {
     return call.hasAnywhere(Flags.CLONE_THREAD);
   }
 
-  /** Who starts a task, as far as that can be told; null if it cannot. */
+  /** Returns the parent of a task; null if ambiguous. */
   private Task candidate(int tid) {
     List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
     if (candidates.size() < 2) {
@@ -398,7 +366,7 @@ public final class Replay {
   private void resumed(Task task, StraceLine line) {
     if (task.begun != line.call()) {
       boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
-      if (!isEnd && line.call() != Syscall.IOCTL) { // the begin of most is passed over
+      if (!isEnd && line.call() != Syscall.IOCTL) { // begins of other requests are skipped
         refuse("resumes a call that did not begin");
       }
       return;
@@ -429,7 +397,7 @@ public final class Replay {
     served.clear(task.tid);
   }
 
-  /** A fork or clone has returned: its child is known by now, or known for the first time. */
+  /** A fork or clone has returned. */
   private void started(Task task, StraceLine line) {
     if (!line.succeeded() || line.number() <= 0) {
       return;
@@ -454,7 +422,7 @@ public final class Replay {
     }
   }
 
-  /** Two threads of a process that started one each at once: it does not matter who was whose. */
+  /** Exchanges the children of two threads that started one each at the same time. */
   private boolean isChildOfAnother(Task task, Task child) {
     for (Task other : tasks.starting()) {
       if (other != task && other.child == child) {
@@ -465,7 +433,7 @@ public final class Replay {
     return task.process.tasks.contains(child);
   }
 
-  /** Another thread called execve and goes on under this task's id. */
+  /** Another thread called execve and continues under this task's id. */
   private void superseded(Task task, StraceLine line) {
     Task caller = tasks.get((int) line.number());
     if (caller != null && caller.begun != null) {

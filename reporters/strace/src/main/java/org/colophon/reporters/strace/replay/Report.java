@@ -5,21 +5,20 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Hands accesses to the sink, and holds back what the dynamic loader reads.
+ * Passes accesses to the sink, and holds back reads of the dynamic loader.
  *
- * <p>The loader reads a library's header through a descriptor before it maps it: taken as it
- * stands, every process would depend on its C library's <em>content</em>. So the first read of the
- * size of such a header waits: if the descriptor is then mapped executable, it is a load; if the
- * process does anything else that could matter, it is reported before that. What one process does
- * keeps its order either way.
+ * <p>The loader reads a library's header before mapping it. Reported as a read, every process would
+ * depend on the <em>content</em> of its C library. So the first read of header size waits. If the
+ * descriptor is then mapped executable it is a load. Otherwise it is reported before the process's
+ * next relevant action, so order within a process is kept.
  */
 final class Report {
-  /** What glibc's loader reads first: the ELF header and the program headers. */
+  /** Size of glibc's first read: the ELF header and program headers. */
   private static final long HEADER_BYTES = 832;
 
   final OperationSink sink;
 
-  /** The time of the line at hand. */
+  /** Time of the current line. */
   long nowNanos;
 
   Report(OperationSink sink) {
@@ -47,7 +46,7 @@ final class Report {
     sink.cut(phase, process.id, object, nowNanos);
   }
 
-  /** Whether a read was held back, because it may be the loader's. */
+  /** Returns true if a read is held back as possibly the loader's. */
   boolean holdsBack(Tracee process, OpenFile file, long bytes, long wanted) {
     if (process.suspect == file) {
       process.suspectBytes += bytes;
@@ -62,12 +61,11 @@ final class Report {
     return true;
   }
 
-  /** The held back file is a library. */
   void isLibrary(Tracee process) {
     process.suspect = null;
   }
 
-  /** The held back file is data after all. */
+  /** Reports a held back read as data. */
   void release(Tracee process) {
     OpenFile file = process.suspect;
     if (file != null) {

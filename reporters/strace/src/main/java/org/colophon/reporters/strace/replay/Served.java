@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a mirror has reported of calls whose lines have not come yet, by the thread that calls. A
- * mirror notes it, on any thread, before the call returns; the replay takes it when the line comes.
+ * Operations that a mirror reported for calls whose lines have not arrived, by thread. The mirror
+ * writes them on any thread before the call returns; the replay reads them with the line.
  */
 public final class Served {
   private final Map<Integer, Note> notes = new ConcurrentHashMap<>();
 
   /**
-   * Of one call.
+   * Notes on one call.
    *
-   * @param isReported its change of names, length or attributes was reported
-   * @param opened the objects that were opened, in order
+   * @param isReported whether its change of names, length or attributes was reported
+   * @param opened the opened objects, in order
    */
   private record Note(boolean isReported, List<Long> opened) {
     Note alsoOpened(long object) {
@@ -26,12 +26,12 @@ public final class Served {
     }
   }
 
-  /** The call that the thread is in opened an object. */
+  /** The thread's current call opened an object. */
   public void opened(int task, long object) {
     notes.merge(task, new Note(false, List.of(object)), (note, more) -> note.alsoOpened(object));
   }
 
-  /** What the call that the thread is in does to names, lengths or attributes was reported. */
+  /** The effect of the thread's current call was reported. */
   public void reported(int task) {
     notes.merge(task, new Note(true, List.of()), (note, more) -> new Note(true, note.opened));
   }
@@ -41,7 +41,7 @@ public final class Served {
     return note != null && note.isReported;
   }
 
-  /** What the thread's call opened last, 0 if nothing. */
+  /** Returns the last object that the call opened; 0 if none. */
   long lastOpened(int task) {
     List<Long> all = opened(task);
     return all.isEmpty() ? 0 : all.get(all.size() - 1);
@@ -52,14 +52,13 @@ public final class Served {
     return note == null ? List.of() : note.opened;
   }
 
-  /** The thread's call is over. */
   void clear(int task) {
     if (!notes.isEmpty()) {
       notes.remove(task);
     }
   }
 
-  /** What one thread called goes on as another's. */
+  /** Moves a call to another thread id. */
   void move(int from, int to) {
     Note note = notes.remove(from);
     if (note != null) {

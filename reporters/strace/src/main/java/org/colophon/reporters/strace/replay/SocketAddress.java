@@ -6,16 +6,16 @@ import org.colophon.reporters.strace.line.Scan;
 import org.colophon.reporters.strace.line.StraceLine;
 
 /**
- * The address of a socket.
+ * Address of a socket.
  *
  * @param host an IP address, or the path or abstract name of a Unix socket
- * @param port 0 for a Unix socket, or if the system is to choose
+ * @param port 0 for a Unix socket, or if the system chooses
  */
 record SocketAddress(String host, int port) {
   private static final byte[] PORT = "port=htons(".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] UNIX = "sun_path=".getBytes(StandardCharsets.US_ASCII);
 
-  /** Reads {@code {sa_family=..., ...}}; null if there is no address of a known kind. */
+  /** Parses {@code {sa_family=..., ...}}; returns null for unknown families. */
   static SocketAddress parse(StraceLine line, int argument, Names names, Task task) {
     byte[] buffer = line.buffer();
     int from = line.from(argument);
@@ -60,7 +60,7 @@ record SocketAddress(String host, int port) {
     return host.equals("0.0.0.0") || host.equals("::");
   }
 
-  /** Whether a socket bound here gets what is sent to the other address. */
+  /** Returns whether a socket bound here receives data sent to the target. */
   boolean receives(SocketAddress target) {
     if (port != target.port) {
       return false;
@@ -70,7 +70,7 @@ record SocketAddress(String host, int port) {
         || (isLoopback() && target.isLoopback());
   }
 
-  /** As part of a name: {@code tcp://127.0.0.1:80}, {@code unix:///run/db}. */
+  /** Returns the address as part of a name: {@code tcp://127.0.0.1:80}, {@code unix:///run/db}. */
   String name(String scheme) {
     if (scheme.equals("unix")) {
       return "unix://" + host;

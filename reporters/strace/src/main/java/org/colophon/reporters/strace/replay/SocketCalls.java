@@ -12,10 +12,9 @@ import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 
 /**
- * Sockets. Each direction of a connection is an object. A connection between two traced processes
- * is joined through the listener's address; those that wait at a listener at the same time cannot
- * be told apart and share their objects, so that no flow is missed. Others lead to objects named by
- * the address of their peer.
+ * Socket calls. Each direction of a connection is an object. Connections between traced processes
+ * are joined by the listener's address. Connections that wait at one listener at the same time
+ * share objects, so that no flow is lost. Others use objects named by the peer's address.
  */
 final class SocketCalls {
   private static final byte[] RIGHTS =
@@ -68,12 +67,12 @@ final class SocketCalls {
       case ACCEPT, ACCEPT4 -> accept(task, line);
       case GETSOCKNAME -> learn(task, line);
       default -> {
-        // A listener accepts where it is bound; a peer's name adds nothing to the connection.
+        // A listener accepts at its bound address.
       }
     }
   }
 
-  /** Data sent or received, and descriptors with it. */
+  /** Handles sent and received data and descriptors. */
   void move(Task task, StraceLine line) {
     boolean sends = sends(line.call());
     if (task.begunWrite == 0) {
@@ -93,8 +92,6 @@ final class SocketCalls {
   private static boolean sends(Syscall call) {
     return call == Syscall.SENDTO || call == Syscall.SENDMSG || call == Syscall.SENDMMSG;
   }
-
-  // --- making sockets ---
 
   private void socket(Task task, StraceLine line) {
     if (!line.succeeded()) {
@@ -154,15 +151,13 @@ final class SocketCalls {
     }
   }
 
-  /** The system says which address it chose. */
+  /** Learns an address that the system chose. */
   private void learn(Task task, StraceLine line) {
     SocketEnd end = line.succeeded() ? end(task, line) : null;
     if (end != null && end.address != null) {
       network.bind(end, address(task, line, 1));
     }
   }
-
-  // --- connections ---
 
   private void beginConnect(Task task, StraceLine line) {
     SocketEnd end = end(task, line);
@@ -252,8 +247,6 @@ final class SocketCalls {
     descriptors.install(task, (int) line.number(), file, line.has(3, Flags.SOCK_CLOEXEC));
   }
 
-  // --- datagrams ---
-
   private long inbox(SocketEnd from, SocketAddress target) {
     SocketEnd end = network.at(from.scheme, target);
     return end != null && end.inbox != 0
@@ -261,7 +254,7 @@ final class SocketCalls {
         : files.named(target.name(from.scheme) + "/sent", ObjectKind.SOCKET);
   }
 
-  /** Sets where a datagram goes to or comes from, if the call says so. */
+  /** Sets the peer of a datagram, if the call names it. */
   private void aim(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
     if (file == null || file.socket == null || !file.socket.isDatagram) {
@@ -286,9 +279,7 @@ final class SocketCalls {
     }
   }
 
-  // --- descriptors that travel ---
-
-  /** Answers what is on its way from now on, null if nothing. */
+  /** Returns the descriptors that are sent; null if none. */
   private Passing.Message pass(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
     int[] fds = rights(line);
@@ -325,7 +316,7 @@ final class SocketCalls {
     return OpenFile.stream(object, object, null);
   }
 
-  /** The descriptors in a message's control data; what looks so in its text is none. */
+  /** Returns descriptors in a message's control data, but not in its text. */
   private static int[] rights(StraceLine line) {
     boolean hasControl = line.call() != Syscall.SENDTO && line.call() != Syscall.RECVFROM;
     byte[] buffer = line.buffer();

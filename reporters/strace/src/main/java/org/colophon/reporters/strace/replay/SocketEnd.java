@@ -1,28 +1,27 @@
 package org.colophon.reporters.strace.replay;
 
-/** What is known of a socket besides the two objects that its open file leads to. */
+/** State of a socket besides the two objects of its open file. */
 final class SocketEnd {
-  /** A connection's two directions, seen from the end that connected. */
+  /** The directions of a connection, seen from the connecting end. */
   record Directions(long sent, long received) {}
 
-  /** "tcp", "udp", "unix": how its addresses begin. */
+  /** Scheme of its addresses: "tcp", "udp" or "unix". */
   final String scheme;
 
-  /** Each message goes to the address it names; there are no connections. */
   final boolean isDatagram;
 
-  /** The address it was bound to, null if none. */
+  /** The bound address; null if none. */
   SocketAddress address;
 
-  /** Connections begun and not accepted yet; all of them share the directions below. */
+  /** Number of connections not accepted yet, which share the directions below. */
   int waiting;
 
   Directions pending;
 
-  /** With whom it talks, null if that can be no database server. */
+  /** The server connection; null if it cannot be one. */
   Conversation conversation;
 
-  /** What messages to a datagram socket go to, and those from it whose reader is not known. */
+  /** Objects for messages to a datagram socket, and from it to unknown readers. */
   long inbox;
 
   long outbox;

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line that strace, writing to a terminal, broke in two to say that it attached to a new process:
- * {@code clone(...SIGCHLDstrace: Process 7 attached}, and the rest of the call on the next line.
+ * A line that strace on a terminal breaks to announce a new process: {@code clone(...SIGCHLDstrace:
+ * Process 7 attached}. The next line has the rest of the call.
  */
 final class SplitLine {
   private static final byte[] NOTE = "strace: Process ".getBytes(StandardCharsets.US_ASCII);
@@ -14,12 +14,12 @@ final class SplitLine {
   private byte[] begin;
   private byte[] whole;
 
-  /** Whether a begin waits for its rest. */
+  /** Returns false if a first part waits for its rest. */
   boolean isEmpty() {
     return begin == null;
   }
 
-  /** Whether the line is the begin of one that goes on in the next. */
+  /** Returns whether the line continues in the next one. */
   boolean isBegin(byte[] buffer, int from, int to) {
     if (to - from < NOTE.length || !endsAttached(buffer, to)) {
       return false;
@@ -38,7 +38,7 @@ final class SplitLine {
     return buffer[to - 1] == 'd' && Arrays.equals(buffer, from, to, ATTACHED, 0, ATTACHED.length);
   }
 
-  /** Adds a piece; answers whether the line is whole now. */
+  /** Adds a part; returns whether the line is complete. */
   boolean isWhole(byte[] buffer, int from, int to) {
     if (begin == null) {
       int end = to - ATTACHED.length - NOTE.length;
@@ -54,7 +54,6 @@ final class SplitLine {
     return true;
   }
 
-  /** The whole line. */
   byte[] take() {
     return whole;
   }

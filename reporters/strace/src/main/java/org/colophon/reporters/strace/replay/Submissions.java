@@ -9,8 +9,7 @@ import org.colophon.reporters.strace.line.Scan;
 import org.colophon.reporters.strace.line.StraceLine;
 
 /**
- * Reads and writes of native asynchronous input and output. They count when they are handed in; how
- * much they moved is told later, and not asked for.
+ * Native asynchronous reads and writes. They count when submitted; the number of bytes is unknown.
  */
 final class Submissions {
   private static final byte[] KIND = ascii("aio_lio_opcode=IOCB_CMD_");
@@ -30,7 +29,7 @@ final class Submissions {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Those that the system took: the first of the list. */
+  /** Reports the submitted requests, which are the first of the list. */
   void handle(Task task, StraceLine line) {
     if (!line.succeeded()) {
       return;
@@ -63,7 +62,7 @@ final class Submissions {
     }
   }
 
-  /** The index behind the next such word outside the text that is written, -1 if there is none. */
+  /** Returns the index after the next such word outside quoted text; -1 if there is none. */
   private static int behind(StraceLine line, byte[] word, int from) {
     byte[] buffer = line.buffer();
     int to = line.to(2);

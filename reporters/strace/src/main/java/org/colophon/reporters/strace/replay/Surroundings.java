@@ -1,97 +1,104 @@
 package org.colophon.reporters.strace.replay;
 
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/**
- * What can be asked of the machine while the traced processes run on it. For a saved log, whose
- * machine has moved on or is another one, nothing can: see {@link #none}.
- */
+/** View of the host while traced processes run. The defaults answer nothing, as for a saved log. */
 public interface Surroundings {
-  /** The target of a symbolic link, null if the path is none. */
-  Bytes linkTarget(Bytes path);
+  /** Answers nothing. */
+  Surroundings NONE = new Surroundings() {};
+
+  /** Returns the target of a symbolic link; null if the path is not one. */
+  default Bytes linkTarget(Bytes path) {
+    return null;
+  }
 
   /**
-   * The program that a script names in its first line, empty if the path is no script, null if it
-   * cannot be read.
+   * Returns the interpreter that a script names; empty if the path is not a script, null if it is
+   * not readable.
    */
-  Bytes interpreter(Bytes path);
+  default Bytes interpreter(Bytes path) {
+    return null;
+  }
 
-  /** Whether the path is a folder now. */
-  boolean isFolder(Bytes path);
+  /** Returns whether the path is a directory now. */
+  default boolean isFolder(Bytes path) {
+    return false;
+  }
 
-  /** Whether something has the path now. */
+  /** Returns whether the path exists now. */
   default boolean exists(Bytes path) {
     return false;
   }
 
-  /** Whether the path is a named pipe now. */
+  /** Returns whether the path is a named pipe now. */
   default boolean isFifo(Bytes path) {
     return false;
   }
 
-  /** What the descriptors that the first process inherits lead to. */
-  Map<Integer, Link> inherited();
+  /** Returns the targets of the descriptors that the first process inherits. */
+  default Map<Integer, Link> inherited() {
+    return Map.of();
+  }
 
-  /** What is known of a process that ran before it was watched, null if nothing. */
-  Stranger stranger(int pid);
+  /** Returns a process that ran before it was traced; null if unknown. */
+  default Stranger stranger(int pid) {
+    return null;
+  }
 
-  /** Which process a thread belongs to, and that one's parent; null if unknown. */
+  /** Returns a thread's process and parent; null if unknown. */
   default Origin origin(int task) {
     return null;
   }
 
   /**
-   * A process as it began.
+   * Ids of a process at its start.
    *
-   * @param parent the pid of who started it
+   * @param parent the pid of its parent
    */
   record Origin(int pid, int parent) {}
 
-  /** Whether a neighbour reports what is done with the file at a path. */
+  /** Returns whether a mirror reports accesses to the path. */
   default boolean isMirrored(Bytes path) {
     return false;
   }
 
   /**
-   * The process that a neighbour knows under a pid now, as the sink's id; 0 if none does.
+   * Returns the sink's id of a mirror's process with the pid; 0 if unknown.
    *
-   * @param sink in case it is declared only now
+   * @param sink for a process that is declared now
    */
   default long known(int pid, OperationSink sink) {
     return 0;
   }
 
   /**
-   * The descriptor that a thread copies from in the call that it waits in now, such as sendfile; -1
-   * if it is in no such call.
+   * Returns the descriptor that the thread's current call copies from; -1 if it is not such a call.
    */
   default int copiedFrom(int task) {
     return -1;
   }
 
-  /** The user for whom the first process runs, -1 if unknown. */
-  long user();
+  /** Returns the user of the first process; -1 if unknown. */
+  default long user() {
+    return -1;
+  }
 
   /** A process as /proc shows it. */
   record Stranger(
       int pid,
       Bytes executable,
-      java.util.List<Bytes> arguments,
+      List<Bytes> arguments,
       Bytes directory,
       Map<Integer, Link> descriptors) {}
 
   /**
-   * What a descriptor leads to.
+   * Target of a descriptor.
    *
    * @param text as /proc shows it
-   * @param deleted tells the file from others if it has no name any more, and is null if it has one
+   * @param deleted identity of a deleted file; null if the file has a name
    */
   record Link(Bytes text, String deleted) {}
-
-  /** Nothing can be asked. */
-  static Surroundings none() {
-    return new NoSurroundings();
-  }
 }

@@ -3,43 +3,43 @@ package org.colophon.reporters.strace.replay;
 import java.util.Arrays;
 import org.colophon.reporters.strace.line.Syscall;
 
-/** A thread, or the only one of a process. */
+/** A thread of a traced process. */
 final class Task {
   final int tid;
   Tracee process;
   FdTable descriptors;
   Folders folders;
 
-  /** Whether a line of its own came, not only that of the call which started it. */
+  /** Whether it has a line of its own. */
   boolean isHeard;
 
-  /** The call that has begun and not ended, with what strace printed of it so far. */
+  /** The interrupted call and its text so far. */
   Syscall begun;
 
   private byte[] text = new byte[128];
   private int length;
 
-  /** What the call that has begun was reported to read from and write to, 0 if nothing. */
+  /** Objects that the interrupted call reads and writes; 0 if none. */
   long begunRead;
 
   long begunWrite;
 
-  /** Whether a cut was reported to have begun. */
+  /** The object whose cut has begun; 0 if none. */
   long begunCut;
 
-  /** The effect of the call was applied when it began. */
+  /** Whether the call's effect was applied at its begin. */
   boolean isApplied;
 
-  /** The descriptors that the call which has begun may send, null if none. */
+  /** Descriptors that the interrupted call may send; null if none. */
   Passing.Message begunMessage;
 
-  /** The listener that a connect which has begun waits at. */
+  /** The listener of an interrupted connect. */
   SocketEnd begunListener;
 
-  /** The directions of that connection: it may be accepted before connect returns. */
+  /** The directions of that connection, which may be accepted before connect returns. */
   SocketEnd.Directions begunDirections;
 
-  /** The task that the call which has begun has started, as far as seen. */
+  /** The task that the interrupted call started, if known. */
   Task child;
 
   Task(int tid, Tracee process, FdTable descriptors, Folders folders) {
@@ -73,7 +73,7 @@ final class Task {
     return length;
   }
 
-  /** Takes over what another task has begun: execve by a thread goes on under the leader's id. */
+  /** Continues another task's call: execve by a thread continues under the leader's id. */
   void takeOver(Task other) {
     begin(other.begun, other.text, 0, other.length);
     other.forget();

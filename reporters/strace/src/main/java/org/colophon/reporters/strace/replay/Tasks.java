@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
-/** The tasks that are alive, by thread id, and those of them that are about to start another. */
+/** Live tasks by thread id, and those that are starting another task. */
 final class Tasks {
   private static final Bytes PROC = Bytes.of("/proc/");
 
   private final Map<Integer, Task> byId = new HashMap<>();
   private final List<Task> starting = new ArrayList<>();
 
-  /** The task whose line came last: most often the next line is its, too. */
+  /** The task of the last line, which is often the next line's too. */
   private Task last;
 
   private long moves = 1;
@@ -27,7 +27,7 @@ final class Tasks {
     return task;
   }
 
-  /** A process whose first thread may have ended; null if it is not known. */
+  /** Returns a process whose first thread may have ended; null if unknown. */
   Tracee processOf(int pid) {
     for (Task task : byId.values()) {
       if (task.process.pid == pid) {
@@ -49,15 +49,12 @@ final class Tasks {
     last = null;
   }
 
-  /** The task is known by another id, too. */
   void addAlias(int tid, Task task) {
     byId.put(tid, task);
     last = null;
   }
 
-  /**
-   * The task that a line without a thread id is about: strace leaves it out if there is one only.
-   */
+  /** Returns the task of a line without thread id, which strace omits if there is one task. */
   Task withoutId() {
     Task task = byId.get(0);
     return task == null && byId.size() == 1 ? byId.values().iterator().next() : task;
@@ -67,17 +64,16 @@ final class Tasks {
     return new ArrayList<>(byId.values());
   }
 
-  /** The tasks whose fork or clone has begun. */
+  /** Returns the tasks with an interrupted fork or clone. */
   List<Task> starting() {
     return starting;
   }
 
-  /** The task with an id as /proc writes it, null if it is not known. */
   Task numbered(String tid) {
     return byId.get(Integer.parseInt(tid));
   }
 
-  /** The descriptor's file that a path in /proc means, null if it means none. */
+  /** Returns the open file of a path in /proc/PID/fd; null if it is not one. */
   OpenFile opened(Bytes path) {
     if (!path.startsWith(PROC)) {
       return null;
@@ -92,7 +88,7 @@ final class Tasks {
     return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
   }
 
-  /** Open folders and working folders go where their folder goes. */
+  /** Moves the paths of open and working directories. */
   void moved(Bytes from, Bytes to, boolean isExchange) {
     for (Task task : byId.values()) {
       Folders folders = task.folders;

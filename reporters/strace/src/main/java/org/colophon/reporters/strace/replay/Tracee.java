@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** One program in execution, with all its threads. */
+/** A program in execution, with all its threads. */
 final class Tracee {
   private static final String DELETED = " (deleted)";
 
   final int pid;
 
-  /** The sink's id for it. */
+  /** The sink's id. */
   final long id;
 
-  /** When the process with this pid was first seen; the same for all its programs. */
+  /** First sight of the process with this pid; the same for all its programs. */
   final long startNanos;
 
-  /** How many times the process called execve. */
+  /** Number of execve calls so far. */
   final int image;
 
   final Bytes executable;
@@ -24,27 +24,27 @@ final class Tracee {
   final List<Task> tasks = new ArrayList<>(1);
   final Mappings mappings = new Mappings();
 
-  /** Where /proc/PID/exe leads: what interprets a script; null if that is not known. */
+  /** Target of /proc/PID/exe, which is the interpreter of a script; null if unknown. */
   Bytes loaded;
 
-  /** Reads of what may turn out to be a library, held back; see {@link Report}. */
+  /** Reads held back as possibly of a library; see {@link Report}. */
   OpenFile suspect;
 
   long suspectBytes;
 
-  /** How often it took anything in, but from database servers. */
+  /** Number of reads, except from database servers. */
   long news;
 
-  /** A neighbour asked for it before its first line came: it may have been started just now. */
+  /** A mirror needed it before its first line, so it may have just started. */
   boolean isAsked;
 
-  /** It took in what was open before the trace, and that was told. */
+  /** Whether its gap for input opened before the trace was recorded. */
   boolean isFedUnseen;
 
-  /** It knows the processes that it starts by other ids than strace does. */
+  /** Whether it knows its children by other ids than strace does. */
   boolean isInNamespace;
 
-  /** What exit_group said, -1 if nothing yet. */
+  /** Status passed to exit_group; -1 if none. */
   int exitStatus = -1;
 
   Tracee(int pid, long id, long startNanos, int image, Bytes executable, List<Bytes> arguments) {
@@ -56,7 +56,7 @@ final class Tracee {
     this.arguments = arguments;
   }
 
-  /** Notes what /proc/PID/exe leads to, unless nothing has that path any more. */
+  /** Sets the target of /proc/PID/exe, unless it is deleted. */
   void loaded(Bytes path) {
     boolean isPath = !path.isEmpty() && path.at(0) == '/';
     loaded = isPath && !path.toString().endsWith(DELETED) ? path : null;

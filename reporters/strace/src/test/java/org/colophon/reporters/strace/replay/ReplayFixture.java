@@ -15,14 +15,14 @@ final class ReplayFixture {
   private final Replay replay;
 
   ReplayFixture() {
-    this(Surroundings.none());
+    this(Surroundings.NONE);
   }
 
   ReplayFixture(Surroundings surroundings) {
     replay =
         new Replay(
             sink,
-            new Replay.Settings("host", "boot", "log", Bytes.of("/w"), false, 1, surroundings));
+            new ReplaySettings("host", "boot", "log", Bytes.of("/w"), false, 1, surroundings));
     line(START);
     sink.events.clear();
   }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param parameters from the comment in the statement's first lines
  */
 record Recipe(String question, String statement, Map<String, String> parameters) {
-  private static final Path DOCUMENT = Path.of("../../docs/cypher.md");
+  private static final Path DOCUMENT = Path.of("../../docs/how-to/cypher-cookbook.md");
   private static final Pattern CHAPTER = Pattern.compile("(?ms)^## Cookbook$(.*?)(?=^## |\\z)");
   private static final Pattern QUESTION =
       Pattern.compile("(?ms)^#### ([^\n]+)$(.*?)(?=^#{3,4} |\\z)");

@@ -9,9 +9,7 @@ public enum CatalogPart {
   /** What a stored function does when it is called. */
   FUNCTION(2),
   /** The columns of a table. */
-  COLUMNS(3),
-  /** What takes part whenever a table is used: sequences of defaults, children of MERGE. */
-  BESIDE(4);
+  COLUMNS(3);
 
   private final int code;
 

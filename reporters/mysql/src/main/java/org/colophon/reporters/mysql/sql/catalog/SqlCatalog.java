@@ -24,7 +24,6 @@ public final class SqlCatalog {
   private final Learnt<List<TableUse>> routines;
   private final Learnt<List<TableUse>> functions;
   private final Learnt<List<Bytes>> columns;
-  private final Learnt<List<TableUse>> beside;
   private CatalogWatcher watcher = CatalogWatcher.NONE;
   private int bodyGeneration;
   private int columnGeneration;
@@ -35,7 +34,6 @@ public final class SqlCatalog {
     this.routines = learnt(CatalogPart.ROUTINE, Optional.empty());
     this.functions = learnt(CatalogPart.FUNCTION, Optional.empty());
     this.columns = learnt(CatalogPart.COLUMNS, Optional.empty());
-    this.beside = learnt(CatalogPart.BESIDE, Optional.empty());
   }
 
   private SqlCatalog(SqlCatalog below) {
@@ -43,7 +41,6 @@ public final class SqlCatalog {
     this.routines = learnt(CatalogPart.ROUTINE, Optional.of(below.routines));
     this.functions = learnt(CatalogPart.FUNCTION, Optional.of(below.functions));
     this.columns = learnt(CatalogPart.COLUMNS, Optional.of(below.columns));
-    this.beside = learnt(CatalogPart.BESIDE, Optional.of(below.beside));
   }
 
   private <V> Learnt<V> learnt(CatalogPart part, Optional<Learnt<V>> below) {
@@ -80,15 +77,6 @@ public final class SqlCatalog {
   /** What a routine does when it is called, if its definition was seen. */
   public Optional<List<TableUse>> routine(TableName name) {
     return Optional.ofNullable(routines.get(name));
-  }
-
-  /**
-   * What takes part whenever a table is used: sequences that its columns' defaults count, and, with
-   * {@link Access#SCHEMA}, tables that it stands for.
-   */
-  public List<TableUse> beside(TableName name) {
-    List<TableUse> known = beside.get(name);
-    return known == null ? List.of() : known;
   }
 
   /** Whether any stored function is known. */
@@ -142,7 +130,6 @@ public final class SqlCatalog {
       case VIEW -> views;
       case ROUTINE -> routines;
       case FUNCTION -> functions;
-      case BESIDE -> beside;
       case COLUMNS -> throw new IllegalArgumentException("columns have no body");
     };
   }
@@ -215,7 +202,6 @@ public final class SqlCatalog {
     }
     if (!created.isNone() && !(isKept && columns.get(created) != null)) {
       putColumns(created, columnsOf(statement, model));
-      putBeside(created, statement.body(), List.of());
     }
   }
 
@@ -260,21 +246,8 @@ public final class SqlCatalog {
     return List.copyOf(all);
   }
 
-  private void putBeside(TableName name, List<TableUse> uses, List<TableUse> before) {
-    if (!uses.isEmpty()) {
-      Set<TableUse> all = new LinkedHashSet<>(before);
-      all.addAll(uses);
-      putBody(CatalogPart.BESIDE, name, List.copyOf(all));
-    } else if (before.isEmpty()) {
-      remove(CatalogPart.BESIDE, name);
-    }
-  }
-
   private void alter(Statement statement) {
     List<TableUse> uses = statement.tables();
-    if (!statement.body().isEmpty() && !uses.isEmpty() && !uses.get(0).isTemporary()) {
-      putBeside(uses.get(0).name(), statement.body(), beside(uses.get(0).name()));
-    }
     if (!statement.columnChanges().isEmpty() && !uses.isEmpty() && !uses.get(0).isTemporary()) {
       TableName name = uses.get(0).name(); // the others are of partitions that change tables
       putColumns(name, AlteredColumns.of(columns(name), statement.columnChanges()));
@@ -299,7 +272,6 @@ public final class SqlCatalog {
   }
 
   private void forgetColumns(TableName name) {
-    remove(CatalogPart.BESIDE, name);
     if (!columns(name).isEmpty()) {
       putColumns(name, List.of());
     }
@@ -315,7 +287,6 @@ public final class SqlCatalog {
     views.removeDatabase(database);
     routines.removeDatabase(database);
     functions.removeDatabase(database);
-    beside.removeDatabase(database);
     bodyGeneration++;
     columnGeneration++;
   }
@@ -329,11 +300,9 @@ public final class SqlCatalog {
       putColumns(rename.from(), List.of());
       putColumns(rename.to(), known);
     }
-    for (CatalogPart part : List.of(CatalogPart.VIEW, CatalogPart.BESIDE)) {
-      List<TableUse> body = bodies(part).remove(rename.from());
-      if (body != null) {
-        putBody(part, rename.to(), body);
-      }
+    List<TableUse> body = views.remove(rename.from());
+    if (body != null) {
+      putBody(CatalogPart.VIEW, rename.to(), body);
     }
   }
 }

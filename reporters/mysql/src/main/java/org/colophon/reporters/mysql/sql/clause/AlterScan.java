@@ -15,7 +15,6 @@ final class AlterScan {
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
     skipPatience(cursor);
-    BesideScan.scan(cursor.over(cursor.at(), cursor.end()), draft);
     ColumnChanges columns = new ColumnChanges(cursor, draft);
     columns.read();
     while (!cursor.isAtEnd()) {

@@ -115,7 +115,6 @@ final class DefinitionScan {
       draft.use(cursor.tableName(), Access.SCHEMA);
       return;
     }
-    BesideScan.scan(cursor.over(cursor.at(), cursor.end()), draft);
     ColumnDefinitions.read(cursor, draft);
     new TableScan(cursor, draft, known).query();
   }

@@ -31,44 +31,6 @@ final class TableScan {
   private static final Set<Term> DELETE_MODIFIERS =
       EnumSet.of(Term.LOW_PRIORITY, Term.QUICK, Term.IGNORE);
 
-  // Words behind a table's name that are no alias of it.
-  private static final Set<Term> CLAUSE_WORDS =
-      EnumSet.of(
-          Term.JOIN,
-          Term.STRAIGHT_JOIN,
-          Term.ON,
-          Term.USING,
-          Term.WHERE,
-          Term.GROUP,
-          Term.HAVING,
-          Term.ORDER,
-          Term.LIMIT,
-          Term.WINDOW,
-          Term.UNION,
-          Term.INTERSECT,
-          Term.EXCEPT,
-          Term.MINUS,
-          Term.FOR,
-          Term.LOCK,
-          Term.INTO,
-          Term.PROCEDURE,
-          Term.SET,
-          Term.USE,
-          Term.FORCE,
-          Term.IGNORE,
-          Term.LEFT,
-          Term.RIGHT,
-          Term.INNER,
-          Term.CROSS,
-          Term.NATURAL,
-          Term.OUTER,
-          Term.VALUES,
-          Term.SELECT,
-          Term.WITH,
-          Term.TABLE,
-          Term.FROM,
-          Term.PARTITION);
-
   private final Cursor cursor;
   private final Draft draft;
   private final TargetTables targets;
@@ -310,7 +272,7 @@ final class TableScan {
   private Bytes alias(Bytes otherwise) {
     boolean isSaid = cursor.accept(Term.AS);
     Term term = cursor.term();
-    if (term.isNameLike() && (isSaid || !CLAUSE_WORDS.contains(term))) {
+    if (term.isNameLike() && (isSaid || !term.isClauseWord())) {
       return cursor.foldedName();
     }
     return otherwise;

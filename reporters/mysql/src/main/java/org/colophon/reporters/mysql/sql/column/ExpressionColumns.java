@@ -20,19 +20,11 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
   // Words that the parser takes for columns.
   private static final Set<String> VALUES =
       Set.of(
-          "CURRENT_DATE",
-          "CURRENT_TIME",
-          "CURRENT_TIMESTAMP",
-          "LOCALTIME",
-          "LOCALTIMESTAMP",
-          "UTC_DATE",
-          "UTC_TIME",
-          "UTC_TIMESTAMP",
-          "CURRENT_USER",
-          "NULL",
-          "TRUE",
-          "FALSE",
-          "DEFAULT");
+          """
+          CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP UTC_DATE
+          UTC_TIME UTC_TIMESTAMP CURRENT_USER NULL TRUE FALSE DEFAULT
+          """
+              .split("\\s+"));
 
   private static final Set<String> UNIT_FIRST =
       Set.of("TIMESTAMPADD", "TIMESTAMPDIFF", "GET_FORMAT");

@@ -22,39 +22,12 @@ public enum ClientCharset {
 
   private static final Set<String> OTHERS =
       Set.of(
-          "armscii8",
-          "ascii",
-          "binary",
-          "cp1250",
-          "cp1251",
-          "cp1256",
-          "cp1257",
-          "cp850",
-          "cp852",
-          "cp866",
-          "dec8",
-          "eucjpms",
-          "euckr",
-          "gb2312",
-          "geostd8",
-          "greek",
-          "hebrew",
-          "hp8",
-          "keybcs2",
-          "koi8r",
-          "koi8u",
-          "latin1",
-          "latin2",
-          "latin5",
-          "latin7",
-          "macce",
-          "macroman",
-          "swe7",
-          "tis620",
-          "ujis",
-          "utf8",
-          "utf8mb3",
-          "utf8mb4");
+          """
+          armscii8 ascii binary cp1250 cp1251 cp1256 cp1257 cp850 cp852 cp866 dec8 eucjpms
+          euckr gb2312 geostd8 greek hebrew hp8 keybcs2 koi8r koi8u latin1 latin2 latin5
+          latin7 macce macroman swe7 tis620 ujis utf8 utf8mb3 utf8mb4
+          """
+              .split("\\s+"));
 
   /** Whether the servers have such a set for clients. */
   public static boolean isKnown(String name) {

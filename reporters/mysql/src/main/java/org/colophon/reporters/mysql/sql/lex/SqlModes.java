@@ -14,35 +14,16 @@ public final class SqlModes {
 
   private static final Set<String> OTHERS =
       Set.of(
-          "",
-          "ALLOW_INVALID_DATES",
-          "EMPTY_STRING_IS_NULL",
-          "ERROR_FOR_DIVISION_BY_ZERO",
-          "HIGH_NOT_PRECEDENCE",
-          "IGNORE_BAD_TABLE_OPTIONS",
-          "IGNORE_SPACE",
-          "MYSQL323",
-          "MYSQL40",
-          "NO_AUTO_CREATE_USER",
-          "NO_AUTO_VALUE_ON_ZERO",
-          "NO_DIR_IN_CREATE",
-          "NO_ENGINE_SUBSTITUTION",
-          "NO_FIELD_OPTIONS",
-          "NO_KEY_OPTIONS",
-          "NO_TABLE_OPTIONS",
-          "NO_UNSIGNED_SUBTRACTION",
-          "NO_ZERO_DATE",
-          "NO_ZERO_IN_DATE",
-          "ONLY_FULL_GROUP_BY",
-          "PAD_CHAR_TO_FULL_LENGTH",
-          "PIPES_AS_CONCAT",
-          "REAL_AS_FLOAT",
-          "SIMULTANEOUS_ASSIGNMENT",
-          "STRICT_ALL_TABLES",
-          "STRICT_TRANS_TABLES",
-          "TIME_ROUND_FRACTIONAL",
-          "TIME_TRUNCATE_FRACTIONAL",
-          "TRADITIONAL");
+          """
+          ALLOW_INVALID_DATES EMPTY_STRING_IS_NULL ERROR_FOR_DIVISION_BY_ZERO
+          HIGH_NOT_PRECEDENCE IGNORE_BAD_TABLE_OPTIONS IGNORE_SPACE MYSQL323 MYSQL40
+          NO_AUTO_CREATE_USER NO_AUTO_VALUE_ON_ZERO NO_DIR_IN_CREATE NO_ENGINE_SUBSTITUTION
+          NO_FIELD_OPTIONS NO_KEY_OPTIONS NO_TABLE_OPTIONS NO_UNSIGNED_SUBTRACTION
+          NO_ZERO_DATE NO_ZERO_IN_DATE ONLY_FULL_GROUP_BY PAD_CHAR_TO_FULL_LENGTH
+          PIPES_AS_CONCAT REAL_AS_FLOAT SIMULTANEOUS_ASSIGNMENT STRICT_ALL_TABLES
+          STRICT_TRANS_TABLES TIME_ROUND_FRACTIONAL TIME_TRUNCATE_FRACTIONAL TRADITIONAL
+          """
+              .split("\\s+"));
 
   // The servers' numbers of the modes above, as in SET sql_mode = 4.
   private static final long ANSI_BITS = 1L << 2 | 0b11111L << 8 | 1L << 18;
@@ -53,7 +34,10 @@ public final class SqlModes {
   /** Whether all modes of a list, with commas between them, are known. */
   public static boolean areKnown(String modes) {
     for (String mode : split(modes)) {
-      if (!ANSI.contains(mode) && !OTHERS.contains(mode) && !mode.equals(NO_BACKSLASH_ESCAPES)) {
+      if (!ANSI.contains(mode)
+          && !OTHERS.contains(mode)
+          && !mode.isEmpty()
+          && !mode.equals(NO_BACKSLASH_ESCAPES)) {
         return false;
       }
     }

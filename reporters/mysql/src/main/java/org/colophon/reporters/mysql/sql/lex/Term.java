@@ -1,6 +1,5 @@
 package org.colophon.reporters.mysql.sql.lex;
 
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -37,23 +36,23 @@ public enum Term {
   BRACE,
   /** Any other character; a malformed byte, a NUL. */
   SYMBOL,
-  SELECT,
-  INSERT,
-  REPLACE,
-  UPDATE,
-  DELETE,
-  LOAD(Trait.LEADING),
+  SELECT(Trait.RESERVED, Trait.CLAUSE),
+  INSERT(Trait.RESERVED),
+  REPLACE(Trait.RESERVED),
+  UPDATE(Trait.RESERVED),
+  DELETE(Trait.RESERVED),
+  LOAD(Trait.LEADING, Trait.RESERVED),
   TRUNCATE,
-  CREATE,
-  ALTER,
-  DROP,
-  RENAME,
-  CALL,
+  CREATE(Trait.RESERVED),
+  ALTER(Trait.RESERVED),
+  DROP(Trait.RESERVED),
+  RENAME(Trait.RESERVED),
+  CALL(Trait.RESERVED),
   DO,
   BEGIN,
   HANDLER,
-  SET(Trait.LEADING),
-  USE,
+  SET(Trait.LEADING, Trait.RESERVED, Trait.CLAUSE),
+  USE(Trait.RESERVED, Trait.CLAUSE),
   PREPARE(Trait.LEADING),
   EXECUTE(Trait.LEADING),
   DEALLOCATE,
@@ -63,23 +62,23 @@ public enum Term {
   SAVEPOINT,
   RELEASE,
   XA(Trait.LEADING),
-  LOCK,
-  UNLOCK,
+  LOCK(Trait.RESERVED, Trait.CLAUSE),
+  UNLOCK(Trait.RESERVED),
   EXPLAIN,
   DESCRIBE,
-  DESC,
-  SHOW,
+  DESC(Trait.RESERVED),
+  SHOW(Trait.RESERVED),
   ANALYZE,
   CHECK,
   CHECKSUM,
   OPTIMIZE,
   REPAIR,
-  GRANT,
-  REVOKE,
+  GRANT(Trait.RESERVED),
+  REVOKE(Trait.RESERVED),
   CHANGE,
   STOP,
   RESET,
-  KILL,
+  KILL(Trait.RESERVED),
   FLUSH,
   INSTALL,
   UNINSTALL,
@@ -95,59 +94,59 @@ public enum Term {
   CLONE,
   IMPORT,
   BACKUP,
-  WITH,
-  IN,
-  VALUES,
+  WITH(Trait.RESERVED, Trait.CLAUSE),
+  IN(Trait.RESERVED),
+  VALUES(Trait.RESERVED, Trait.CLAUSE),
   VALUE,
-  TABLE,
+  TABLE(Trait.RESERVED, Trait.CLAUSE),
   END,
-  IF,
+  IF(Trait.RESERVED),
   LOOP,
   WHILE,
   REPEAT,
-  CASE,
+  CASE(Trait.RESERVED),
   DECLARE,
   RETURN,
-  FOR,
-  FROM,
-  INTO,
-  JOIN,
-  STRAIGHT_JOIN,
-  ON,
-  USING,
-  WHERE,
-  GROUP,
-  HAVING,
-  ORDER,
-  LIMIT,
-  WINDOW,
-  UNION,
-  INTERSECT,
-  EXCEPT,
-  MINUS,
+  FOR(Trait.RESERVED, Trait.CLAUSE),
+  FROM(Trait.RESERVED, Trait.CLAUSE),
+  INTO(Trait.RESERVED, Trait.CLAUSE),
+  JOIN(Trait.RESERVED, Trait.CLAUSE),
+  STRAIGHT_JOIN(Trait.CLAUSE),
+  ON(Trait.RESERVED, Trait.CLAUSE),
+  USING(Trait.RESERVED, Trait.CLAUSE),
+  WHERE(Trait.RESERVED, Trait.CLAUSE),
+  GROUP(Trait.RESERVED, Trait.CLAUSE),
+  HAVING(Trait.RESERVED, Trait.CLAUSE),
+  ORDER(Trait.RESERVED, Trait.CLAUSE),
+  LIMIT(Trait.RESERVED, Trait.CLAUSE),
+  WINDOW(Trait.CLAUSE),
+  UNION(Trait.RESERVED, Trait.CLAUSE),
+  INTERSECT(Trait.CLAUSE),
+  EXCEPT(Trait.CLAUSE),
+  MINUS(Trait.CLAUSE),
   DUPLICATE,
-  KEY,
-  INDEX,
-  AS,
+  KEY(Trait.RESERVED),
+  INDEX(Trait.RESERVED),
+  AS(Trait.RESERVED),
   LATERAL,
-  LOW_PRIORITY,
+  LOW_PRIORITY(Trait.RESERVED),
   HIGH_PRIORITY,
   DELAYED,
-  IGNORE,
+  IGNORE(Trait.RESERVED, Trait.CLAUSE),
   QUICK,
   HISTORY,
-  PARTITION,
+  PARTITION(Trait.CLAUSE),
   TEMPORARY,
-  EXISTS,
-  NOT,
-  OR,
-  LIKE,
+  EXISTS(Trait.RESERVED),
+  NOT(Trait.RESERVED),
+  OR(Trait.RESERVED),
+  LIKE(Trait.RESERVED),
   VIEW,
   DATABASE,
   SCHEMA,
-  PROCEDURE,
+  PROCEDURE(Trait.RESERVED, Trait.CLAUSE),
   FUNCTION,
-  TRIGGER,
+  TRIGGER(Trait.RESERVED),
   EVENT,
   PACKAGE,
   SEQUENCE,
@@ -162,7 +161,7 @@ public enum Term {
   DUMPFILE(Trait.LITERAL),
   LOAD_FILE(Trait.LITERAL),
   OF,
-  TO,
+  TO(Trait.RESERVED),
   COLUMN,
   CONSTRAINT,
   EXCHANGE,
@@ -170,11 +169,11 @@ public enum Term {
   TABLES,
   READ,
   WRITE,
-  FORCE,
+  FORCE(Trait.CLAUSE),
   SYSTEM_TIME,
   PORTION,
   DUAL,
-  AND,
+  AND(Trait.RESERVED),
   CHAIN,
   NO,
   WORK,
@@ -211,22 +210,22 @@ public enum Term {
   THEN,
   ELSE,
   ATOMIC,
-  NULL,
-  TRUE,
-  FALSE,
+  NULL(Trait.RESERVED),
+  TRUE(Trait.RESERVED),
+  FALSE(Trait.RESERVED),
   ROW,
-  UNIQUE,
+  UNIQUE(Trait.RESERVED),
   FULLTEXT,
   SPATIAL,
-  PRIMARY,
+  PRIMARY(Trait.RESERVED),
   FOREIGN,
   PERIOD,
-  CROSS,
-  INNER,
-  LEFT,
-  RIGHT,
-  NATURAL,
-  OUTER,
+  CROSS(Trait.RESERVED, Trait.CLAUSE),
+  INNER(Trait.RESERVED, Trait.CLAUSE),
+  LEFT(Trait.RESERVED, Trait.CLAUSE),
+  RIGHT(Trait.RESERVED, Trait.CLAUSE),
+  NATURAL(Trait.RESERVED, Trait.CLAUSE),
+  OUTER(Trait.RESERVED, Trait.CLAUSE),
   OPEN,
   CLOSE,
   QUERY,
@@ -237,11 +236,11 @@ public enum Term {
   CONSISTENT,
   SNAPSHOT,
   JSON_TABLE,
-  DEFAULT,
-  DISTINCT,
+  DEFAULT(Trait.RESERVED),
+  DISTINCT(Trait.RESERVED),
   OJ,
   SQL_LOG_BIN,
-  BY,
+  BY(Trait.RESERVED),
   VIA,
   OPTIONS,
   MASTER_PASSWORD(Trait.SENSITIVE),
@@ -289,99 +288,42 @@ public enum Term {
 
   /** What a keyword says of the literals around it. */
   enum Trait {
-    NONE,
     /** Some are secrets. */
     SENSITIVE,
     /** Some matter to what the statement does, so that the template does not say all. */
     LITERAL,
     /** As {@link #LITERAL}, if a statement begins with the word. */
-    LEADING
+    LEADING,
+    /** The word is reserved in every version, and never a name without quotes. */
+    RESERVED,
+    /** The word behind a table's name begins a clause and is not an alias. */
+    CLAUSE
   }
 
   private static final Term[] ALL = values();
 
-  /** Words that are reserved in every version, and so never names without quotes. */
-  private static final Set<Term> RESERVED =
-      EnumSet.of(
-          SELECT,
-          INSERT,
-          REPLACE,
-          UPDATE,
-          DELETE,
-          LOAD,
-          CREATE,
-          ALTER,
-          DROP,
-          RENAME,
-          CALL,
-          SET,
-          USE,
-          LOCK,
-          UNLOCK,
-          SHOW,
-          GRANT,
-          REVOKE,
-          KILL,
-          WITH,
-          VALUES,
-          TABLE,
-          IF,
-          CASE,
-          FOR,
-          FROM,
-          INTO,
-          JOIN,
-          ON,
-          USING,
-          WHERE,
-          GROUP,
-          HAVING,
-          ORDER,
-          LIMIT,
-          UNION,
-          KEY,
-          INDEX,
-          AS,
-          LOW_PRIORITY,
-          IGNORE,
-          EXISTS,
-          NOT,
-          OR,
-          LIKE,
-          PROCEDURE,
-          TRIGGER,
-          TO,
-          AND,
-          NULL,
-          TRUE,
-          FALSE,
-          UNIQUE,
-          PRIMARY,
-          CROSS,
-          INNER,
-          LEFT,
-          RIGHT,
-          NATURAL,
-          OUTER,
-          DISTINCT,
-          BY,
-          DEFAULT,
-          DESC,
-          IN);
+  private final boolean isSensitive;
+  private final boolean isLiteralMeaningful;
+  private final boolean isLeading;
+  private final boolean isReserved;
+  private final boolean isClauseWord;
 
-  private final Trait trait;
-
-  Term() {
-    this(Trait.NONE);
+  Term(Trait... traits) {
+    Set<Trait> all = Set.of(traits);
+    isSensitive = all.contains(Trait.SENSITIVE);
+    isLiteralMeaningful = all.contains(Trait.LITERAL);
+    isLeading = all.contains(Trait.LEADING);
+    isReserved = all.contains(Trait.RESERVED);
+    isClauseWord = all.contains(Trait.CLAUSE);
   }
 
-  Term(Trait trait) {
-    this.trait = trait;
-  }
-
-  /** Whether the word cannot be a name, so that its case says nothing. */
   boolean isReserved() {
-    return RESERVED.contains(this);
+    return isReserved;
+  }
+
+  /** Returns whether the word behind a table's name begins a clause and is not an alias. */
+  public boolean isClauseWord() {
+    return isClauseWord;
   }
 
   static Term at(int code) {
@@ -394,13 +336,17 @@ public enum Term {
     return (short) ordinal();
   }
 
-  Trait trait() {
-    return trait;
+  boolean isLiteralMeaningful() {
+    return isLiteralMeaningful;
+  }
+
+  boolean isLeading() {
+    return isLeading;
   }
 
   /** Returns whether literals beside the word may be secrets. */
   public boolean isSensitive() {
-    return trait == Trait.SENSITIVE;
+    return isSensitive;
   }
 
   /** Whether this is one of the words; such a token may still be a name. */

@@ -44,10 +44,6 @@ public final class TextScan {
   private int nested;
   private int depth;
   private byte lead;
-  private long fed;
-  private long turn;
-  private long codeEnd;
-  private boolean isBlankSince;
 
   /** Begins a text. */
   public void reset(SqlRules lexRules) {
@@ -55,16 +51,6 @@ public final class TextScan {
     place = Place.CODE;
     pending = Pending.NOTHING;
     isInExecuted = false;
-    fed = 0;
-    isBlankSince = false;
-  }
-
-  /**
-   * How many bytes there are before the comments that the text ends with, whose edges count as
-   * comments where the server executes what is in them. Blanks may be before these.
-   */
-  public long endOfCode() {
-    return isBlankSince ? codeEnd : fed;
   }
 
   /** Where the text is after what was fed. */
@@ -90,23 +76,20 @@ public final class TextScan {
         // Some bytes decide about what was pending and count once more for what follows.
         p += settle(bytes[p]) ? 1 : 0;
       } else if (place == Place.CODE) {
-        p = code(bytes, p, to, fed - from);
+        p = code(bytes, p, to);
       } else {
         step(bytes[p]);
         p++;
       }
     }
-    fed += to - from;
   }
 
   /** Most bytes of a text change nothing. Returns where to go on. */
-  private int code(byte[] bytes, int from, int to, long base) {
+  private int code(byte[] bytes, int from, int to) {
     int p = codeEnd(bytes, from, to);
-    isBlankSince = isBlankSince && isBlank(bytes, from, p);
     if (p == to) {
       return p;
     }
-    turn = base + p;
     code(bytes[p]);
     return p + 1;
   }
@@ -139,20 +122,6 @@ public final class TextScan {
     return p;
   }
 
-  private static boolean isBlank(byte[] bytes, int from, int to) {
-    int p = from;
-    while (p < to && Chars.isBlank(bytes[p])) {
-      p++;
-    }
-    return p == to;
-  }
-
-  /** A comment, or the edge of one, begins where the text turned last. */
-  private void leaveCode() {
-    codeEnd = isBlankSince ? codeEnd : turn;
-    isBlankSince = true;
-  }
-
   private void step(byte b) {
     switch (place) {
       case SINGLE_QUOTE -> quoted(b, (byte) '\'', true);
@@ -165,24 +134,15 @@ public final class TextScan {
 
   private void code(byte b) {
     switch (b) {
-      case '#' -> {
-        leaveCode();
-        place = Place.LINE_COMMENT;
-      }
+      case '#' -> place = Place.LINE_COMMENT;
       case '-' -> pending = Pending.DASH;
       case '/' -> pending = Pending.SLASH;
-      case '*' -> star();
+      case '*' -> pending = isInExecuted ? Pending.STAR : Pending.NOTHING;
       default -> quote(b);
     }
   }
 
-  private void star() {
-    pending = isInExecuted ? Pending.STAR : Pending.NOTHING;
-    isBlankSince &= isInExecuted;
-  }
-
   private void quote(byte b) {
-    isBlankSince = false;
     place =
         switch (b) {
           case '\'' -> Place.SINGLE_QUOTE;
@@ -230,20 +190,16 @@ public final class TextScan {
   private boolean dash(byte b) {
     boolean isDash = b == '-';
     pending = isDash ? Pending.DASHES : Pending.NOTHING;
-    isBlankSince &= isDash;
     return isDash;
   }
 
   private boolean dashes(byte b) {
     if (Chars.isBlankOrControl(b)) {
-      leaveCode();
       place = Place.LINE_COMMENT;
       return false;
     }
-    isBlankSince = false;
     if (b == '-') {
       // Of three dashes the last two may begin a comment.
-      turn++;
       pending = Pending.DASHES;
       return true;
     }
@@ -252,25 +208,21 @@ public final class TextScan {
 
   private boolean slash(byte b) {
     if (b != '*') {
-      isBlankSince &= place == Place.BLOCK_COMMENT;
       return false;
     }
     if (place == Place.BLOCK_COMMENT) {
       depth++;
       return true;
     }
-    leaveCode();
     pending = Pending.OPENED;
     return true;
   }
 
   private boolean star(byte b) {
     if (b != '/') {
-      isBlankSince &= place != Place.CODE;
       return false;
     }
     if (place == Place.CODE) {
-      leaveCode();
       isInExecuted = false;
     } else if (depth-- == 0) {
       place = Place.CODE;
@@ -309,8 +261,6 @@ public final class TextScan {
     }
     if (rules.isExecuted(versionDigits < 5 ? 0 : version, isForMariaDb)) {
       isInExecuted = true;
-      // Less digits than a version has are code.
-      isBlankSince = versionDigits == 0 || versionDigits >= 5;
     } else {
       enterBlock(1);
     }

@@ -157,11 +157,8 @@ public final class TokenBuffer {
   }
 
   private void note(Term term) {
-    switch (term.trait()) {
-      case LITERAL -> hasMeaningfulLiterals = true;
-      case LEADING -> hasMeaningfulLiterals |= isAtStatementStart();
-      default -> {}
-    }
+    hasMeaningfulLiterals |=
+        term.isLiteralMeaningful() || (term.isLeading() && isAtStatementStart());
   }
 
   private boolean isAtStatementStart() {

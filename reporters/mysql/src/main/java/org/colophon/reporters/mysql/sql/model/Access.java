@@ -3,50 +3,51 @@ package org.colophon.reporters.mysql.sql.model;
 /** How a statement touches a table. */
 public enum Access {
   /** Rows are read. */
-  READ(true, false, false),
-  INSERT(false, true, false),
+  READ(Direction.READ),
+  INSERT(Direction.WRITE),
   /** Rows are put in the place of others. */
-  REPLACE(false, true, false),
-  UPDATE(false, true, false),
-  DELETE(false, true, false),
+  REPLACE(Direction.WRITE),
+  UPDATE(Direction.WRITE),
+  DELETE(Direction.WRITE),
   /** Rows come from a file. */
-  LOAD(false, true, false),
+  LOAD(Direction.WRITE),
   /** All rows go: the old content is cut off. */
-  TRUNCATE(false, true, true),
+  TRUNCATE(Direction.WRITE),
   /** The table comes into being, perhaps over one of the same name. */
-  CREATE(false, true, true),
+  CREATE(Direction.WRITE),
   /** As {@link #CREATE}, unless there is one already, which then stays as it is. */
-  CREATE_IF_ABSENT(false, true, false),
-  DROP(false, true, true),
+  CREATE_IF_ABSENT(Direction.WRITE),
+  DROP(Direction.WRITE),
   /** The definition changes, the rows stay; partitions may go or be exchanged. */
-  ALTER(false, true, false),
+  ALTER(Direction.WRITE),
   /** Only the definition is looked at: LIKE, a view's base tables, EXPLAIN. No rows pass. */
-  SCHEMA(false, false, false),
+  SCHEMA,
   /** What is named is no table, but a procedure that is called, by a body or a block. */
-  CALL(false, false, false),
+  CALL,
   /** As {@link #CALL}, a stored function. */
-  CALL_FUNCTION(false, false, false);
+  CALL_FUNCTION;
 
-  private final boolean isRead;
-  private final boolean isWrite;
-  private final boolean isCutOff;
+  private enum Direction {
+    READ,
+    WRITE,
+    NONE
+  }
 
-  Access(boolean isRead, boolean isWrite, boolean isCutOff) {
-    this.isRead = isRead;
-    this.isWrite = isWrite;
-    this.isCutOff = isCutOff;
+  private final Direction direction;
+
+  Access() {
+    this(Direction.NONE);
+  }
+
+  Access(Direction direction) {
+    this.direction = direction;
   }
 
   public boolean isRead() {
-    return isRead;
+    return direction == Direction.READ;
   }
 
   public boolean isWrite() {
-    return isWrite;
-  }
-
-  /** Whether what the table held before does not reach what is read after. */
-  public boolean isCutOff() {
-    return isCutOff;
+    return direction == Direction.WRITE;
   }
 }

@@ -2,10 +2,8 @@ package org.colophon.reporters.mysql.sql.lex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -41,30 +39,6 @@ class TextScanProperties {
     // For the lexer a line comment may end with the text; for a reader of lines it goes on.
     boolean isInLineComment = scan.place() == Place.LINE_COMMENT;
     assertThat(scan.isInside()).isEqualTo(isInLineComment || lexer.isUnterminated());
-  }
-
-  @Property(tries = 5_000)
-  void shouldEndCodeWhereTheLastTokenEndsWhenTextComesInPieces(
-      @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 5) int rules, @ForAll int cut) {
-    byte[] line = Arrays.copyOf(text, text.length + 1);
-    line[text.length] = '\n';
-    SqlLexer lexer = new SqlLexer();
-    lexer.reset(line, 0, line.length, RULES[rules]);
-    int last = 0;
-    while (lexer.next() != Term.END_OF_TEXT) {
-      last = lexer.end();
-    }
-    TextScan scan = new TextScan();
-    scan.reset(RULES[rules]);
-    int middle = Math.floorMod(cut, line.length);
-    scan.feed(line, 0, middle);
-    scan.feed(line, middle, line.length);
-    Assume.that(!scan.isInside());
-    int end = (int) scan.endOfCode();
-    while (end > 0 && Chars.isBlank(line[end - 1])) {
-      end--;
-    }
-    assertThat(end).isEqualTo(last);
   }
 
   @Property(tries = 1_000)

@@ -1,0 +1,146 @@
+package org.colophon.cli.recording;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.Service;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+
+/**
+ * The recording that has a store open, as others see it. It listens on the socket file {@value
+ * #SOCKET} of the store. When another recording asks there, it starts a service over its own
+ * kernel, to which the other one reports.
+ *
+ * <p>The connection of the other one stays open until this recording ends and has closed the store.
+ * Its end is the sign that somebody else may open the store, see {@link SharedStoreMember}.
+ */
+final class SharedStoreHost implements AutoCloseable {
+  static final String SOCKET = "share";
+
+  /** The answer to a recording that asks, once the service listens. */
+  static final byte READY = 1;
+
+  private final Store store;
+  private final Kernel kernel;
+  private final ServerSocketChannel listener;
+  private final List<SocketChannel> members = new ArrayList<>();
+  private Service service;
+  private boolean isClosed;
+
+  private SharedStoreHost(Store store, Kernel kernel, ServerSocketChannel listener) {
+    this.store = store;
+    this.kernel = kernel;
+    this.listener = listener;
+  }
+
+  /**
+   * Offers a store to others. Where a socket file is not possible, others are refused as before.
+   *
+   * @param kernel closed with this
+   */
+  static SharedStoreHost offer(Store store, Kernel kernel) {
+    SharedStoreHost host = new SharedStoreHost(store, kernel, listen(store));
+    if (host.listener != null) {
+      Thread thread = new Thread(host::accept, "colophon-share");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return host;
+  }
+
+  private static ServerSocketChannel listen(Store store) {
+    Path socket = store.directory().resolve(SOCKET);
+    ServerSocketChannel channel = null;
+    try {
+      Files.deleteIfExists(socket); // of a recording that was killed: this process has the lock
+      channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      return channel.bind(UnixDomainSocketAddress.of(socket));
+    } catch (IOException e) {
+      closeQuietly(channel); // such as a path that is too long for a socket
+      return null;
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        admit(listener.accept());
+      }
+    } catch (IOException e) {
+      // closed
+    }
+  }
+
+  /** One that cannot be admitted sees its connection end, and reports that the store is taken. */
+  private synchronized void admit(SocketChannel member) {
+    try {
+      if (isClosed) {
+        member.close();
+        return;
+      }
+      serve();
+      member.write(ByteBuffer.wrap(new byte[] {READY}));
+      members.add(member);
+    } catch (ColophonException | IOException e) {
+      closeQuietly(member);
+    }
+  }
+
+  /** Starts the service unless it runs. */
+  synchronized void serve() {
+    if (service == null && !isClosed) {
+      AttachedAdapter primary = store.primary();
+      AdapterSpec adapter = new AdapterSpec(primary.name(), primary.engine(), primary.options(), 1);
+      service =
+          Service.over(ServiceConfig.of(store.directory()).withAdapters(List.of(adapter)), kernel);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<SocketChannel> waiting;
+    Service running;
+    synchronized (this) {
+      isClosed = true;
+      waiting = List.copyOf(members);
+      running = service;
+    }
+    try {
+      closeQuietly(listener);
+      Files.deleteIfExists(store.directory().resolve(SOCKET));
+    } catch (IOException e) {
+      // The next recording deletes it.
+    }
+    try {
+      if (running == null) {
+        kernel.close();
+      } else {
+        running.stop();
+      }
+    } finally {
+      waiting.forEach(SharedStoreHost::closeQuietly);
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (Exception e) {
+      // Nothing is written to it.
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package org.colophon.cli.recording;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * A recording that reports to the one that has the store, see {@link SharedStoreHost}. When the
+ * host ends, or is killed, this opens the store itself and becomes the host; of several members the
+ * first to get the store does. Operations without an acknowledgement are sent again to the new
+ * host, which knows by their numbers which of them it has.
+ */
+final class SharedStoreMember implements AutoCloseable {
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
+  private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
+
+  private final Store store;
+  private final Thread thread = new Thread(this::followHost, "colophon-share-member");
+  private volatile SocketChannel host;
+  private SharedStoreHost own;
+  private volatile boolean isClosed;
+
+  private SharedStoreMember(Store store, SocketChannel host) {
+    this.store = store;
+    this.host = host;
+    thread.setDaemon(true);
+  }
+
+  /** Asks the process that has a store to share it. Empty if it does not. */
+  static Optional<SharedStoreMember> join(Store store) {
+    return ask(store.directory().resolve(SharedStoreHost.SOCKET))
+        .map(host -> new SharedStoreMember(store, host))
+        .map(
+            member -> {
+              member.thread.start();
+              return member;
+            });
+  }
+
+  private static Optional<SocketChannel> ask(Path socket) {
+    try {
+      SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+      if (isReady(channel)) {
+        return Optional.of(channel);
+      }
+      channel.close();
+    } catch (IOException e) {
+      // nobody listens
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isReady(SocketChannel channel) throws IOException {
+    ByteBuffer answer = ByteBuffer.allocate(1);
+    channel.configureBlocking(false);
+    try (Selector selector = Selector.open()) {
+      channel.register(selector, SelectionKey.OP_READ);
+      selector.select(ANSWER_TIME.toMillis());
+    }
+    int count = channel.read(answer);
+    channel.configureBlocking(true);
+    return count == 1 && answer.get(0) == SharedStoreHost.READY;
+  }
+
+  private void followHost() {
+    while (!isClosed) {
+      awaitEnd();
+      if (!isClosed && !takeOver()) {
+        ask(store.directory().resolve(SharedStoreHost.SOCKET)).ifPresent(found -> host = found);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** Returns when the host's end of the connection is closed, which no host writes to. */
+  private void awaitEnd() {
+    try {
+      while (host.read(ByteBuffer.allocate(1)) >= 0) {
+        // more of the same
+      }
+    } catch (IOException e) {
+      // the same as an end
+    }
+  }
+
+  /** Opens the store and serves it; then there is no other host to wait for. */
+  private synchronized boolean takeOver() {
+    if (isClosed) {
+      return true;
+    }
+    try {
+      own = SharedStoreHost.offer(store, store.openKernel(List.of()));
+      own.serve();
+      isClosed = true;
+      return true;
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.STORE_LOCKED) {
+        return false; // another member has it, or a service
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    try {
+      host.close();
+    } catch (IOException e) {
+      // it is not written to
+    }
+    if (own != null) {
+      own.close();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.colophon.reporters.common;
+
+import jnr.ffi.types.pid_t;
+import jnr.ffi.types.size_t;
+import jnr.ffi.types.ssize_t;
+
+/**
+ * The functions of the C library, named as there. Public only because it is bound by reflection.
+ */
+public interface CoreLibc {
+  /** The number of the calling thread; never fails. */
+  @pid_t
+  int gettid();
+
+  /**
+   * Sets how a thread is scheduled.
+   *
+   * @param parameter a {@code struct sched_param}, which is one number: the priority among
+   *     real-time threads, 0 for all others
+   * @return 0, or -1 where that is refused
+   */
+  int sched_setscheduler(@pid_t int thread, int policy, int[] parameter);
+
+  /** Opens a socket; returns its descriptor, or -1. */
+  int socket(int domain, int type, int protocol);
+
+  /**
+   * Sends a datagram.
+   *
+   * @param address a {@code struct sockaddr_un}
+   * @return the number of bytes sent, or -1
+   */
+  @ssize_t
+  long sendto(
+      int socket, byte[] data, @size_t long length, int flags, byte[] address, int addressLength);
+
+  /** Closes a descriptor; returns 0, or -1. */
+  int close(int descriptor);
+}

@@ -1,0 +1,366 @@
+package org.colophon.reporters.common.follow;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.threads.Urgency;
+
+/**
+ * Reads a log file to its end or until stopped, through rotation by rename, flushing, and copying
+ * with truncation. All methods except {@link #stop} on one thread.
+ */
+public final class LogFollower {
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LONG_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Within this time a rotation makes the writer open the new file. */
+  private static final long ROTATION_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Above this backlog the follower runs at normal priority. */
+  private static final long FAR_BEHIND_BYTES = 16 << 20;
+
+  private static final String UNCERTAIN =
+      "the order of rotated files is uncertain: two have the same time of change, or their numbers"
+          + " neither rise nor fall with it; records may be missing or recorded twice. Rotate without"
+          + " changing modification times";
+
+  private enum Wait {
+    NONE,
+    LIMITED,
+    UNLIMITED
+  }
+
+  private final Path log;
+  private final RotatedFiles files;
+  private final FileOpener opener;
+  private final LogParser parser;
+  private final LogListener listener;
+  private final PollBackoff backoff = new PollBackoff();
+  private final MissingFileWarning missing = new MissingFileWarning();
+  private OpenLog open;
+
+  /** Whether rotated files have not been read yet. */
+  private boolean isBehindRotation;
+
+  /** The empty file that has the log's name; null if none was found. */
+  private FileKey awaited;
+
+  /** How long to keep reading the previous file. */
+  private Wait wait = Wait.NONE;
+
+  private long awaitedNanos;
+  private long lastDataNanos;
+
+  /**
+   * Creates a follower.
+   *
+   * @param log an absolute path
+   * @param opener opens the log and its rotated files
+   */
+  public LogFollower(
+      Path log, RotatedNames names, FileOpener opener, LogParser parser, LogListener listener) {
+    this.log = log;
+    this.opener = opener;
+    this.files = new RotatedFiles(log, names, opener);
+    this.parser = parser;
+    this.listener = listener;
+  }
+
+  /** Rejects named pipes and directories, which cannot be read again. */
+  public static void refusePipes(Path log) {
+    try {
+      BasicFileAttributes is = Files.readAttributes(log, BasicFileAttributes.class);
+      if (is.isOther()) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST,
+            log
+                + " is a named pipe or device: servers drop records, silently, when nobody reads"
+                + " fast enough, and nothing could be read again after a crash; let the server log"
+                + " into a file");
+      }
+      if (is.isDirectory()) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, log + " is a directory, not a log");
+      }
+    } catch (NoSuchFileException e) {
+      return; // it may be created later
+    } catch (IOException e) {
+      throw failed(log, e);
+    }
+  }
+
+  /** Returns the rotated files of a log, oldest first. */
+  public static List<Path> before(Path log, FileOpener opener) throws IOException {
+    return new RotatedFiles(log, RotatedNames.ANY, opener)
+        .list().stream().map(RotatedFiles.Entry::path).filter(path -> !path.equals(log)).toList();
+  }
+
+  private static ColophonException failed(Path log, IOException e) {
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
+  }
+
+  /**
+   * Reads the log.
+   *
+   * @param from where to resume; null for the beginning of the log
+   * @param follows whether to wait for more at the end, until {@link #stop}
+   */
+  public void run(FileMark from, boolean follows) {
+    try {
+      openFirst(from, follows);
+      lastDataNanos = System.nanoTime();
+      boolean isOpen = open != null;
+      while (isOpen && !backoff.isStopped()) {
+        if (open.read()) {
+          dataRead(follows);
+        } else {
+          isOpen = advance(follows);
+        }
+      }
+    } catch (IOException e) {
+      throw failed(log, e);
+    } finally {
+      close();
+    }
+  }
+
+  private void dataRead(boolean follows) throws IOException {
+    lastDataNanos = System.nanoTime();
+    backoff.reset();
+    listener.progress(false);
+    if (follows) {
+      Urgency.set(isFarBehind());
+      if (open.hasReadAll()) {
+        backoff.gather();
+      }
+    }
+  }
+
+  /** Returns a mark of an offset in the current file. */
+  public FileMark mark(long offset) {
+    try {
+      return open.mark(offset);
+    } catch (IOException e) {
+      throw failed(log, e);
+    }
+  }
+
+  /** Returns the file that has the log's name while the current file has none; null otherwise. */
+  public FileKey replacement() {
+    return wait == Wait.LIMITED ? awaited : null;
+  }
+
+  /** Opens the file of a mark; returns null if it is deleted or truncated. */
+  public FileChannel reopen(FileMark mark) throws IOException {
+    FileChannel channel = files.open(mark.key());
+    if (channel != null && !mark.agrees(channel)) {
+      channel.close();
+      return null;
+    }
+    return channel;
+  }
+
+  /** Returns the log and an offset, for messages. */
+  public String place(long offset) {
+    return log.getFileName() + ":" + offset;
+  }
+
+  /** Returns the current file, independent of its name, and an offset. */
+  public String unique(long offset) {
+    FileKey key = open.key();
+    return key.device() + ":" + key.inode() + ":" + offset;
+  }
+
+  public boolean isStopped() {
+    return backoff.isStopped();
+  }
+
+  /** Makes {@link #run} return soon. Any thread. */
+  public void stop() {
+    backoff.stop();
+  }
+
+  private void openFirst(FileMark from, boolean follows) throws IOException {
+    while (open == null && !backoff.isStopped()) {
+      if (from != null && resume(from)) {
+        return;
+      }
+      open = OpenLog.open(log, opener, parser);
+      if (open != null) {
+        if (from != null) {
+          lost("was left in a deleted file; its records after byte " + from.offset());
+        }
+        open.start(0);
+      } else if (follows) {
+        missing.report("there is no log " + log);
+        backoff.await();
+      } else {
+        throw new ColophonException(ErrorCode.NOT_FOUND, "there is no log " + log);
+      }
+    }
+  }
+
+  private boolean resume(FileMark from) throws IOException {
+    RotatedFiles.Entry entry = files.find(from.key());
+    FileChannel channel = entry == null ? null : files.open(from.key());
+    if (channel == null) {
+      return false;
+    }
+    open = new OpenLog(channel, from.key(), entry.changed(), parser);
+    if (open.agrees(from)) {
+      open.start(from.offset());
+    } else {
+      lost("was truncated and rewritten; its records after byte " + from.offset());
+      open.start(0);
+      listener.fileChanged();
+    }
+    return true;
+  }
+
+  private void lost(String what) {
+    listener.trouble(place(0), "the log " + what + " were not read", true);
+  }
+
+  /** Includes any unread rotated file, because servers delete the oldest. */
+  private boolean isFarBehind() throws IOException {
+    FileKey named = FileKey.of(log);
+    if (!open.key().equals(named)) {
+      isBehindRotation = named == null || !isAwaited(named);
+    } else if (open.hasReadAll()) {
+      isBehindRotation = false;
+    }
+    return isBehindRotation || open.bytesAhead() > FAR_BEHIND_BYTES;
+  }
+
+  /** Handles the end of available data; returns false at the end of the log. */
+  private boolean advance(boolean follows) throws IOException {
+    if (open.isTruncated()) {
+      endFile();
+      listener.truncated(
+          place(0), "the log was truncated; records written just before were not read");
+      open.start(0);
+      listener.fileChanged();
+      return true;
+    }
+    FileKey named = FileKey.of(log);
+    if (named == null || open.key().equals(named)) {
+      return follows ? rest() : finish();
+    }
+    if (follows && isAwaited(named)) {
+      return rest();
+    }
+    if (!open.read() && !open.isTruncated()) {
+      next();
+    }
+    listener.progress(false);
+    return true;
+  }
+
+  /**
+   * Returns whether the file that has the log's name is empty and continues the current one. A
+   * rotation may create it before the server learns of it and leaves the old file.
+   */
+  private boolean isAwaited(FileKey named) throws IOException {
+    if (!isEmpty(log)) {
+      return false;
+    }
+    if (!named.equals(awaited)) {
+      awaited = named;
+      awaitedNanos = System.nanoTime();
+      wait = waitFor(named);
+    }
+    return switch (wait) {
+      case NONE -> false;
+      case LIMITED -> System.nanoTime() - awaitedNanos < ROTATION_NANOS;
+      case UNLIMITED -> true;
+    };
+  }
+
+  private static boolean isEmpty(Path path) throws IOException {
+    try {
+      return Files.size(path) == 0;
+    } catch (NoSuchFileException e) {
+      return false; // just rotated
+    }
+  }
+
+  private Wait waitFor(FileKey named) throws IOException {
+    if (files.find(open.key()) == null) {
+      return Wait.LIMITED; // a restart does not find the current file
+    }
+    RotatedFiles.Successor next = files.after(open.key(), open.changed());
+    return next != null && next.entry().key().equals(named) ? Wait.UNLIMITED : Wait.NONE;
+  }
+
+  /** Opens the next file after the current one was renamed and left by its writer. */
+  private void next() throws IOException {
+    endFile();
+    if (open.rewind()) {
+      return;
+    }
+    RotatedFiles.Successor found = files.after(open.key(), open.changed());
+    OpenLog next = found == null ? null : OpenLog.open(found.entry().path(), opener, parser);
+    if (next == null) {
+      return;
+    }
+    if (!next.key().equals(found.entry().key())) {
+      next.close(); // renamed since the listing
+      return;
+    }
+    if (!found.isCertain()) {
+      listener.trouble(place(0), UNCERTAIN, true);
+    }
+    open.close();
+    open = next;
+    wait = Wait.NONE;
+    awaited = null;
+    open.start(0);
+    listener.fileChanged();
+  }
+
+  private void endFile() {
+    if (open.isMidLine()) {
+      listener.trouble(place(open.lineOffset()), "the log ends within a line", false);
+    }
+    parser.end();
+  }
+
+  private boolean rest() throws IOException {
+    long quiet = System.nanoTime() - lastDataNanos;
+    if (quiet > QUIET_NANOS && !open.isMidLine()) {
+      parser.quiet(quiet > LONG_QUIET_NANOS);
+      if (open.rewind()) {
+        return true;
+      }
+    }
+    listener.progress(true);
+    backoff.await();
+    return true;
+  }
+
+  /** Ends a log that is not followed; returns whether the parser requests more. */
+  private boolean finish() throws IOException {
+    endFile();
+    boolean isRewound = open.rewind();
+    listener.progress(true);
+    return isRewound;
+  }
+
+  private void close() {
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        open = null; // it was only read
+      }
+    }
+    open = null;
+  }
+}

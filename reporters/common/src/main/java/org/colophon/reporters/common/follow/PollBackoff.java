@@ -1,0 +1,58 @@
+package org.colophon.reporters.common.follow;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits between polls that double up to a limit, and a stop flag. One thread waits. */
+public final class PollBackoff {
+  private final long minNanos;
+  private final long maxNanos;
+  private long nextNanos;
+  private volatile boolean isStopped;
+  private volatile Thread waiting;
+
+  /** Waits from 1 to 50 ms. */
+  public PollBackoff() {
+    this(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(50));
+  }
+
+  public PollBackoff(long minNanos, long maxNanos) {
+    this.minNanos = minNanos;
+    this.maxNanos = maxNanos;
+    this.nextNanos = minNanos;
+  }
+
+  public boolean isStopped() {
+    return isStopped;
+  }
+
+  /** Waits; returns at once if stopped. */
+  public void await() {
+    park(nextNanos);
+    nextNanos = Math.min(maxNanos, nextNanos * 2);
+  }
+
+  /** Waits the longest time, so that more data arrives and is processed together. */
+  public void gather() {
+    park(maxNanos);
+  }
+
+  private void park(long nanos) {
+    waiting = Thread.currentThread();
+    if (!isStopped) {
+      LockSupport.parkNanos(nanos);
+    }
+    waiting = null;
+  }
+
+  /** Starts with short waits again, after data arrived. */
+  public void reset() {
+    nextNanos = minNanos;
+  }
+
+  /** Ends all present and future waits. Any thread. */
+  public void stop() {
+    isStopped = true;
+    LockSupport.unpark(waiting);
+  }
+}

@@ -1,0 +1,131 @@
+package org.colophon.reporters.common.proc;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
+
+/**
+ * Reader of {@code /proc}. Processes are named by pid or {@code self}. Returns empty values for
+ * what cannot be read, because processes come and go.
+ */
+public final class ProcFiles {
+  /** Index of the start time in {@link #stat}. */
+  private static final int START = 22 - 3;
+
+  private ProcFiles() {}
+
+  /** Returns the target of a link such as {@code exe}. */
+  public static Bytes link(String process, String name) {
+    try {
+      return PathBytes.of(Files.readSymbolicLink(Path.of("/proc", process, name)));
+    } catch (IOException e) {
+      return Bytes.EMPTY;
+    }
+  }
+
+  /** Returns the command line. */
+  public static List<Bytes> arguments(String process) {
+    List<Bytes> arguments = new ArrayList<>();
+    byte[] all = content(process, "cmdline");
+    int from = 0;
+    for (int p = 0; p < all.length; p++) {
+      if (all[p] == 0) {
+        arguments.add(Bytes.copyOf(all, from, p));
+        from = p + 1;
+      }
+    }
+    return arguments;
+  }
+
+  /** Returns a field of {@code status}. */
+  public static String status(String process, String field) {
+    String text = text(process, "status");
+    int at = text.indexOf("\n" + field + ":");
+    if (at < 0) {
+      return "";
+    }
+    int from = at + field.length() + 2;
+    int end = text.indexOf('\n', from);
+    return text.substring(from, end < 0 ? text.length() : end).strip();
+  }
+
+  /** Returns a numeric field of {@code status}; -1 if absent. */
+  public static int statusNumber(String process, String field) {
+    String value = status(process, field);
+    return value.isEmpty() ? -1 : Integer.parseInt(value);
+  }
+
+  /**
+   * Returns the fields of {@code stat} after the command name; none without such a process. Field n
+   * of proc(5) has index n - 3.
+   */
+  public static String[] stat(String process) {
+    String text = text(process, "stat");
+    int end = text.lastIndexOf(')');
+    return end < 0 ? new String[0] : text.substring(end + 2).strip().split(" ", -1);
+  }
+
+  /** Returns a process's start in ticks since boot; -1 if unknown. */
+  public static long startTicks(String process) {
+    String[] stat = stat(process);
+    return stat.length > START ? Long.parseLong(stat[START]) : -1;
+  }
+
+  /** Returns the content of a one-line file. */
+  public static String line(String process, String name) {
+    return text(process, name).strip();
+  }
+
+  /** Returns a process that has an argument; 0 if there is none. */
+  public static long withArgument(Bytes argument) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+      for (Path process : all) {
+        String pid = process.getFileName().toString();
+        if (arguments(pid).contains(argument)) {
+          return Long.parseLong(pid);
+        }
+      }
+      return 0;
+    } catch (IOException | DirectoryIteratorException e) {
+      return 0;
+    }
+  }
+
+  /** Returns whether a process exists. */
+  public static boolean exists(String process) {
+    return Files.isDirectory(Path.of("/proc", process));
+  }
+
+  /** Parses a list of processors, such as {@code 0-3,8}; empty for anything else. */
+  public static BitSet cpus(String list) {
+    BitSet cpus = new BitSet();
+    for (String range : list.split(",", -1)) {
+      if (range.matches("[0-9]{1,5}(-[0-9]{1,5})?")) {
+        int dash = range.indexOf('-');
+        int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+        cpus.set(first, Integer.parseInt(range.substring(dash + 1)) + 1);
+      }
+    }
+    return cpus;
+  }
+
+  private static String text(String process, String name) {
+    return new String(content(process, name), StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] content(String process, String name) {
+    try {
+      return Files.readAllBytes(Path.of("/proc", process, name));
+    } catch (IOException e) {
+      return new byte[0];
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Reads {@code /proc}. */
+package org.colophon.reporters.common.proc;

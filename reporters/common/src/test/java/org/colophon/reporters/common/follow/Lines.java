@@ -1,0 +1,21 @@
+package org.colophon.reporters.common.follow;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Keeps the lines that a source hands on; read while it does. */
+final class Lines implements LineHandler {
+  final List<String> taken = new CopyOnWriteArrayList<>();
+  final List<String> bad = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void line(byte[] bytes, int from, int to) {
+    taken.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void badLine(String problem) {
+    bad.add(problem);
+  }
+}

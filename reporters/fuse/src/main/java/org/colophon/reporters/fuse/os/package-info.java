@@ -1,5 +1,0 @@
-/**
- * The C library and native memory. Calls return what the C function returns; {@link
- * org.colophon.reporters.fuse.os.Os#errno} says why one failed. Addresses are plain numbers.
- */
-package org.colophon.reporters.fuse.os;

@@ -1,0 +1,41 @@
+package org.colophon.reporters.fuse;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import org.colophon.reporters.common.os.Libc;
+import org.colophon.reporters.common.os.Os;
+
+/** The C library with something done before, after or instead of its functions. */
+public final class AlteredLibc {
+  private AlteredLibc() {}
+
+  /** The function itself. */
+  public interface Function {
+    Object call() throws Throwable;
+  }
+
+  /** What is done instead of each function; it may call it. */
+  public interface Alteration {
+    Object call(String name, Object[] arguments, Function real) throws Throwable;
+  }
+
+  /** A system whose library is altered. */
+  public static Os of(Os real, Alteration alteration) {
+    return real.with(
+        (Libc)
+            Proxy.newProxyInstance(
+                Libc.class.getClassLoader(),
+                new Class<?>[] {Libc.class},
+                (proxy, method, arguments) -> {
+                  Function function =
+                      () -> {
+                        try {
+                          return method.invoke(real.libc, arguments);
+                        } catch (InvocationTargetException e) {
+                          throw e.getCause();
+                        }
+                      };
+                  return alteration.call(method.getName(), arguments, function);
+                }));
+  }
+}

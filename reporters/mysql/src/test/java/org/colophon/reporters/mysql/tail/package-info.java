@@ -1,2 +1,0 @@
-/** Tests of following a log. */
-package org.colophon.reporters.mysql.tail;

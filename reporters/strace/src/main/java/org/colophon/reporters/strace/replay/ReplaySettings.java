@@ -1,0 +1,22 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.Bytes;
+
+/**
+ * Context of a replay.
+ *
+ * @param host this host's id
+ * @param boot this boot's id
+ * @param place name of the source for messages
+ * @param directory the first process's working directory
+ * @param isCommand whether the first line begins the first process's life
+ * @param begunNanos start of this replay, which identifies processes in lines without times
+ */
+public record ReplaySettings(
+    String host,
+    String boot,
+    String place,
+    Bytes directory,
+    boolean isCommand,
+    long begunNanos,
+    Surroundings surroundings) {}

@@ -1,9 +1,0 @@
-package org.colophon.client;
-
-/**
- * One server-sent event.
- *
- * @param type such as {@code counters}; {@code message} where the service names none
- * @param data mostly one line of JSON
- */
-public record ServiceEvent(String type, String data) {}

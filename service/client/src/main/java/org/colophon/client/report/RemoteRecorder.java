@@ -1,9 +1,0 @@
-package org.colophon.client.report;
-
-/** To a service. */
-record RemoteRecorder(RemoteSink sink) implements Recorder {
-  @Override
-  public void close() {
-    sink.close();
-  }
-}

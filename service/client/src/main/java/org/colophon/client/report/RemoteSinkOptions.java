@@ -1,7 +1,0 @@
-package org.colophon.client.report;
-
-import java.time.Duration;
-
-/** How a remote sink reports. */
-record RemoteSinkOptions(
-    String source, String session, boolean keepAll, int batchLines, Duration patience) {}

@@ -1,6 +1,0 @@
-/**
- * Reporting from a program of one's own: {@link org.colophon.client.report.Recorder} hands out a
- * sink, into a store that the program opens itself or to a service. {@link
- * org.colophon.client.report.RemoteSink} speaks the protocol of numbered lines (docs/api.md).
- */
-package org.colophon.client.report;

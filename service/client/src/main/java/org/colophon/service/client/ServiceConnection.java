@@ -1,0 +1,328 @@
+package org.colophon.service.client;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.Transport.TransportException;
+import org.colophon.service.protocol.ServiceAddress;
+import org.colophon.service.protocol.TrustedUsers;
+
+/**
+ * A connection to a service for one request after the other.
+ *
+ * <ol>
+ *   <li>{@link #at} and {@link Builder#build} do no I/O.
+ *   <li>{@link #exchange} connects if necessary, sends a request and returns when its answer
+ *       begins.
+ *   <li>The caller reads and closes the answer before the next request. The connection is kept, and
+ *       opened again if the service closed it meanwhile.
+ *   <li>{@link #close} may come from any thread; a running exchange then ends with IO_FAILED.
+ * </ol>
+ *
+ * <p>A request that changes something is sent only once. If the connection breaks before its
+ * answer, its outcome is unknown.
+ *
+ * <p>One thread at a time.
+ */
+public final class ServiceConnection implements AutoCloseable {
+  private static final int MAX_REFUSAL_BYTES = 1 << 20;
+  private static final int MAX_TRIES = 10;
+  private static final long PAUSE_MILLIS = 1000;
+
+  private final Builder target;
+  private volatile Transport transport;
+  private volatile boolean isClosed;
+
+  private ServiceConnection(Builder target) {
+    this.target = target;
+  }
+
+  /** Prepares a connection to a socket file. */
+  public static Builder at(Path socket) {
+    return new Builder(socket, null, 0);
+  }
+
+  /** Prepares a connection over TCP, where the service asks for its token. */
+  public static Builder at(String host, int port) {
+    return new Builder(null, host, port);
+  }
+
+  /**
+   * Connects to the service of a store, if one runs.
+   *
+   * @throws ColophonException NOT_PERMITTED if another user listens there than this process's,
+   *     root, or the owner of the store or its {@code service.json}
+   */
+  public static Optional<ServiceConnection> ofStore(Path store) {
+    Optional<ServiceAddress> address = ServiceAddress.of(store);
+    if (address.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return connected(store, address.get(), TrustedUsers.of(store));
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot find out whose the store " + store + " is: " + e, e);
+    }
+  }
+
+  static Optional<ServiceConnection> connected(
+      Path store, ServiceAddress address, Set<String> trusted) {
+    Builder builder = at(address.socket()).timeout(address.patience());
+    builder.store = store;
+    builder.trustedUsers = trusted;
+    ServiceConnection connection = builder.build();
+    try {
+      connection.connect();
+      return Optional.of(connection);
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.NOT_PERMITTED) {
+        throw e;
+      }
+      return Optional.empty(); // the service was killed, or is ending
+    }
+  }
+
+  /** Settings of a connection. One thread. */
+  public static final class Builder {
+    private final Path socket;
+    private final String host;
+    private final int port;
+    private String token;
+    private SSLContext tls;
+    private Duration timeout = Duration.ofMinutes(2);
+    private Path store;
+    private Set<String> trustedUsers;
+
+    private Builder(Path socket, String host, int port) {
+      this.socket = socket;
+      this.host = host;
+      this.port = port;
+    }
+
+    /** Sets the token that the service wants over TCP. */
+    public Builder token(String text) {
+      this.token = text.strip();
+      return this;
+    }
+
+    /** Uses TLS, and accepts the service's certificate if this context trusts it. */
+    public Builder tls(SSLContext context) {
+      this.tls = context;
+      return this;
+    }
+
+    /** Sets the longest silence of the service during an exchange; the default is two minutes. */
+    public Builder timeout(Duration time) {
+      if (time.toMillis() <= 0 || time.toMillis() > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException("a timeout is positive and below 24 days: " + time);
+      }
+      this.timeout = time;
+      return this;
+    }
+
+    public ServiceConnection build() {
+      return new ServiceConnection(this);
+    }
+
+    private String address() {
+      return socket == null ? host + ":" + port : socket.toString();
+    }
+
+    private Transport connect() throws IOException {
+      int timeoutMillis = (int) timeout.toMillis();
+      if (socket == null) {
+        return TcpTransport.connect(host, port, tls, timeoutMillis);
+      }
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.connect(UnixDomainSocketAddress.of(socket));
+        if (trustedUsers != null) {
+          TrustedUsers.check(channel, socket, store, trustedUsers);
+        }
+        return new UnixTransport(channel, timeoutMillis);
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+    }
+
+    private String headers() {
+      String bracketed = host != null && host.contains(":") ? "[" + host + "]" : host;
+      String authority = socket == null ? bracketed + ":" + port : "localhost";
+      String authorization = token == null ? "" : "Authorization: Bearer " + token + "\r\n";
+      return "Host: " + authority + "\r\n" + authorization + "\r\n";
+    }
+  }
+
+  /**
+   * Connects now rather than with the first request.
+   *
+   * @throws ColophonException IO_FAILED if no service listens there
+   */
+  public void connect() {
+    if (isClosed) {
+      throw closedConnection();
+    }
+    if (transport == null) {
+      try {
+        transport = target.connect();
+      } catch (IOException e) {
+        throw new ColophonException(
+            ErrorCode.IO_FAILED,
+            "cannot reach the service at " + target.address() + ": " + e.getMessage(),
+            e);
+      }
+      if (isClosed) {
+        drop(); // closed while it connected
+      }
+    }
+  }
+
+  private static ColophonException closedConnection() {
+    return new ColophonException(ErrorCode.IO_FAILED, "the connection to the service was closed");
+  }
+
+  /**
+   * Sends a request and waits until its answer begins.
+   *
+   * @return to be closed before the next request
+   * @throws ServiceRefusalException with the service's code and message, for every status from 400
+   * @throws ColophonException IO_FAILED if the service cannot be reached, is silent for too long or
+   *     cuts off its answer; INTERRUPTED
+   */
+  public ServiceResponse exchange(ServiceRequest request) {
+    if (transport != null && !transport.isIdle()) {
+      drop();
+    }
+    boolean isKept = transport != null;
+    HttpHead head = attempt(request);
+    if (head == null && isKept && request.isRepeatable() && !isClosed) {
+      head = attempt(request); // the service closed the kept connection as the request came
+    }
+    if (head == null) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED,
+          "the service at " + target.address() + " closed the connection unanswered");
+    }
+    ServiceResponse response = new ServiceResponse(head, new BodyInput(head, transport.in()), this);
+    return head.status() < 400 ? response : refuse(response);
+  }
+
+  /**
+   * Like {@link #exchange}, but repeats the request once a second, {@value #MAX_TRIES} times in
+   * all, while the service refuses it with OVERLOADED. A body that is a stream is sent once.
+   */
+  public ServiceResponse exchangePatiently(ServiceRequest request) {
+    for (int tries = 1; true; tries++) {
+      try {
+        return exchange(request);
+      } catch (ServiceRefusalException e) {
+        boolean mayRepeat = e.code() == ErrorCode.OVERLOADED && request.hasLength();
+        if (!mayRepeat || tries == MAX_TRIES) {
+          throw e;
+        }
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(
+          ErrorCode.INTERRUPTED, "interrupted while the service is overloaded", e);
+    }
+  }
+
+  /** Returns null, and drops the connection, if that ends before an answer begins. */
+  private HttpHead attempt(ServiceRequest request) {
+    connect();
+    Transport used = transport;
+    if (used == null) {
+      throw closedConnection();
+    }
+    HttpHead head = null;
+    try {
+      send(used, request);
+      head = awaitAnswer(used) ? HttpHead.read(used.in()) : null;
+      return head;
+    } finally {
+      if (head == null) {
+        drop();
+      }
+    }
+  }
+
+  /** Waits for the first byte; returns false if the connection ends instead. */
+  private static boolean awaitAnswer(Transport used) {
+    try {
+      used.in().mark(1);
+      boolean isAnswered = used.in().read() >= 0;
+      used.in().reset();
+      return isAnswered;
+    } catch (IOException e) {
+      if (e instanceof TransportException known && !known.isTimeout()) {
+        return false;
+      }
+      throw Transport.toColophonException(e);
+    }
+  }
+
+  private void send(Transport used, ServiceRequest request) {
+    try {
+      used.out().write((request.head() + target.headers()).getBytes(StandardCharsets.US_ASCII));
+      request.writeBody(used.out());
+      used.out().flush();
+    } catch (TransportException e) {
+      // The service may have refused before it read everything; its answer gives the reason.
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read the request's body to send it: " + e, e);
+    }
+  }
+
+  private static ServiceResponse refuse(ServiceResponse response) {
+    try (response) {
+      byte[] body = response.body().readNBytes(MAX_REFUSAL_BYTES);
+      throw ServiceRefusalException.of(response.status(), new String(body, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw Transport.toColophonException(e);
+    }
+  }
+
+  /** Called when an answer is closed. */
+  void finished(boolean isReusable) {
+    if (!isReusable) {
+      drop();
+    }
+  }
+
+  private void drop() {
+    Transport dropped = transport;
+    transport = null;
+    if (dropped != null) {
+      dropped.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    Transport open = transport;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

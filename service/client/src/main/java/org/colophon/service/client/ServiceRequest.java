@@ -1,0 +1,161 @@
+package org.colophon.service.client;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One request to the service. Immutable if the writer of its body is. */
+public final class ServiceRequest {
+  private final String method;
+  private final String target;
+  private final String mediaType;
+  private final long bodyBytes;
+  private final Body body;
+
+  /** Writes the body of a request and leaves the stream open. */
+  @FunctionalInterface
+  public interface Body {
+    void write(OutputStream out) throws IOException;
+  }
+
+  private ServiceRequest(Builder builder) {
+    this.method = builder.method;
+    this.target =
+        builder.path
+            + (builder.parameters.isEmpty() ? "" : "?" + String.join("&", builder.parameters));
+    this.mediaType = builder.mediaType;
+    this.bodyBytes = builder.bodyBytes;
+    this.body = builder.body;
+  }
+
+  /** A request that changes nothing, so it may be sent twice. */
+  public static Builder get(String path) {
+    return new Builder("GET", path);
+  }
+
+  public static Builder post(String path) {
+    return new Builder("POST", path);
+  }
+
+  public static Builder delete(String path) {
+    return new Builder("DELETE", path);
+  }
+
+  /** Encodes a text as one part of a path. */
+  public static String pathPart(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Approximate length of the request line and headers, which services limit, mostly to 16 KiB. */
+  public int headBytes() {
+    return head().length();
+  }
+
+  boolean isRepeatable() {
+    return method.equals("GET");
+  }
+
+  boolean hasLength() {
+    return bodyBytes >= 0;
+  }
+
+  void writeBody(OutputStream out) throws IOException {
+    if (hasLength()) {
+      body.write(out);
+    } else {
+      body.write(new ChunkedOutput(out));
+      out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  /** The request line and the headers of the body. */
+  String head() {
+    StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.1\r\n");
+    if (mediaType != null) {
+      head.append("Content-Type: ").append(mediaType).append("\r\n");
+    }
+    if (!hasLength()) {
+      head.append("Transfer-Encoding: chunked\r\n");
+    } else if (!method.equals("GET")) {
+      head.append("Content-Length: ").append(bodyBytes).append("\r\n");
+    }
+    return head.toString();
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + target;
+  }
+
+  /** Parts of a request. One thread. */
+  public static final class Builder {
+    private final String method;
+    private final String path;
+    private final List<String> parameters = new ArrayList<>();
+    private String mediaType;
+    private long bodyBytes;
+    private Body body = out -> {};
+
+    private Builder(String method, String path) {
+      if (!path.startsWith("/") || !path.matches("[!-~]+")) {
+        throw new IllegalArgumentException("invalid path: " + path);
+      }
+      this.method = method;
+      this.path = path;
+    }
+
+    /** Adds a parameter; null is left out. */
+    public Builder parameter(String name, Object value) {
+      if (value != null) {
+        parameters.add(pathPart(name) + "=" + pathPart(value.toString()));
+      }
+      return this;
+    }
+
+    /** Sets a body of known length. */
+    public Builder body(String type, byte[] bytes) {
+      this.mediaType = type;
+      this.bodyBytes = bytes.length;
+      this.body = out -> out.write(bytes);
+      return this;
+    }
+
+    /** Sets a body that is sent in chunks while it is written. */
+    public Builder body(String type, Body writer) {
+      this.mediaType = type;
+      this.bodyBytes = -1;
+      this.body = writer;
+      return this;
+    }
+
+    public ServiceRequest build() {
+      return new ServiceRequest(this);
+    }
+  }
+
+  /** Writes a body in chunks, one for each write. */
+  private static final class ChunkedOutput extends FilterOutputStream {
+    ChunkedOutput(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (length > 0) { // an empty chunk would end the body
+        out.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        out.write(bytes, offset, length);
+        out.write('\r');
+        out.write('\n');
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.colophon.service.client;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * An open connection with buffered streams, which fail with a {@link TransportException} when the
+ * service is gone or silent for too long. One thread at a time; any thread may close it.
+ */
+abstract class Transport implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final int timeoutMillis;
+  private final InputStream in = new BufferedInputStream(new Input(), BUFFER_BYTES);
+  private final OutputStream out = new BufferedOutputStream(new Output(), BUFFER_BYTES);
+
+  Transport(int timeoutMillis) {
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  final int timeoutMillis() {
+    return timeoutMillis;
+  }
+
+  /** Supports marks. */
+  final InputStream in() {
+    return in;
+  }
+
+  final OutputStream out() {
+    return out;
+  }
+
+  /** Returns true if the service neither closed the connection nor sent unexpected bytes. */
+  abstract boolean isIdle();
+
+  abstract int receive(byte[] bytes, int offset, int length) throws IOException;
+
+  abstract void send(byte[] bytes, int offset, int length) throws IOException;
+
+  @Override
+  public abstract void close();
+
+  /** A failure of the connection, as opposed to one of whatever else is read or written. */
+  static final class TransportException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private TransportException(String message, IOException cause) {
+      super(message, cause);
+    }
+
+    /** Returns true if the service may still be there. */
+    boolean isTimeout() {
+      return getCause() instanceof SocketTimeoutException;
+    }
+  }
+
+  private TransportException broken(IOException cause) {
+    String message = "the connection to the service broke: " + cause.getMessage();
+    if (cause instanceof SocketTimeoutException) {
+      message = "the service was silent for " + timeoutMillis / 1000.0 + " s";
+    } else if (cause instanceof ClosedChannelException) {
+      message = "the connection to the service was closed";
+    }
+    return new TransportException(message, cause);
+  }
+
+  /** Converts a failure of the connection to the one that callers see. */
+  static ColophonException toColophonException(IOException e) {
+    String message =
+        e instanceof TransportException
+            ? e.getMessage()
+            : "the connection to the service broke: " + e;
+    return new ColophonException(ErrorCode.IO_FAILED, message, e);
+  }
+
+  private final class Input extends InputStream {
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        return receive(bytes, offset, length);
+      } catch (IOException e) {
+        throw broken(e);
+      }
+    }
+  }
+
+  private final class Output extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        send(bytes, offset, length);
+      } catch (IOException e) {
+        throw broken(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.colophon.service.client;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * A connection over a socket file. Such a channel has no timeout, so it does not block, and a
+ * selector waits instead.
+ */
+final class UnixTransport extends Transport {
+  private final SocketChannel channel;
+  private final Selector selector;
+  private final SelectionKey key;
+
+  /**
+   * Takes a connected channel, which the caller closes if this fails.
+   *
+   * @param timeoutMillis longest silence
+   */
+  UnixTransport(SocketChannel channel, int timeoutMillis) throws IOException {
+    super(timeoutMillis);
+    this.channel = channel;
+    channel.configureBlocking(false);
+    this.selector = channel.provider().openSelector();
+    this.key = channel.register(selector, 0);
+  }
+
+  @Override
+  boolean isIdle() {
+    try {
+      return channel.isOpen() && in().available() == 0 && channel.read(ByteBuffer.allocate(1)) == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  int receive(byte[] bytes, int offset, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+    int count = channel.read(buffer);
+    while (count == 0 && length > 0) {
+      await(SelectionKey.OP_READ);
+      count = channel.read(buffer);
+    }
+    return count;
+  }
+
+  @Override
+  void send(byte[] bytes, int offset, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+    while (buffer.hasRemaining()) {
+      if (channel.write(buffer) == 0) {
+        await(SelectionKey.OP_WRITE);
+      }
+    }
+  }
+
+  private void await(int operation) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis());
+    try {
+      key.interestOps(operation);
+      while (selector.select(remainingMillis(deadline)) == 0) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted");
+        }
+        if (deadline - System.nanoTime() <= 0) {
+          throw new SocketTimeoutException();
+        }
+      }
+      selector.selectedKeys().clear();
+    } catch (ClosedSelectorException | CancelledKeyException e) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  private static long remainingMillis(long deadline) {
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+  }
+
+  @Override
+  public void close() {
+    try (channel) {
+      selector.close(); // wakes a waiting thread
+    } catch (IOException e) {
+      // the connection is gone anyway
+    }
+  }
+}

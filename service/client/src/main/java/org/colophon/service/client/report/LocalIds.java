@@ -1,0 +1,44 @@
+package org.colophon.service.client.report;
+
+import java.util.Arrays;
+
+/**
+ * Ids that a remote sink gives out before the service has assigned its own. Eight bytes are kept
+ * for each until the end, since a caller may use any again. Changed under the queue's lock; the
+ * sender reads without it what it learnt itself.
+ */
+final class LocalIds {
+  private static final long FLAG = 1L << 62;
+
+  private volatile long[] global = new long[1024];
+  private int count;
+
+  /** Assigns the next id. */
+  long next() {
+    if (count == global.length) {
+      global = Arrays.copyOf(global, 2 * count);
+    }
+    return FLAG | count++;
+  }
+
+  static boolean isLocal(long id) {
+    return (id & FLAG) != 0;
+  }
+
+  /** The number of a local id, by which requests name it. */
+  static int number(long id) {
+    return (int) (id & ~FLAG);
+  }
+
+  /** Returns the service's id; 0 if it is not known yet. */
+  long global(long id) {
+    return isLocal(id) ? global[number(id)] : id;
+  }
+
+  void learn(int number, long id) {
+    long[] all = global;
+    if (number >= 0 && number < count) {
+      all[number] = id;
+    }
+  }
+}

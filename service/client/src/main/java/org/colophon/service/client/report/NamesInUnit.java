@@ -1,0 +1,79 @@
+package org.colophon.service.client.report;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.client.report.RemoteOperation.Call;
+
+/** Looks up a path in an open unit, whose changes of names are traced back from its end. */
+final class NamesInUnit {
+  private NamesInUnit() {}
+
+  /**
+   * The meaning of a path in the unit.
+   *
+   * @param object the object if the unit binds the path, 0 if it unbinds it
+   * @param before the path of the same object before the unit; null if the unit decides alone
+   * @param isRenamed whether the unit moved another path here
+   */
+  record Found(long object, Bytes before, boolean isRenamed) {
+    private static Found of(long object) {
+      return new Found(object, null, false);
+    }
+  }
+
+  static Found find(List<RemoteOperation> unit, Bytes path) {
+    Bytes name = path;
+    boolean isRenamed = false;
+    for (int i = unit.size() - 1; i >= 0; i--) {
+      RemoteOperation each = unit.get(i);
+      if (each.path == null || each.call == Call.RESOLVE) {
+        continue;
+      }
+      boolean isSame = name.equals(each.path);
+      switch (each.call) {
+        case BIND, OBJECT -> {
+          if (isSame) {
+            return Found.of(each.call == Call.BIND ? each.object : each.declared);
+          }
+        }
+        case UNBIND -> {
+          if (isSame || isBelow(name, each.path)) {
+            return Found.of(0);
+          }
+        }
+        case RENAME -> {
+          if (name.equals(each.to) || isBelow(name, each.to)) {
+            isRenamed |= name.equals(each.to);
+            name = moved(name, each.to, each.path);
+          } else if (isSame || isBelow(name, each.path)) {
+            return Found.of(0);
+          }
+        }
+        default -> name = exchanged(name, each);
+      }
+    }
+    return new Found(0, name, isRenamed);
+  }
+
+  private static Bytes exchanged(Bytes name, RemoteOperation each) {
+    if (each.to == null) {
+      return name;
+    }
+    if (name.equals(each.to) || isBelow(name, each.to)) {
+      return moved(name, each.to, each.path);
+    }
+    boolean isOther = name.equals(each.path) || isBelow(name, each.path);
+    return isOther ? moved(name, each.path, each.to) : name;
+  }
+
+  private static Bytes moved(Bytes name, Bytes from, Bytes to) {
+    return to.concat(name.slice(from.length(), name.length()));
+  }
+
+  private static boolean isBelow(Bytes name, Bytes directory) {
+    int length = directory.length();
+    return name.length() > length
+        && name.at(length) == '/'
+        && name.slice(0, length).equals(directory);
+  }
+}

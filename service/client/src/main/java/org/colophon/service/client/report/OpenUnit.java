@@ -1,0 +1,135 @@
+package org.colophon.service.client.report;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.client.report.RemoteOperation.Call;
+import org.colophon.service.protocol.UnitLimits;
+
+/**
+ * A unit that a caller has begun. Its operations are kept apart from those of others until it ends.
+ * Guarded by the queue's lock.
+ */
+final class OpenUnit {
+  /** Even with every byte escaped the service accepts as much. */
+  private static final long MAX_BYTES = 8 << 20;
+
+  private final int maxLines;
+  private final List<RemoteOperation> operations = new ArrayList<>();
+  private final Map<String, Bytes> moved = new LinkedHashMap<>();
+  private final Deque<RemoteOperation> spare = new ArrayDeque<>();
+  private boolean isOpen;
+  private int count;
+  private long bytes;
+
+  /**
+   * Creates a unit that is not begun.
+   *
+   * @param maxLines size of the queue
+   */
+  OpenUnit(int maxLines) {
+    this.maxLines = Math.min(UnitLimits.MAX_LINES, maxLines);
+  }
+
+  boolean isOpen() {
+    return isOpen;
+  }
+
+  void begin() {
+    if (isOpen) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "a unit is open already: end it with a position first");
+    }
+    isOpen = true;
+    add(Call.BEGIN, 0);
+  }
+
+  /** Adds an operation; if that exceeds a limit, the unit is dropped. */
+  RemoteOperation next(Call call, int weight) {
+    int more = operationsOf(call);
+    if (count + more > UnitLimits.MAX_OPERATIONS) {
+      throw tooLarge("%d operations".formatted(UnitLimits.MAX_OPERATIONS));
+    }
+    int reserved = call == Call.POSITION ? 0 : 1; // for the line that ends the unit
+    if (operations.size() + reserved >= maxLines) {
+      throw tooLarge("%d operations and positions".formatted(maxLines - 1));
+    }
+    if (bytes + weight > MAX_BYTES) {
+      throw tooLarge("%d MiB of names and data".formatted(MAX_BYTES >> 20));
+    }
+    count += more;
+    return add(call, weight);
+  }
+
+  /** Adds a position that the unit moves. */
+  RemoteOperation position(Call call, String source, Bytes position, int weight) {
+    RemoteOperation operation = next(call, weight);
+    operation.text = source;
+    operation.payload = position;
+    moved.put(source, position);
+    return operation;
+  }
+
+  /** The positions that the unit moves, by source. */
+  Map<String, Bytes> moved() {
+    return Map.copyOf(moved);
+  }
+
+  private RemoteOperation add(Call call, int weight) {
+    RemoteOperation operation = spare.isEmpty() ? new RemoteOperation() : spare.pop();
+    operation.begin(call, 0);
+    operation.weight = weight;
+    bytes += weight;
+    operations.add(operation);
+    return operation;
+  }
+
+  private ColophonException tooLarge(String limit) {
+    drop();
+    return new ColophonException(
+        ErrorCode.LIMIT_REACHED,
+        "a unit for a service has at most " + limit + "; this one was dropped; make smaller units");
+  }
+
+  /** Returns the most operations that the kernel makes of a call. */
+  private static int operationsOf(Call call) {
+    return switch (call) {
+      case RENAME -> 5;
+      case EXCHANGE -> 3;
+      case BIND, UNBIND, OBJECT -> 2;
+      case NOTE, POSITION -> 0; // positions are no operations
+      default -> 1;
+    };
+  }
+
+  /** Discards the unit. */
+  void drop() {
+    operations.forEach(RemoteOperation::clear);
+    ended();
+  }
+
+  /** In order, begin and position included. */
+  List<RemoteOperation> operations() {
+    return operations;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Ends the unit after it was handed over; the operations that are here now are reused. */
+  void ended() {
+    spare.addAll(operations);
+    operations.clear();
+    moved.clear();
+    isOpen = false;
+    count = 0;
+    bytes = 0;
+  }
+}

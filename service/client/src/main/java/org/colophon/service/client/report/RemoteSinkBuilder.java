@@ -1,0 +1,68 @@
+package org.colophon.service.client.report;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.protocol.SourceName;
+
+/** Options of a {@link RemoteSink}. One thread. */
+public final class RemoteSinkBuilder {
+  private final ServiceConnection service;
+  private final String source;
+  private String session = UUID.randomUUID().toString();
+  private boolean keepAll;
+  private int queuedOperations = 1 << 15;
+  private long queuedBytes = 32L << 20;
+  private int batchOperations = 1 << 13;
+  private Duration patience = Duration.ofMinutes(10);
+
+  RemoteSinkBuilder(ServiceConnection service, String source) {
+    this.service = Objects.requireNonNull(service);
+    this.source = SourceName.checked(source);
+  }
+
+  /** Stores every operation, without suppression. */
+  public RemoteSinkBuilder keepAll(boolean value) {
+    keepAll = value;
+    return this;
+  }
+
+  /** Most operations that may wait, rounded up to a power of two; the default is 32,768. */
+  public RemoteSinkBuilder queuedOperations(int value) {
+    if (value < 1 || value > 1 << 24) {
+      throw new IllegalArgumentException("from 1 to 16,777,216 operations may wait: " + value);
+    }
+    int power = Integer.highestOneBit(value);
+    queuedOperations = Math.max(2, power == value ? value : 2 * power);
+    return this;
+  }
+
+  /** Most bytes of names and data that may wait; the default is 32 MiB. */
+  public RemoteSinkBuilder queuedBytes(long value) {
+    queuedBytes = value;
+    return this;
+  }
+
+  /** Most operations of one request; the default is 8,192. */
+  public RemoteSinkBuilder batchOperations(int value) {
+    if (value < 1 || value > 1 << 14) {
+      throw new IllegalArgumentException("a batch has 1 to 16,384 operations: " + value);
+    }
+    batchOperations = value;
+    return this;
+  }
+
+  /** Longest absence of the service; the default is ten minutes. */
+  public RemoteSinkBuilder patience(Duration value) {
+    patience = value;
+    return this;
+  }
+
+  /** Starts the sink's thread. Nothing is sent until something is reported. */
+  public RemoteSink build() {
+    RemoteSinkOptions options =
+        new RemoteSinkOptions(source, session, keepAll, batchOperations, patience);
+    return new RemoteSink(service, options, new OperationQueue(queuedOperations, queuedBytes));
+  }
+}

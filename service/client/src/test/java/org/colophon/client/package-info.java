@@ -1,2 +1,0 @@
-/** Tests against a service whose every byte is known. */
-package org.colophon.client;

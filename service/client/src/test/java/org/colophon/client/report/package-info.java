@@ -1,2 +1,0 @@
-/** What the two threads of a remote sink hand each other. */
-package org.colophon.client.report;

@@ -1,0 +1,33 @@
+package org.colophon.service.protocol;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/** Rules for the name of a source of numbered lines. */
+public final class SourceName {
+  /**
+   * Prefix of a source that is a single run of a program and is never resumed. Its sink deletes it
+   * at the end; the service deletes one that has been silent for 30 days.
+   */
+  public static final String RUN_PREFIX = "run-";
+
+  private static final String FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
+
+  private SourceName() {}
+
+  /**
+   * Returns a valid name.
+   *
+   * @throws ColophonException BAD_REQUEST if it is invalid
+   */
+  public static String checked(String name) {
+    if (!name.matches(FORM)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
+              .formatted(Bytes.of(name).display()));
+    }
+    return name;
+  }
+}

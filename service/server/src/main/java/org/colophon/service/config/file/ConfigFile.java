@@ -1,0 +1,300 @@
+package org.colophon.service.config.file;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.AttachConfig;
+import org.colophon.service.config.Checks;
+import org.colophon.service.config.JournalSpec;
+import org.colophon.service.config.LimitsConfig;
+import org.colophon.service.config.ListenConfig;
+import org.colophon.service.config.LogFormat;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
+import org.colophon.service.config.TlsConfig;
+
+/**
+ * Reader of a {@link ServiceConfig} from YAML. Unknown keys and wrong values are reported all at
+ * once, with file, line and what would be right.
+ */
+public final class ConfigFile {
+  private static final int MAX_CHARACTERS = 1 << 20;
+
+  private final YamlSection root;
+  private final ServiceConfig defaults;
+  private final ConfigCheck check;
+
+  private ConfigFile(YamlSection root, ServiceConfig defaults, ConfigCheck check) {
+    this.root = root;
+    this.defaults = defaults;
+    this.check = check;
+  }
+
+  /** Reads a file, and checks the options of its plug-ins. */
+  public static ServiceConfig read(Path file, Path defaultStore) {
+    return read(file, defaultStore, ConfigCheck.PLUGINS);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param defaultStore the store if the file names none
+   * @param check of what the file names
+   * @throws ColophonException NOT_FOUND, IO_FAILED; BAD_REQUEST with a line for each problem
+   */
+  public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {
+    try {
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      Path directory = file.toAbsolutePath().getParent();
+      return parse(text, file.toString(), directory, defaultStore, check);
+    } catch (CharacterCodingException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, file + ": the file is not text in UTF-8", e);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+    }
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param name the file's name in messages
+   * @param directory base of relative paths
+   */
+  static ServiceConfig parse(
+      String text, String name, Path directory, Path defaultStore, ConfigCheck check) {
+    ConfigProblems problems = new ConfigProblems(name);
+    YamlNode node = parse(text, problems);
+    problems.throwIfAny();
+    YamlSection root = new YamlSection(problems, "", node, directory);
+    ServiceConfig config = new ConfigFile(root, ServiceConfig.of(defaultStore), check).config();
+    problems.throwIfAny();
+    return config;
+  }
+
+  private static YamlNode parse(String text, ConfigProblems problems) {
+    if (text.length() > MAX_CHARACTERS) {
+      problems.add(0, "the file is longer than " + MAX_CHARACTERS + " characters");
+      return YamlNode.ABSENT;
+    }
+    try (YAMLParser parser = new YAMLFactory().createParser(text)) {
+      YamlNode node =
+          parser.nextToken() == null ? YamlNode.ABSENT : YamlNode.read(parser, problems, 0);
+      if (parser.nextToken() != null) {
+        problems.add(
+            parser.currentTokenLocation().getLineNr(), "the file is more than one document");
+      }
+      return node;
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+      problems.add(
+          line, "the file is not YAML: " + e.getOriginalMessage().lines().findFirst().get());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return YamlNode.ABSENT;
+  }
+
+  private ServiceConfig config() {
+    Path store = root.path("store", defaults.store());
+    List<AdapterSpec> adapters = adapters();
+    List<ReporterSpec> reporters = reporters();
+    ListenConfig listen = listen(root.section("listen"));
+    LimitsConfig limits = limits(root.section("limits"));
+    JournalSpec journal = journal(root.section("journal"));
+    AttachConfig attach = attach(root.section("attach"));
+    RetentionConfig retention = retention(root.section("retention"));
+    YamlSection log = root.section("log");
+    LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
+    log.done();
+    root.done();
+    return root.build(
+        "adapters",
+        () ->
+            new ServiceConfig(
+                store, adapters, reporters, listen, limits, journal, attach, retention, logFormat),
+        defaults);
+  }
+
+  private List<AdapterSpec> adapters() {
+    Map<String, AdapterSpec> found = new LinkedHashMap<>();
+    for (YamlSection each : root.sections("adapters")) {
+      String engine = each.required("engine");
+      String name = each.text("name", engine);
+      AdapterSpec spec =
+          new AdapterSpec(name, engine, each.options("options"), each.fraction("share", 1));
+      each.check(
+          each.has("name") ? "name" : "engine",
+          () -> Checks.require(found.put(name, spec) == null, "two adapters have the same name"));
+      if (!engine.isEmpty()) {
+        each.check("engine", () -> check.engine(engine));
+        each.checkOptions("options", () -> check.options(spec));
+      }
+      each.done();
+    }
+    return found.isEmpty() ? defaults.adapters() : List.copyOf(found.values());
+  }
+
+  private List<ReporterSpec> reporters() {
+    List<ReporterSpec> found = new ArrayList<>();
+    for (YamlSection each : root.sections("reporters")) {
+      String name = each.required("reporter");
+      ReporterSpec spec =
+          new ReporterSpec(
+              name,
+              each.options("options"),
+              each.flag("keep-all", false),
+              each.word("on-overload", OverloadPolicy.class, OverloadPolicy.BLOCK));
+      if (!name.isEmpty()) {
+        each.check("reporter", () -> check.reporter(name));
+        each.checkOptions("options", () -> check.options(spec));
+      }
+      found.add(spec);
+      each.done();
+    }
+    return found;
+  }
+
+  private static ListenConfig listen(YamlSection section) {
+    Path path = section.path("socket", null);
+    Optional<Path> socket =
+        section.build(
+            "socket",
+            () -> Optional.ofNullable(path).map(ServiceConfig::checkedSocket),
+            Optional.empty());
+    Optional<Path> token = Optional.ofNullable(section.path("token", null));
+    Optional<TlsConfig> tls = tls(section);
+    List<String> hosts = section.texts("hosts");
+    List<String> origins = section.texts("origins");
+    String address = section.text("tcp", null);
+    Optional<TcpConfig> tcp =
+        address == null
+            ? Optional.empty()
+            : section.build(
+                "tcp",
+                () -> Optional.of(tcp(address, tls, hosts, origins)),
+                Optional.<TcpConfig>empty());
+    section.done();
+    return new ListenConfig(socket, tcp, token);
+  }
+
+  private static Optional<TlsConfig> tls(YamlSection listen) {
+    boolean isThere = listen.has("tls");
+    YamlSection section = listen.section("tls");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    section.required("certificate");
+    section.required("key");
+    TlsConfig tls = new TlsConfig(section.path("certificate", null), section.path("key", null));
+    section.done();
+    return Optional.of(tls);
+  }
+
+  private static TcpConfig tcp(
+      String address, Optional<TlsConfig> tls, List<String> hosts, List<String> origins) {
+    int colon = address.lastIndexOf(':');
+    String port = address.substring(colon + 1);
+    if (colon < 1 || !port.matches("[0-9]{1,5}")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "listen.tcp is an address and a port such as 127.0.0.1:7979, not '" + address + "'");
+    }
+    String host = address.substring(0, colon).replaceAll("^\\[|\\]$", "");
+    return new TcpConfig(host, Integer.parseInt(port), tls, hosts, origins);
+  }
+
+  private static LimitsConfig limits(YamlSection section) {
+    LimitsConfig absent = LimitsConfig.DEFAULT;
+    long requestBytes = section.size("request-bytes", absent.requestBytes());
+    long ingestBytes = section.size("ingest-bytes", absent.ingestBytes());
+    int lineBytes = atMostInt(section.size("line-bytes", absent.lineBytes()));
+    int headerBytes = atMostInt(section.size("header-bytes", absent.headerBytes()));
+    long answerBytes = section.size("answer-bytes", absent.answerBytes());
+    int nodes = section.integer("nodes", absent.nodes());
+    Duration requestTime = section.duration("request-time", absent.requestTime());
+    Duration idleTime = section.duration("idle-time", absent.idleTime());
+    int concurrent = section.integer("concurrent-requests", absent.concurrentRequests());
+    int connections = section.integer("connections", absent.connections());
+    int tails = section.integer("tails", absent.tails());
+    Duration stopTime = section.duration("stop-time", absent.stopTime());
+    section.done();
+    return section.build(
+        "",
+        () ->
+            new LimitsConfig(
+                requestBytes,
+                ingestBytes,
+                lineBytes,
+                headerBytes,
+                answerBytes,
+                nodes,
+                requestTime,
+                idleTime,
+                concurrent,
+                connections,
+                tails,
+                stopTime),
+        absent);
+  }
+
+  private static int atMostInt(long bytes) {
+    return (int) Math.min(bytes, 1 << 30);
+  }
+
+  private static JournalSpec journal(YamlSection section) {
+    JournalSpec absent = JournalSpec.DEFAULT;
+    long budget = section.size("budget", absent.budgetBytes());
+    long segment = section.size("segment", absent.segmentBytes());
+    Duration interval = section.duration("sync-interval", absent.syncInterval());
+    section.done();
+    return section.build("", () -> new JournalSpec(budget, segment, interval), absent);
+  }
+
+  private AttachConfig attach(YamlSection section) {
+    AttachConfig absent = AttachConfig.DEFAULT;
+    List<Path> roots = section.has("roots") ? section.paths("roots", check::root) : absent.roots();
+    boolean commands = section.flag("commands", absent.commands());
+    section.done();
+    return new AttachConfig(roots, commands);
+  }
+
+  private static RetentionConfig retention(YamlSection section) {
+    Optional<Duration> age = Optional.ofNullable(section.duration("age", null));
+    long size = section.size("size", 0);
+    YamlSection keep = section.section("keep");
+    List<String> snapshots = keep.texts("snapshots");
+    List<String> given = keep.texts("matching");
+    List<String> matching =
+        keep.build("matching", () -> RetentionConfig.checkedPatterns(given), List.of());
+    keep.done();
+    Duration every = section.duration("every", RetentionConfig.DEFAULT_EVERY);
+    double share = section.fraction("share", RetentionConfig.DEFAULT_SHARE);
+    section.done();
+    return section.build(
+        "",
+        () -> new RetentionConfig(age, size, snapshots, matching, every, share),
+        RetentionConfig.KEEP_ALL);
+  }
+}

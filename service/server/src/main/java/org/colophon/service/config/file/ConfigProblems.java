@@ -1,0 +1,52 @@
+package org.colophon.service.config.file;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Collector of the problems of a file, so that all are reported at once, in their order. */
+final class ConfigProblems {
+  private static final int MAX_REPORTED = 20;
+
+  private record Problem(int line, String text) {}
+
+  private final String file;
+  private final List<Problem> problems = new ArrayList<>();
+
+  ConfigProblems(String file) {
+    this.file = file;
+  }
+
+  /**
+   * Adds a problem.
+   *
+   * @param line counted from 1; 0 for the whole file
+   */
+  void add(int line, String problem) {
+    problems.add(new Problem(line, problem));
+  }
+
+  /** Runs a check and adds its refusal as a problem of a line. */
+  void attempt(int line, Runnable check) {
+    try {
+      check.run();
+    } catch (ColophonException e) {
+      add(line, e.getMessage());
+    }
+  }
+
+  void throwIfAny() {
+    if (!problems.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          problems.stream()
+              .sorted(Comparator.comparingInt(Problem::line))
+              .limit(MAX_REPORTED)
+              .map(each -> file + (each.line() == 0 ? "" : ":" + each.line()) + ": " + each.text())
+              .collect(Collectors.joining("\n")));
+    }
+  }
+}

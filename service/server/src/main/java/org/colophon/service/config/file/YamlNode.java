@@ -1,0 +1,69 @@
+package org.colophon.service.config.file;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A value of a YAML file with its line: one text, a list, or keys with values.
+ *
+ * @param line counted from 1; 0 for the whole file
+ * @param text null for a list, for keys, and for a value that is absent
+ * @param items null unless this is a list
+ * @param keys null unless this has keys
+ */
+record YamlNode(int line, String text, List<YamlNode> items, Map<String, Entry> keys) {
+  static final YamlNode ABSENT = new YamlNode(0, null, null, null);
+
+  private static final int MAX_DEPTH = 32;
+
+  /** The value of a key, with the key's line. */
+  record Entry(int line, YamlNode value) {}
+
+  boolean isAbsent() {
+    return text == null && items == null && keys == null;
+  }
+
+  /** Reads the value at which a parser stands. */
+  static YamlNode read(YAMLParser parser, ConfigProblems problems, int depth) throws IOException {
+    int line = parser.currentTokenLocation().getLineNr();
+    JsonToken token = parser.currentToken();
+    if (parser.isCurrentAlias()) {
+      problems.add(line, "anchors and aliases are not supported: repeat the value");
+    }
+    if (token.isStructStart() && depth == MAX_DEPTH) {
+      problems.add(line, "lists and keys are nested more than " + MAX_DEPTH + " deep");
+      problems.throwIfAny();
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<YamlNode> items = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        items.add(read(parser, problems, depth + 1));
+      }
+      return new YamlNode(line, null, items, null);
+    }
+    if (token == JsonToken.START_OBJECT) {
+      return new YamlNode(line, null, null, readKeys(parser, problems, depth));
+    }
+    return new YamlNode(line, token == JsonToken.VALUE_NULL ? null : parser.getText(), null, null);
+  }
+
+  private static Map<String, Entry> readKeys(YAMLParser parser, ConfigProblems problems, int depth)
+      throws IOException {
+    Map<String, Entry> keys = new LinkedHashMap<>();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      int line = parser.currentTokenLocation().getLineNr();
+      String key = parser.currentName();
+      parser.nextToken();
+      Entry entry = new Entry(line, read(parser, problems, depth + 1));
+      if (keys.putIfAbsent(key, entry) != null) {
+        problems.add(line, key + " is set twice");
+      }
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,283 @@
+package org.colophon.service.config.file;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.service.config.Quantities;
+import org.colophon.service.config.file.YamlNode.Entry;
+
+/**
+ * Keys of a YAML file, each read with its default. A wrong value is added to the problems and read
+ * as the default; {@link #done} adds the unknown keys.
+ */
+final class YamlSection {
+  private final ConfigProblems problems;
+  private final String name;
+  private final int line;
+  private final Path directory;
+  private final Map<String, Entry> keys;
+  private final TreeSet<String> known = new TreeSet<>();
+
+  /**
+   * Wraps a node, which should have keys.
+   *
+   * @param name such as {@code listen.tls}; empty for the whole file
+   * @param directory base of relative paths
+   */
+  YamlSection(ConfigProblems problems, String name, YamlNode node, Path directory) {
+    this.problems = problems;
+    this.name = name;
+    this.line = node.line();
+    this.directory = directory;
+    this.keys = node.keys() == null ? Map.of() : node.keys();
+    if (node.keys() == null && !node.isAbsent()) {
+      problems.add(line, (name.isEmpty() ? "the file" : name) + " holds keys with values");
+    }
+  }
+
+  private String full(String key) {
+    return name.isEmpty() ? key : name + "." + key;
+  }
+
+  private YamlNode find(String key) {
+    known.add(key);
+    Entry entry = keys.get(key);
+    return entry == null ? YamlNode.ABSENT : entry.value();
+  }
+
+  private int lineOf(String key) {
+    Entry entry = keys.get(key);
+    return entry == null ? line : entry.value().line();
+  }
+
+  boolean has(String key) {
+    return !find(key).isAbsent();
+  }
+
+  String text(String key, String absent) {
+    YamlNode node = find(key);
+    if (node.text() == null && !node.isAbsent()) {
+      problems.add(node.line(), full(key) + " is one value, not a list or keys");
+    }
+    return node.text() == null ? absent : node.text();
+  }
+
+  String required(String key) {
+    String value = text(key, "");
+    if (value.isEmpty()) {
+      problems.add(line, full(key) + " is missing");
+    }
+    return value;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param expected form of a right value, for the message
+   * @param parse returns null for a wrong value
+   */
+  private <V> V value(String key, V absent, String expected, Function<String, V> parse) {
+    String text = text(key, null);
+    V value = text == null ? absent : parse.apply(text);
+    if (text != null && value == null) {
+      problems.add(lineOf(key), full(key) + " is " + expected + ", not '" + text + "'");
+      return absent;
+    }
+    return value;
+  }
+
+  Path path(String key, Path absent) {
+    String value = text(key, null);
+    Path path = value == null ? null : resolve(key, value, lineOf(key));
+    return path == null ? absent : path;
+  }
+
+  /** Returns null for a text that is not a path, in general or in this process's encoding. */
+  private Path resolve(String key, String value, int at) {
+    boolean isHome = value.equals("~") || value.startsWith("~/");
+    String expanded = isHome ? System.getProperty("user.home") + value.substring(1) : value;
+    try {
+      return directory.resolve(expanded).normalize();
+    } catch (InvalidPathException e) {
+      problems.add(at, full(key) + " is a path, not '" + value + "': " + e.getReason());
+      return null;
+    }
+  }
+
+  long size(String key, long absent) {
+    return value(
+        key,
+        absent,
+        "a size such as 64MiB (B, KiB, MiB, GiB, TiB)",
+        text -> Quantities.size(text) < 0 ? null : Quantities.size(text));
+  }
+
+  Duration duration(String key, Duration absent) {
+    return value(key, absent, "a duration such as 30s (ms, s, min, h, d, w)", Quantities::duration);
+  }
+
+  int integer(String key, int absent) {
+    return value(
+        key,
+        absent,
+        "a whole number",
+        text -> text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : null);
+  }
+
+  double fraction(String key, double absent) {
+    return value(
+        key,
+        absent,
+        "a number above 0 and at most 1",
+        text -> text.matches("1(\\.0+)?|0\\.(?!0+$)[0-9]{1,9}") ? Double.valueOf(text) : null);
+  }
+
+  boolean flag(String key, boolean absent) {
+    return value(
+        key,
+        absent,
+        "true or false",
+        text -> text.matches("true|false") ? Boolean.valueOf(text) : null);
+  }
+
+  <E extends Enum<E>> E word(String key, Class<E> type, E absent) {
+    Map<String, E> words = new LinkedHashMap<>();
+    Stream.of(type.getEnumConstants())
+        .forEach(each -> words.put(each.name().toLowerCase(Locale.ROOT), each));
+    return value(key, absent, "one of " + String.join(", ", words.keySet()), words::get);
+  }
+
+  List<String> texts(String key) {
+    return single(key).stream().map(YamlNode::text).toList();
+  }
+
+  private List<YamlNode> single(String key) {
+    List<YamlNode> found = new ArrayList<>();
+    for (YamlNode each : items(key)) {
+      if (each.text() == null) {
+        problems.add(each.line(), full(key) + " is a list of single values");
+      } else {
+        found.add(each);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Reads a list of paths.
+   *
+   * @param check throws for a path that is refused
+   */
+  List<Path> paths(String key, Consumer<Path> check) {
+    List<Path> found = new ArrayList<>();
+    for (YamlNode each : single(key)) {
+      Path path = resolve(key, each.text(), each.line());
+      if (path != null) {
+        problems.attempt(each.line(), () -> check.accept(path));
+        found.add(path);
+      }
+    }
+    return found;
+  }
+
+  /** Reads arbitrary keys with single values. */
+  Map<String, String> options(String key) {
+    Map<String, String> found = new LinkedHashMap<>();
+    YamlSection options = section(key);
+    options.keys.keySet().forEach(option -> found.put(option, options.text(option, "")));
+    return found;
+  }
+
+  /** Reads a section below this one, which is empty if it is absent. */
+  YamlSection section(String key) {
+    return new YamlSection(problems, full(key), find(key), directory);
+  }
+
+  /** Reads a list of sections. */
+  List<YamlSection> sections(String key) {
+    List<YamlSection> found = new ArrayList<>();
+    for (YamlNode each : items(key)) {
+      String item = full(key) + "[" + found.size() + "]";
+      found.add(new YamlSection(problems, item, each, directory));
+    }
+    return found;
+  }
+
+  private List<YamlNode> items(String key) {
+    YamlNode node = find(key);
+    if (node.items() == null && !node.isAbsent()) {
+      problems.add(
+          node.line(), full(key) + " is a list: write each item on a line that begins with '- '");
+    }
+    return node.items() == null ? List.of() : node.items();
+  }
+
+  /**
+   * Builds a value; a refusal becomes a problem of the key that its message names.
+   *
+   * @param key key of the problem if the message names none
+   */
+  <V> V build(String key, Supplier<V> value, V otherwise) {
+    try {
+      return value.get();
+    } catch (ColophonException e) {
+      String message = e.getMessage();
+      int at =
+          keyIn(each -> message.startsWith(full(each) + " "))
+              .or(() -> keyIn(each -> message.endsWith(" " + full(each))))
+              .map(this::lineOf)
+              .orElseGet(() -> lineOf(key));
+      problems.add(at, message);
+      return otherwise;
+    }
+  }
+
+  private Optional<String> keyIn(Predicate<String> message) {
+    return keys.keySet().stream().filter(message).findFirst();
+  }
+
+  /** Runs a check whose refusal becomes a problem of a key. */
+  void check(String key, Runnable check) {
+    problems.attempt(lineOf(key), check);
+  }
+
+  /** Runs a check of options; plug-ins name the option as {@code 'name'} or {@code name=value}. */
+  void checkOptions(String key, Runnable check) {
+    try {
+      check.run();
+    } catch (ColophonException e) {
+      String message = " " + e.getMessage();
+      YamlSection options = section(key);
+      int at =
+          options
+              .keyIn(
+                  each -> message.contains("'" + each + "'") || message.contains(" " + each + "="))
+              .map(each -> options.keys.get(each).line())
+              .orElseGet(() -> lineOf(key));
+      problems.add(at, e.getMessage());
+    }
+  }
+
+  /** Adds the unknown keys to the problems. */
+  void done() {
+    keys.forEach(
+        (key, entry) -> {
+          if (!known.contains(key)) {
+            problems.add(entry.line(), "there is no key " + full(key) + "; known here: " + known);
+          }
+        });
+  }
+}

@@ -1,0 +1,128 @@
+package org.colophon.service.http.server;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.config.TcpConfig;
+import org.colophon.service.http.HttpFailure;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * Lets in whom it may.
+ *
+ * <ul>
+ *   <li>On the socket file: programs of the service's own user and of root, by what the operating
+ *       system says of the other end.
+ *   <li>Over TCP: who shows the token, and addresses the service by a name of its own. A web page
+ *       whose name was rebound to this address calls it by that page's name.
+ *   <li>Web pages, which say where they come from: none but those of the configuration.
+ * </ul>
+ */
+final class AccessGuard {
+  private static final String PEER = AccessGuard.class.getName();
+  private static final String BEARER = "Bearer ";
+
+  private final BearerToken token;
+  private final Set<String> hosts = new HashSet<>(List.of("localhost", "127.0.0.1", "[::1]"));
+  private final Set<String> origins;
+
+  /**
+   * @param token null where nothing listens on TCP
+   */
+  AccessGuard(BearerToken token, TcpConfig tcp) {
+    this.token = token;
+    this.origins = tcp == null ? Set.of() : Set.copyOf(tcp.origins());
+    if (tcp != null) {
+      String own = tcp.host().toLowerCase(Locale.ROOT);
+      hosts.add(own.contains(":") ? "[" + own + "]" : own);
+      tcp.hosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  /** Refuses a request that may not come. */
+  void check(Request request, boolean isOpen) {
+    checkPage(request);
+    ConnectionMetaData connection = request.getConnectionMetaData();
+    if (connection.getConnector() instanceof UnixConnector connector) {
+      checkPeer(connection, connector);
+    } else {
+      checkHost(request);
+      if (!isOpen) {
+        checkToken(request);
+      }
+    }
+  }
+
+  /** The user at the other end of the socket file, or the token and address over TCP. */
+  String caller(Request request) {
+    ConnectionMetaData connection = request.getConnectionMetaData();
+    return connection.getConnector() instanceof UnixConnector
+        ? "user " + UnixConnector.user(connection.getConnection().getEndPoint())
+        : "token " + token.id() + " from " + Request.getRemoteAddr(request);
+  }
+
+  private void checkPage(Request request) {
+    String origin = request.getHeaders().get("Origin");
+    String site = request.getHeaders().get("Sec-Fetch-Site");
+    boolean isKnown = origin != null && origins.contains(origin);
+    boolean isOwn = site == null || site.equals("same-origin") || site.equals("none");
+    if (!isKnown && (origin != null || !isOwn)) {
+      throw new HttpFailure(
+          403,
+          ErrorCode.NOT_PERMITTED,
+          "web pages may not call this service; listen.origins names those that may");
+    }
+  }
+
+  /** Asked once a connection: who is at its other end does not change. */
+  private static void checkPeer(ConnectionMetaData connection, UnixConnector connector) {
+    if (connection.getAttribute(PEER) == null) {
+      if (!isWelcome(connection, connector)) {
+        throw new HttpFailure(
+            403,
+            ErrorCode.NOT_PERMITTED,
+            "this socket is for programs of the service's own user and of root");
+      }
+      connection.setAttribute(PEER, true);
+    }
+  }
+
+  private static boolean isWelcome(ConnectionMetaData connection, UnixConnector connector) {
+    try {
+      return connector.isWelcome(connection.getConnection().getEndPoint());
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.OVERLOADED,
+          "the operating system does not say who is calling: try again; " + e.getMessage(),
+          e);
+    }
+  }
+
+  private void checkHost(Request request) {
+    List<String> given = request.getHeaders().getValuesList("Host");
+    String host = given.size() == 1 ? given.get(0).toLowerCase(Locale.ROOT) : "";
+    if (!hosts.contains(host.replaceFirst(":[0-9]+$", ""))) {
+      throw new HttpFailure(
+          421,
+          ErrorCode.NOT_PERMITTED,
+          "this service does not go by the name in the Host header; listen.hosts names those it has");
+    }
+  }
+
+  private void checkToken(Request request) {
+    String given = request.getHeaders().get("Authorization");
+    boolean isBearer = given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    if (!isBearer || !token.matches(given.substring(BEARER.length()).strip())) {
+      throw new HttpFailure(
+          401,
+          ErrorCode.NOT_PERMITTED,
+          "show the service's token, which its owner finds in the file that listen.token names:"
+              + " Authorization: Bearer TOKEN");
+    }
+  }
+}

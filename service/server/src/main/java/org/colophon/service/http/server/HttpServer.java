@@ -1,0 +1,272 @@
+package org.colophon.service.http.server;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.SocketException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.security.KeyStore;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.Descriptors;
+import org.colophon.service.audit.AuditLog;
+import org.colophon.service.config.LimitsConfig;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
+import org.colophon.service.config.TlsConfig;
+import org.colophon.service.http.RequestObserver;
+import org.colophon.service.http.Route;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** The web server of a service: its socket file, its TCP port if it has one, and its threads. */
+public final class HttpServer {
+  /** Threads besides those of limited requests: acceptors, selectors, and callers who look. */
+  private static final int SPARE_THREADS = 24;
+
+  /** Enough to ask the service what is wrong. */
+  private static final int MIN_CONNECTIONS = 8;
+
+  private static final int CONNECTIONS_SHARE_OF_DESCRIPTORS = 3;
+
+  private static final Logger LOG = System.getLogger(HttpServer.class.getName());
+
+  private final ServiceConfig config;
+  private final Server server;
+  private final Router router;
+  private ServerConnector tcp;
+  private SslContextFactory.Server ssl;
+
+  /** Nothing listens yet. */
+  public HttpServer(
+      ServiceConfig config, List<Route> routes, RequestObserver observer, AuditLog audit) {
+    this.config = config;
+    LimitsConfig limits = config.limits();
+    this.router = new Router(routes, guard(config), limits, observer, audit);
+    int most = router.maxThreads() + SPARE_THREADS;
+    QueuedThreadPool threads = new QueuedThreadPool(most, Math.min(8, most), 60_000);
+    threads.setName("colophon-http");
+    threads.setDaemon(true);
+    this.server = new Server(threads);
+    server.setErrorHandler(new ProblemErrorHandler());
+    server.addBean(new NetworkConnectionLimit(maxConnections(limits), server));
+    server.setHandler(new GracefulHandler(router));
+    addUnix();
+    config.listen().tcp().ifPresent(this::addTcp);
+  }
+
+  /**
+   * Connections get a part of the free descriptors, so that recording and answering have theirs.
+   */
+  private static int maxConnections(LimitsConfig limits) {
+    int free = Math.max(0, Descriptors.limit() - Descriptors.open());
+    int affordable = Math.max(MIN_CONNECTIONS, free / CONNECTIONS_SHARE_OF_DESCRIPTORS);
+    if (affordable < limits.connections()) {
+      LOG.log(
+          Level.WARNING,
+          "at most {0} connections instead of limits.connections: this process may open only {1} files; raise that (LimitNOFILE of systemd, ulimit -n)",
+          "" + affordable,
+          "" + Descriptors.limit());
+    }
+    return Math.min(limits.connections(), affordable);
+  }
+
+  private static AccessGuard guard(ServiceConfig config) {
+    TcpConfig tcpConfig = config.listen().tcp().orElse(null);
+    BearerToken token = tcpConfig == null ? null : BearerToken.of(config.tokenFile());
+    return new AccessGuard(token, tcpConfig);
+  }
+
+  /**
+   * Reads the token and the certificate again, and takes over names and origins. Where it listens
+   * stays as it is: a port that is open, and is configured no more, lets in whom it let in before.
+   */
+  public void reload(ServiceConfig changed) {
+    if (tcp != null && changed.listen().tcp().isEmpty()) {
+      return;
+    }
+    AccessGuard guard = guard(changed);
+    TlsConfig tls = changed.listen().tcp().flatMap(TcpConfig::tls).orElse(null);
+    if (ssl != null && tls != null) {
+      KeyStore keys = PemKeys.load(tls);
+      try {
+        ssl.reload(factory -> ssl.setKeyStore(keys));
+      } catch (Exception e) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "cannot take over the certificate: " + e, e);
+      }
+    }
+    router.setGuard(guard);
+  }
+
+  private void addUnix() {
+    try {
+      Path folder = config.socket().toAbsolutePath().getParent();
+      UserPrincipal root =
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0");
+      Set<UserPrincipal> welcome = new HashSet<>(List.of(root, ownUser()));
+      Files.createDirectories(folder);
+      add(
+          new UnixConnector(
+              server,
+              config.socket(),
+              welcome,
+              new HttpConnectionFactory(httpConfiguration(false))));
+    } catch (IOException e) {
+      throw cannotListen(config.socket().toString(), e);
+    }
+  }
+
+  /**
+   * Reads the certificate, its key and the token as a start does, and makes no token.
+   *
+   * @throws ColophonException if one of them cannot be used
+   */
+  public static void checkFiles(ServiceConfig config) {
+    config
+        .listen()
+        .tcp()
+        .ifPresent(
+            tcp -> {
+              tcp.tls().ifPresent(PemKeys::load);
+              if (Files.exists(config.tokenFile(), LinkOption.NOFOLLOW_LINKS)) {
+                BearerToken.of(config.tokenFile());
+              }
+            });
+  }
+
+  /** The user this process runs as. */
+  private static UserPrincipal ownUser() throws IOException {
+    return Files.getOwner(Path.of("/proc/self"));
+  }
+
+  private void addTcp(TcpConfig tcpConfig) {
+    HttpConnectionFactory http =
+        new HttpConnectionFactory(httpConfiguration(tcpConfig.tls().isPresent()));
+    if (tcpConfig.tls().isEmpty()) {
+      tcp = new ServerConnector(server, 1, 1, http);
+    } else {
+      ssl = new SslContextFactory.Server();
+      ssl.setKeyStore(PemKeys.load(tcpConfig.tls().get()));
+      ssl.setKeyStorePassword("");
+      ssl.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+      tcp =
+          new ServerConnector(
+              server, 1, 1, new SslConnectionFactory(ssl, http.getProtocol()), http);
+    }
+    tcp.setHost(tcpConfig.host());
+    tcp.setPort(tcpConfig.port());
+    add(tcp);
+  }
+
+  private void add(AbstractConnector connector) {
+    connector.setIdleTimeout(config.limits().idleTime().toMillis());
+    connector.setShutdownIdleTimeout(1000);
+    server.addConnector(connector);
+  }
+
+  private HttpConfiguration httpConfiguration(boolean isSecure) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(config.limits().headerBytes());
+    http.setSendServerVersion(false);
+    if (isSecure) {
+      // A name in the certificate is no matter of safety for the service itself.
+      http.addCustomizer(new SecureRequestCustomizer(false));
+    }
+    return http;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @throws ColophonException STORE_LOCKED if another service listens there; IO_FAILED
+   */
+  public void start() {
+    clearSocket(config.socket());
+    server.setStopTimeout(config.limits().stopTime().toMillis() / 2);
+    try {
+      server.start();
+    } catch (Exception e) {
+      stopQuietly(e);
+      throw cannotListen(where(), e);
+    }
+  }
+
+  private String where() {
+    String address =
+        config.listen().tcp().map(each -> " and " + each.host() + ":" + each.port()).orElse("");
+    return config.socket() + address;
+  }
+
+  private void stopQuietly(Exception first) {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      first.addSuppressed(e);
+    }
+  }
+
+  private static ColophonException cannotListen(String where, Exception e) {
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot listen on " + where + ": " + e, e);
+  }
+
+  /** A killed service leaves its socket file behind; one that listens is let be. */
+  private static void clearSocket(Path socket) {
+    if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      if (Files.isRegularFile(socket) || Files.isDirectory(socket)) {
+        throw new ColophonException(
+            ErrorCode.ALREADY_EXISTS, socket + " is no socket: choose another listen.socket");
+      }
+      if (answers(socket)) {
+        throw new ColophonException(
+            ErrorCode.STORE_LOCKED, "another service listens on " + socket + " already");
+      }
+      Files.delete(socket);
+    } catch (IOException e) {
+      throw cannotListen(socket.toString(), e);
+    }
+  }
+
+  private static boolean answers(Path socket) throws IOException {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+
+  /** The TCP port listened on; 0 if there is none. */
+  public int port() {
+    return tcp == null ? 0 : tcp.getLocalPort();
+  }
+
+  /** Lets nobody in any more, waits for those inside within half of limits.stop-time, and ends. */
+  public void stop() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "stopping to listen failed: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,286 @@
+package org.colophon.service.http.server;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.threads.Urgency;
+import org.colophon.service.audit.AuditLog;
+import org.colophon.service.audit.ControlCall;
+import org.colophon.service.config.LimitsConfig;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.HttpFailure;
+import org.colophon.service.http.Parameters;
+import org.colophon.service.http.Problem;
+import org.colophon.service.http.RequestObserver;
+import org.colophon.service.http.RequestSlots;
+import org.colophon.service.http.Route;
+import org.colophon.service.protocol.MediaTypes;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/** Finds the route of a request, lets its endpoint answer, and tells what went wrong. */
+final class Router extends Handler.Abstract {
+  private static final Logger LOG = System.getLogger(Router.class.getName());
+
+  /** Answers that wait for slow readers at once, each with a thread. */
+  private static final int MAX_SLOW_READERS = 64;
+
+  private static final String NO_ROUTE = "none";
+
+  private final List<Route> routes;
+  private volatile AccessGuard guard;
+  private final LimitsConfig limits;
+  private final RequestObserver observer;
+  private final AuditLog audit;
+  private final RequestSlots questions;
+  private final RequestSlots ingests;
+
+  Router(
+      List<Route> routes,
+      AccessGuard guard,
+      LimitsConfig limits,
+      RequestObserver observer,
+      AuditLog audit) {
+    this.routes = List.copyOf(routes);
+    this.guard = guard;
+    this.limits = limits;
+    this.observer = observer;
+    this.audit = audit;
+    this.questions = new RequestSlots(limits.concurrentRequests(), MAX_SLOW_READERS);
+    this.ingests = new RequestSlots(limits.concurrentRequests(), 0);
+  }
+
+  /** Lets in by other rules from the next request on. */
+  void setGuard(AccessGuard changed) {
+    guard = changed;
+  }
+
+  /** How many threads requests occupy at most, apart from those that need no place. */
+  int maxThreads() {
+    return questions.maxThreads() + ingests.maxThreads();
+  }
+
+  /** A request and what is known of it so far. */
+  private static final class Work {
+    final Request request;
+    final Response response;
+    final Callback callback;
+    String routeName = NO_ROUTE;
+    boolean isDetached;
+    boolean isAudited;
+    Exchange exchange;
+    String outcome = AuditLog.OK;
+
+    Work(Request request, Response response, Callback callback) {
+      this.request = request;
+      this.response = response;
+      this.callback = callback;
+    }
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Work work = new Work(request, response, callback);
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    Urgency.Hold hold = Urgency.hold();
+    try {
+      answer(work);
+      checkLateFailure(work);
+      finish(work, null);
+    } catch (ColophonException e) {
+      observer.failed(request.getMethod(), work.routeName, e);
+      tell(work, Problem.of(e), e);
+    } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
+      int status = ((HttpException) e).getCode();
+      tell(work, problem(status, ErrorCode.BAD_REQUEST, ((HttpException) e).getReason()), e);
+    } catch (IOException e) {
+      tell(work, brokenOff(e), e);
+    } catch (Exception | Error e) {
+      LOG.log(Level.ERROR, "a request failed: " + request.getMethod() + " " + work.routeName, e);
+      tell(work, problem(500, ErrorCode.IO_FAILED, "unexpected trouble; see the log"), e);
+    } finally {
+      hold.close();
+    }
+    return true;
+  }
+
+  /** The caller is gone or silent; the latter can still be told. */
+  private static Problem brokenOff(IOException e) {
+    return e.getCause() instanceof TimeoutException
+        ? problem(408, ErrorCode.LIMIT_REACHED, "the connection was silent for limits.idle-time")
+        : problem(400, ErrorCode.BAD_INPUT, "the request ended before its body did");
+  }
+
+  private static Problem problem(int status, ErrorCode code, String detail) {
+    return new Problem(status, code, detail, List.of());
+  }
+
+  private void answer(Work work) throws Exception {
+    Found found = find(work.request);
+    if (found.route() != null) {
+      work.routeName = found.route().path();
+    }
+    guard.check(work.request, found.isOpen());
+    if (found.route() == null) {
+      throw notFound(work, found);
+    }
+    RequestSlots places = places(found.route().access());
+    if (places == null) {
+      run(work, found, null);
+      return;
+    }
+    if (!places.enter()) {
+      throw new ColophonException(
+          ErrorCode.OVERLOADED,
+          "as many requests are being worked on as limits.concurrent-requests allows: try again");
+    }
+    try {
+      run(work, found, places);
+    } finally {
+      places.leave();
+    }
+  }
+
+  private RequestSlots places(Route.Access access) {
+    return switch (access) {
+      case OPEN, UNLIMITED -> null;
+      case LIMITED -> questions;
+      case INGEST -> ingests;
+    };
+  }
+
+  private void run(Work work, Found found, RequestSlots places) throws Exception {
+    Exchange exchange =
+        new Exchange(
+            work.request,
+            work.response,
+            work.callback,
+            new Parameters(query(work.request), found.route()),
+            found.pathParts(),
+            limits,
+            places,
+            ended -> audit(work, ended));
+    work.exchange = exchange;
+    try {
+      found.route().endpoint().handle(exchange);
+      work.isDetached = exchange.isDetached();
+    } finally {
+      exchange.end();
+    }
+  }
+
+  private void checkLateFailure(Work work) {
+    ColophonException failure = work.exchange.lateFailure();
+    if (failure != null) {
+      observer.failed(work.request.getMethod(), work.routeName, failure);
+    }
+  }
+
+  private static Fields query(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException e) { // of many kinds, for what is no percent-encoded UTF-8
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the query is not percent-encoded UTF-8: " + e.getMessage(), e);
+    }
+  }
+
+  /** What a request's path leads to; other methods of the same path are for the refusal. */
+  private record Found(Route route, Map<String, String> pathParts, List<String> methods) {
+    boolean isOpen() {
+      return route != null && route.access() == Route.Access.OPEN;
+    }
+  }
+
+  private Found find(Request request) {
+    String path = Request.getPathInContext(request);
+    List<String> methods = new ArrayList<>();
+    for (Route route : routes) {
+      Map<String, String> parts = route.match(path);
+      if (parts != null && route.method().equals(request.getMethod())) {
+        return new Found(route, parts, methods);
+      }
+      if (parts != null) {
+        methods.add(route.method());
+      }
+    }
+    return new Found(null, Map.of(), methods);
+  }
+
+  private static ColophonException notFound(Work work, Found found) {
+    if (found.methods().isEmpty()) {
+      return new ColophonException(
+          ErrorCode.NOT_FOUND, "there is nothing here; see /v1/openapi.yaml for what there is");
+    }
+    work.response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", found.methods()));
+    return new HttpFailure(
+        405, ErrorCode.BAD_REQUEST, "this takes " + String.join(" or ", found.methods()));
+  }
+
+  /** Answers with a problem; if part of an answer is on its way already, cuts the connection. */
+  private void tell(Work work, Problem problem, Throwable cause) {
+    work.outcome = problem.code().name();
+    if (work.response.isCommitted()) {
+      LOG.log(Level.DEBUG, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
+      finish(work, new EofException(cause)); // of a kind that the web server does not log
+      return;
+    }
+    String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
+    work.response.reset();
+    work.response.setStatus(problem.status());
+    if (problem.code() == ErrorCode.OVERLOADED) {
+      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+    }
+    if (allow != null) {
+      work.response.getHeaders().put(HttpHeader.ALLOW, allow);
+    }
+    if (problem.status() == 401) {
+      work.response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    work.response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaTypes.PROBLEM);
+    observe(work, problem.status());
+    work.response.write(true, problem.toBuffer(), work.callback);
+  }
+
+  private void finish(Work work, Throwable failure) {
+    observe(work, work.response.getStatus());
+    if (failure != null) {
+      work.callback.failed(failure);
+    } else if (!work.isDetached) {
+      work.callback.succeeded();
+    }
+  }
+
+  private void observe(Work work, int status) {
+    long nanos = System.nanoTime() - work.request.getBeginNanoTime();
+    observer.answered(work.request.getMethod(), work.routeName, status, nanos);
+    if (work.exchange != null) {
+      audit(work, work.exchange);
+    }
+  }
+
+  /** Writes the request's line, once, before the caller can see the end of the answer. */
+  private void audit(Work work, Exchange exchange) {
+    ControlCall call = exchange.controlCall();
+    if (call == null || work.isAudited) {
+      return;
+    }
+    work.isAudited = true;
+    ColophonException failure = exchange.lateFailure();
+    String outcome = failure == null ? work.outcome : failure.code().name();
+    audit.write(guard.caller(work.request), call, outcome);
+  }
+}

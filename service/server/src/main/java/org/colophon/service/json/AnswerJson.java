@@ -1,0 +1,112 @@
+package org.colophon.service.json;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.kernel.KernelState;
+import org.colophon.core.kernel.KernelStatus;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.query.format.AsciiJson;
+
+/** Writer of records and maps as JSON in ASCII; enumerations are in lower case. Any thread. */
+public final class AnswerJson {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, ToStringSerializer.instance)
+                  .addSerializer(Enum.class, new LowerCase())
+                  .addSerializer(Bytes.class, new Base64()))
+          .addMixIn(KernelStatus.class, KernelFields.class)
+          .addMixIn(AdapterStatus.class, AdapterFields.class)
+          .addMixIn(PluginOption.class, OptionFields.class)
+          .build();
+
+  private AnswerJson() {}
+
+  /** Writes a value, indented, and a line end; leaves the stream open. */
+  public static void write(Object value, OutputStream out) throws IOException {
+    JsonGenerator json = AsciiJson.generator(out);
+    write(value, json);
+    json.writeRaw('\n');
+    json.flush();
+  }
+
+  /** Writes a value. */
+  public static void write(Object value, JsonGenerator json) throws IOException {
+    MAPPER.writeValue(json, value);
+  }
+
+  /** Returns a value as one line, without a line end. */
+  public static String line(Object value) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
+      write(value, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Returns the name of a constant in lower case. */
+  public static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  @SuppressWarnings("rawtypes") // a serializer is registered for a class
+  private static final class LowerCase extends JsonSerializer<Enum> {
+    @Override
+    public void serialize(Enum value, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeString(value.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private static final class Base64 extends JsonSerializer<Bytes> {
+    @Override
+    public void serialize(Bytes value, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeStartObject();
+      json.writeBinaryField("base64", value.toArray());
+      json.writeEndObject();
+    }
+  }
+
+  private interface KernelFields {
+    @JsonProperty("kernel")
+    KernelState state();
+  }
+
+  @JsonPropertyOrder({"name", "state", "failure", "appendedLsn", "heldLsn"})
+  private interface AdapterFields {
+    @JsonProperty("stored")
+    long storedOperations();
+
+    @JsonProperty("lag")
+    long lagOperations();
+
+    @JsonIgnore
+    @SuppressWarnings("UnusedMethod") // a mix-in
+    boolean isCorrupt();
+  }
+
+  private interface OptionFields {
+    @JsonProperty("default")
+    String defaultValue();
+  }
+}

@@ -1,0 +1,2 @@
+/** JSON of answers and log lines. */
+package org.colophon.service.json;

@@ -1,0 +1,87 @@
+package org.colophon.service.line;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+
+/** The fields of one line, reused for the next. */
+public final class OperationLine {
+  public String op;
+  public String id;
+  public String kind;
+  public String phase;
+  public final Reference process = new Reference();
+  public final Reference object = new Reference();
+  public final Reference effect = new Reference();
+  public final Reference cause = new Reference();
+  public String causeWord;
+  public Bytes path;
+  public Bytes from;
+  public Bytes to;
+  public Bytes identity;
+  public Bytes label;
+  public Bytes executable;
+  public Bytes directory;
+  public Bytes data;
+  public final List<Bytes> arguments = new ArrayList<>();
+  public String type;
+  public String source;
+  public Bytes position;
+  public final PositionIds ids = new PositionIds();
+  public String place;
+  public String problem;
+  public long pid;
+  public long start;
+  public long bytes;
+  public long count;
+  public long status;
+  public long time;
+
+  /** What names a process or object: an id of the client's own, or a global one. */
+  public static final class Reference {
+    String local;
+    long global;
+
+    boolean isGiven() {
+      return local != null || global != 0;
+    }
+
+    private void clear() {
+      local = null;
+      global = 0;
+    }
+  }
+
+  public void clear() {
+    op = null;
+    id = null;
+    kind = null;
+    phase = null;
+    process.clear();
+    object.clear();
+    effect.clear();
+    cause.clear();
+    causeWord = null;
+    path = null;
+    from = null;
+    to = null;
+    identity = Bytes.EMPTY;
+    label = Bytes.EMPTY;
+    executable = Bytes.EMPTY;
+    directory = Bytes.EMPTY;
+    data = Bytes.EMPTY;
+    arguments.clear();
+    type = null;
+    source = null;
+    position = null;
+    ids.clear();
+    place = null;
+    problem = null;
+    pid = 0;
+    start = 0;
+    bytes = 0;
+    count = 1;
+    status = 0;
+    time = 0;
+  }
+}

@@ -1,0 +1,4 @@
+/**
+ * Operations as lines of JSON: parsed, and applied to a sink. docs/service.md describes the lines.
+ */
+package org.colophon.service.line;

@@ -1,0 +1,67 @@
+package org.colophon.service.reporter;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The reporters that come back when the service starts again, by id: {@code reporters.json} in the
+ * store's folder, for its owner alone, since options may hold secrets. Replaced as a whole.
+ */
+final class StoredReporters {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final Path file;
+
+  StoredReporters(Path store) {
+    this.file = store.resolve("reporters.json");
+  }
+
+  Map<String, AttachRequest> load() {
+    if (!Files.exists(file)) {
+      return Map.of();
+    }
+    try {
+      return MAPPER.readValue(
+          Files.readAllBytes(file), new TypeReference<TreeMap<String, AttachRequest>>() {});
+    } catch (JsonProcessingException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "%s is damaged: delete it and attach the reporters again; %s"
+              .formatted(file, e.getOriginalMessage()),
+          e);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+    }
+  }
+
+  void save(Map<String, AttachRequest> reporters) {
+    Path unfinished = file.resolveSibling("reporters.json.new");
+    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    try {
+      Files.deleteIfExists(unfinished);
+      try (FileChannel channel =
+          FileChannel.open(
+              unfinished, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), owner)) {
+        channel.write(ByteBuffer.wrap(MAPPER.writeValueAsBytes(reporters)));
+        channel.force(true);
+      }
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.colophon.service.source;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.service.protocol.SourceName;
+
+/**
+ * Forgets sources that are one run of a program, once that has been silent for long. Such a run
+ * forgets its source itself in the end, unless it is killed; nobody would go on under its name.
+ * What it reported stays. One thread.
+ */
+public final class FinishedRuns {
+  /** Long enough for whoever is traced and does nothing for weeks. */
+  public static final Duration SILENCE = Duration.ofDays(30);
+
+  /** So many are forgotten at one look, which waits for the disk each time. */
+  static final int AT_ONCE = 100;
+
+  private static final Logger LOG = System.getLogger(FinishedRuns.class.getName());
+
+  private final Sources sources;
+  private final LongSupplier nanos;
+  private final Map<String, Heard> runs = new HashMap<>();
+
+  /** The last line of a run, and when it was seen first. */
+  private record Heard(long line, long nanos) {}
+
+  /**
+   * Begins to listen.
+   *
+   * @param nanos a clock such as {@link System#nanoTime}
+   */
+  public FinishedRuns(Sources sources, LongSupplier nanos) {
+    this.sources = sources;
+    this.nanos = nanos;
+  }
+
+  /** Looks at all runs, and forgets those that have been silent since they were first seen so. */
+  public void look() {
+    long now = nanos.getAsLong();
+    Map<String, Long> all = sources.all();
+    runs.keySet().retainAll(all.keySet());
+    int forgotten = 0;
+    for (Map.Entry<String, Long> each : all.entrySet()) {
+      String name = each.getKey();
+      if (!name.startsWith(SourceName.RUN_PREFIX) || forgotten == AT_ONCE) {
+        continue;
+      }
+      Heard heard = runs.get(name);
+      if (heard == null || heard.line() != each.getValue()) {
+        runs.put(name, new Heard(each.getValue(), now));
+      } else if (now - heard.nanos() >= SILENCE.toNanos()) {
+        forget(name);
+        forgotten++;
+      }
+    }
+  }
+
+  private void forget(String name) {
+    try {
+      sources.forget(name);
+      runs.remove(name);
+      LOG.log(Level.INFO, "forgot source {0}: it has been silent for 30 days", name);
+    } catch (ColophonException e) {
+      LOG.log(Level.DEBUG, "source {0} stays for now: {1}", name, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package org.colophon.service.source;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.http.Problem.BadLine;
+import org.colophon.service.line.BadLineException;
+import org.colophon.service.line.LineParser;
+import org.colophon.service.line.LineSource;
+import org.colophon.service.line.OperationApplier;
+import org.colophon.service.line.OperationLine;
+import org.colophon.service.line.OperationScanner;
+
+/**
+ * The numbered lines of one request. UnitHandler of lines are read, then recorded under the
+ * source's lock: their operations and the number of the last of them become durable together.
+ */
+final class SourceRequest {
+  /** Lines that one request may bring; what follows is left for the next. */
+  static final int MAX_LINES = 16_384;
+
+  private static final int MAX_PROBLEMS = 100;
+  private static final int[] NO_IDS = {};
+
+  private final Source source;
+  private final OperationSink sink;
+  private final long session;
+  private final Lock unitLock;
+  private final SourceUnits units;
+  private final OperationApplier applier;
+  private final LineParser parser = new LineParser();
+  private final OperationScanner ops = new OperationScanner();
+  private final UnitLines lines = new UnitLines();
+  private final List<BadLine> problems = new ArrayList<>();
+
+  /** Refusals that the sink is told once they are published: until then lines may be run again. */
+  private final List<Runnable> uncounted = new ArrayList<>();
+
+  private long next;
+  private long accepted;
+  private long repeated;
+  private long refused;
+  private boolean isOutOfRoom;
+
+  /** Among the lines at hand, the one that began the client's unit that is recorded. */
+  private int unitBegin;
+
+  /**
+   * Begins with a line.
+   *
+   * @param kept the kernel's positions
+   * @param unitLock held while units are recorded, so that who may move a position does not change
+   */
+  SourceRequest(
+      Source source,
+      OperationSink sink,
+      long first,
+      long session,
+      StoredPosition.Kept kept,
+      Lock unitLock) {
+    this.source = source;
+    this.sink = sink;
+    this.session = session;
+    this.unitLock = unitLock;
+    Bytes who = Bytes.of(source.key() + " " + Long.toHexString(session));
+    this.units = new SourceUnits(sink, kept, who);
+    this.applier = new OperationApplier(sink, units, this::count);
+    this.next = first;
+  }
+
+  /** Records what comes; returns when there is nothing more, or no room for more. */
+  void all(LineSource body, int maxLineBytes) throws IOException {
+    int left = MAX_LINES;
+    while (!isOutOfRoom && lines.fill(body, left)) {
+      left -= lines.count();
+      synchronized (source) {
+        source.check(session);
+        int known = repeatedLines();
+        if (known < lines.count()) {
+          recordLocked(known, maxLineBytes);
+        }
+      }
+    }
+    if (lines.refusal() != null) {
+      tell(lines.refusal());
+    }
+  }
+
+  private void recordLocked(int from, int maxLineBytes) {
+    boolean isLocked = lines.hasUnits();
+    if (isLocked) {
+      unitLock.lock();
+    }
+    try {
+      record(from, maxLineBytes);
+    } finally {
+      if (isLocked) {
+        unitLock.unlock();
+      }
+    }
+  }
+
+  SourceAnswer answer() {
+    return new SourceAnswer(
+        next - 1,
+        accepted,
+        repeated,
+        refused,
+        problems,
+        new SourceAnswer.Ids(applier.processes(), applier.objects()),
+        units.asked());
+  }
+
+  // --- lines that are recorded already ---
+
+  private int repeatedLines() {
+    long last = source.position().last();
+    int index = 0;
+    while (index < lines.count() && next <= last) {
+      if (lines.isTooLong(index)) {
+        tell("the line was refused when it came first: it is too long");
+      } else if (!lines.isBlank(index)) {
+        lookUp(index);
+      }
+      repeated++;
+      next++;
+      index++;
+    }
+    return index;
+  }
+
+  private void lookUp(int index) {
+    try {
+      OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
+      if (declares(line)) {
+        rememberKnown(line);
+      } else if ("where".equals(line.op) && line.source != null) {
+        units.answer(line.source);
+      }
+    } catch (BadLineException e) {
+      tell(e.getMessage()); // it was refused before, and is again; the counters know it already
+    }
+  }
+
+  private void rememberKnown(OperationLine line) {
+    long id = known(line);
+    if (id == IdWindow.REFUSED) {
+      tell("the line was refused when it came first");
+    } else {
+      applier.remember(isProcess(line), line.id, id);
+    }
+  }
+
+  private static boolean isProcess(OperationLine line) {
+    return "process".equals(line.op);
+  }
+
+  private static boolean declares(OperationLine line) {
+    return line.id != null
+        && (isProcess(line) || "object".equals(line.op) || "resolve".equals(line.op));
+  }
+
+  /** What an earlier batch declared is known still if it has an identity. */
+  private long known(OperationLine line) {
+    long id = source.position().window().find(next);
+    if (id >= 0 || id == IdWindow.REFUSED) {
+      return id;
+    }
+    if (line.identity.isEmpty()) {
+      long last = source.position().last();
+      throw new ExpectedFailure(
+          "line %d was acknowledged too long ago: what it declared is known by its number alone; go on behind line %d"
+              .formatted(next, last),
+          last + 1);
+    }
+    return isProcess(line)
+        ? sink.process(
+            new ProcessDeclaration(line.identity, 0, Bytes.EMPTY, List.of(), Bytes.EMPTY, 0), 0)
+        : sink.object(new ObjectDeclaration(ObjectKind.OTHER, line.identity, Bytes.EMPTY), 0);
+  }
+
+  // --- new lines ---
+
+  /** Without the client's unit that cannot be taken, and without what follows, if there is one. */
+  private void record(int from, int maxLineBytes) {
+    long nextBefore = next;
+    long acceptedBefore = accepted;
+    long refusedBefore = refused;
+    int problemsBefore = problems.size();
+    try {
+      recordTogether(from, maxLineBytes);
+    } catch (RejectedUnitException e) {
+      int begin = unitBegin;
+      next = nextBefore;
+      accepted = acceptedBefore;
+      refused = refusedBefore;
+      problems.subList(problemsBefore, problems.size()).clear();
+      lines.refuse(begin, e.getMessage());
+      if (from < begin) {
+        recordTogether(from, maxLineBytes);
+      }
+    }
+  }
+
+  private void recordTogether(int from, int maxLineBytes) {
+    boolean isDone = false;
+    uncounted.clear();
+    sink.begin();
+    try {
+      IdWindow window = source.position().window();
+      for (int i = from; i < lines.count() && (units.isOpen() || window.hasRoom()); i++) {
+        one(i, window, maxLineBytes);
+        next++;
+      }
+      isOutOfRoom = !window.hasRoom();
+      publish(new SourcePosition(next - 1, session, window));
+      isDone = true;
+      uncounted.forEach(Runnable::run);
+    } finally {
+      if (!isDone) {
+        dropUnit();
+        units.dropped();
+        source.movedBack();
+      }
+    }
+  }
+
+  private void publish(SourcePosition reached) {
+    List<Bytes> parts = StoredPosition.cut(reached.encode());
+    for (int part = 1; part < Math.max(parts.size(), source.parts() + 1); part++) {
+      Bytes content = part < parts.size() ? parts.get(part) : Bytes.EMPTY;
+      sink.note(StoredPosition.part(source.name(), part), content, NO_IDS);
+    }
+    sink.position(source.key(), parts.get(0));
+    source.moved(reached, parts.size() - 1, sink.flush());
+    units.published();
+  }
+
+  /** A position that is refused drops its unit. */
+  private void dropUnit() {
+    try {
+      sink.position("", Bytes.EMPTY);
+    } catch (ColophonException e) {
+      // as it should
+    }
+  }
+
+  private void one(int index, IdWindow window, int maxLineBytes) {
+    if (lines.isTooLong(index)) {
+      refuse("the line is over " + maxLineBytes + " bytes");
+      return;
+    }
+    if (lines.isBlank(index)) {
+      return;
+    }
+    OperationLine line = null;
+    try {
+      line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
+      boolean wasOpen = units.isOpen();
+      long declared = applier.apply(line);
+      if (units.isOpen() && !wasOpen) {
+        unitBegin = index;
+      }
+      if (declares(line) && (line.identity.isEmpty() || "resolve".equals(line.op))) {
+        window.add(next, declared, !isProcess(line));
+      }
+      accepted++;
+    } catch (BadLineException e) {
+      refuseUnit(index, e.getMessage());
+      refuse(line, window, e.getMessage());
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.LIMIT_REACHED && units.isOpen()) {
+        throw new RejectedUnitException(e.getMessage());
+      }
+      if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
+        throw e;
+      }
+      refuse(line, window, e.getMessage());
+    }
+  }
+
+  /** What a refused line would have declared is not looked for when it comes again. */
+  private void refuse(OperationLine line, IdWindow window, String problem) {
+    if (line != null && declares(line)) {
+      window.add(next, IdWindow.REFUSED, !isProcess(line));
+    }
+    refuse(problem);
+  }
+
+  /** Without its ends a unit would be recorded, and not that it was. */
+  private void refuseUnit(int index, String problem) {
+    String op = ops.of(lines.bytes(), lines.from(index), lines.to(index));
+    boolean isEnd = units.isOpen() && ("position".equals(op) || "note".equals(op));
+    boolean isBegin = !units.isOpen() && "begin".equals(op);
+    if (isBegin) {
+      unitBegin = index;
+    }
+    if (isBegin || isEnd) {
+      throw new RejectedUnitException("the unit that begins here has a bad " + op + ": " + problem);
+    }
+  }
+
+  private void refuse(String problem) {
+    refused++;
+    count("line " + next, problem);
+    tell(problem);
+  }
+
+  private void count(String place, String problem) {
+    uncounted.add(() -> sink.refuse(place, problem));
+  }
+
+  private void tell(String problem) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(new BadLine(next, problem));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package org.colophon.service.source;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PositionLimits;
+import org.colophon.service.line.BadLineException;
+import org.colophon.service.line.UnitHandler;
+
+/**
+ * The units in the lines of one request. A position belongs to the session that asked for it last:
+ * who asked is kept with the positions, so a request of a client that was killed, or of one that
+ * somebody took over from, moves nothing any more, also after the service was started anew.
+ */
+final class SourceUnits implements UnitHandler {
+  private static final int[] NO_IDS = {};
+
+  private final OperationSink sink;
+  private final StoredPosition.Kept kept;
+  private final Bytes session;
+
+  /** What goes with the kernel's unit and is not published yet. */
+  private final Map<String, Bytes> noted = new HashMap<>();
+
+  private final Map<String, Bytes> asked = new LinkedHashMap<>();
+  private boolean isOpen;
+
+  /**
+   * @param kept the kernel's positions
+   * @param session who the client is
+   */
+  SourceUnits(OperationSink sink, StoredPosition.Kept kept, Bytes session) {
+    this.sink = sink;
+    this.kept = kept;
+    this.session = session;
+  }
+
+  boolean isOpen() {
+    return isOpen;
+  }
+
+  /** The positions that were asked for, by source. */
+  Map<String, Bytes> asked() {
+    return asked;
+  }
+
+  /** What was noted is the kernel's now. */
+  void published() {
+    noted.clear();
+  }
+
+  /** What was noted was dropped. */
+  void dropped() {
+    noted.clear();
+    isOpen = false;
+  }
+
+  @Override
+  public void begin() {
+    if (isOpen) {
+      throw new BadLineException("a unit is open already: end it with a position first");
+    }
+    isOpen = true;
+  }
+
+  @Override
+  public void note(String source, Bytes position) {
+    requireOpen();
+    keep(source, position);
+  }
+
+  @Override
+  public void end(String source, Bytes position) {
+    requireOpen();
+    keep(source, position);
+    isOpen = false;
+  }
+
+  private void requireOpen() {
+    if (!isOpen) {
+      throw new BadLineException("no unit is open: begin one first");
+    }
+  }
+
+  private void keep(String source, Bytes position) {
+    try {
+      checkName(source, position);
+      checkClaim(source, position);
+      noteNow(source, position);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.BAD_INPUT && e.code() != ErrorCode.LIMIT_REACHED) {
+        throw e;
+      }
+      throw new RejectedUnitException(e.getMessage());
+    }
+  }
+
+  private static void checkName(String source, Bytes position) {
+    PositionLimits.check(StoredPosition.claim(source), position);
+    if (StoredPosition.isReserved(source)) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          "the name '%s' is one of the service's own".formatted(Bytes.of(source).display()));
+    }
+  }
+
+  private void checkClaim(String source, Bytes position) {
+    String claim = StoredPosition.claim(source);
+    Bytes claimant = now(claim);
+    if (claimant.isEmpty()) {
+      return;
+    }
+    if (position.isEmpty()) {
+      noteNow(claim, Bytes.EMPTY);
+    } else if (!claimant.equals(session)) {
+      throw new RejectedUnitException(
+          "another program has asked for the position of '%s' since, and goes on there"
+              .formatted(Bytes.of(source).display()));
+    }
+  }
+
+  @Override
+  public void ask(String source) {
+    if (isOpen) {
+      throw new BadLineException("a unit is open: ask before it");
+    }
+    checkName(source, Bytes.EMPTY);
+    kept.refuseIfRead(source);
+    noteNow(StoredPosition.claim(source), session);
+    answer(source);
+  }
+
+  /** Answers once more what was asked for in a line that was recorded before. */
+  void answer(String source) {
+    asked.put(source, now(source));
+  }
+
+  private void noteNow(String name, Bytes position) {
+    sink.note(name, position, NO_IDS);
+    noted.put(name, position);
+  }
+
+  private Bytes now(String name) {
+    Bytes latest = noted.get(name);
+    return latest == null ? kept.by(name) : latest;
+  }
+}

@@ -1,0 +1,183 @@
+package org.colophon.service.source;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.ingest.SinkPool;
+import org.colophon.service.line.LineSource;
+import org.colophon.service.protocol.SourceName;
+import org.colophon.service.sink.CountingSink;
+
+/**
+ * Sources that report numbered lines, each line once. Any thread. What is remembered of a source
+ * can be had again from the kernel, so few are kept.
+ */
+public final class Sources {
+  private static final int MAX_LOADED = 1000;
+
+  /**
+   * What a numbered line may have whatever is configured. What refers to a line that is refused is
+   * lost with it, so any command line and any patch has to go through.
+   */
+  private static final int NUMBERED_LINE_BYTES = 16 << 20;
+
+  private final Kernel kernel;
+  private final SinkPool sinks;
+  private final int maxLineBytes;
+  private final SourceCounters counters = new SourceCounters();
+  private final Lock unitLock = new ReentrantLock();
+  private final LinkedHashMap<String, Source> loaded = new LinkedHashMap<>(16, 0.75f, true);
+
+  public Sources(Kernel kernel, SinkPool sinks, int maxLineBytes) {
+    this.kernel = kernel;
+    this.sinks = sinks;
+    this.maxLineBytes = Math.max(NUMBERED_LINE_BYTES, maxLineBytes);
+  }
+
+  public SourceCounters counters() {
+    return counters;
+  }
+
+  /**
+   * Records lines, and waits until they are durable.
+   *
+   * @param first the number of the body's first line
+   * @param session which client this is, in its own words; empty if it does not say
+   * @throws ExpectedFailure if another line is due
+   * @throws IOException if the request ends before its body does; what came until then is recorded
+   */
+  public SourceAnswer report(
+      String name, long first, String session, InputStream body, SinkOptions options)
+      throws IOException {
+    long sessionHash = SessionHash.of(session);
+    Source source = enter(name);
+    try {
+      if (source.begin(first, sessionHash)) {
+        counters.takenOver.increment();
+      }
+      CountingSink sink = sinks.borrow("source " + name, options);
+      SourceRequest run = new SourceRequest(source, sink, first, sessionHash, new Kept(), unitLock);
+      run.all(new LineSource(body, maxLineBytes), maxLineBytes);
+      kernel.awaitDurable(source.lastLsn());
+      sinks.giveBack(options, sink);
+      SourceAnswer answer = run.answer();
+      counters.add(answer);
+      return answer;
+    } catch (ExpectedFailure e) {
+      counters.outOfOrder.increment();
+      throw e;
+    } finally {
+      source.leave();
+    }
+  }
+
+  private final class Kept implements StoredPosition.Kept {
+    @Override
+    public Bytes by(String name) {
+      return kernel.position(name);
+    }
+
+    @Override
+    public void refuseIfRead(String name) {
+      kernel.refuseIfRead(name);
+    }
+  }
+
+  /** The last line of a source that is recorded, and durable by now; 0 if there is none. */
+  public long acknowledged(String name) {
+    Source source = enter(name);
+    source.leave(); // forgotten meanwhile, it still says what it said
+    long last;
+    long lsn;
+    synchronized (source) {
+      last = source.position().last();
+      lsn = source.lastLsn();
+    }
+    kernel.awaitDurable(lsn);
+    return last;
+  }
+
+  /** Every source, with its last line. */
+  public Map<String, Long> all() {
+    Map<String, Long> found = new TreeMap<>();
+    kernel
+        .positions()
+        .forEach(
+            (key, position) -> {
+              if (StoredPosition.isKey(key)) {
+                String name = StoredPosition.source(key);
+                Bytes whole = StoredPosition.whole(name, kernel::position);
+                found.put(name, SourcePosition.decode(name, whole).last());
+              }
+            });
+    return found;
+  }
+
+  /** How many there are. */
+  public int size() {
+    return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
+  }
+
+  /**
+   * Forgets where a source was left: its next line is line 1 again. What it reported stays.
+   *
+   * @throws ColophonException NOT_FOUND
+   */
+  public void forget(String name) {
+    String key = StoredPosition.key(SourceName.checked(name));
+    synchronized (loaded) {
+      if (kernel.position(key).isEmpty()) {
+        throw new ColophonException(
+            ErrorCode.NOT_FOUND, "there is no source '%s'; see GET /v1/sources".formatted(name));
+      }
+      Source source = loaded.get(name);
+      if (source != null && source.isBusy()) {
+        throw new ColophonException(
+            ErrorCode.ALREADY_EXISTS, "source '%s' is being reported just now".formatted(name));
+      }
+      loaded.remove(name);
+      CountingSink sink = sinks.borrow("source " + name, SinkOptions.DEFAULT);
+      sink.begin();
+      for (int part = StoredPosition.parts(kernel.position(key)); part > 0; part--) {
+        sink.note(StoredPosition.part(name, part), Bytes.EMPTY, new int[0]);
+      }
+      sink.position(key, Bytes.EMPTY);
+      kernel.awaitDurable(sink.flush());
+      sinks.giveBack(SinkOptions.DEFAULT, sink);
+    }
+  }
+
+  private Source enter(String name) {
+    SourceName.checked(name);
+    synchronized (loaded) {
+      Source known = loaded.get(name);
+      if (known == null) {
+        // Which LSN its last line has is not known any more, but it has been given out.
+        known = new Source(name, kernel::position, kernel.status().lastLsn());
+        forgetOldest();
+        loaded.put(name, known);
+      }
+      return known.enter();
+    }
+  }
+
+  private void forgetOldest() {
+    Iterator<Source> oldest = loaded.values().iterator();
+    while (loaded.size() >= MAX_LOADED && oldest.hasNext()) {
+      if (!oldest.next().isBusy()) {
+        oldest.remove();
+      }
+    }
+  }
+}

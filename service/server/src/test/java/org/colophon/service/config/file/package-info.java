@@ -1,0 +1,2 @@
+/** Configuration read, refused and written. */
+package org.colophon.service.config.file;

@@ -1,2 +1,0 @@
-/** Configuration read, refused and written. */
-package org.colophon.service.config;

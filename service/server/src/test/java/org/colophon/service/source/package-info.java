@@ -1,0 +1,2 @@
+/** Tests. */
+package org.colophon.service.source;
