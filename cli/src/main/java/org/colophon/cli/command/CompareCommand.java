@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The inspectors are those for a file of that name: text, office, table",
-      "and others (colophon plugins). Each compares a part of a file: office, for example,",
+      "and others (colophon plugins). Each compares a part of a file: office",
       "compares properties and not the text. If the files differ in another part,",
       "standard error reports it. Exit code 1 means that the files are equal, 2 that a",
       "file does not exist.",

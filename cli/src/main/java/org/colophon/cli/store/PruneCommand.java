@@ -47,8 +47,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Deletes history older than the age, and the oldest history while the store is",
-      "larger than the size. Names and named objects stay. Lineage reports where history",
-      "was pruned. The remaining history is rewritten next to the old content, which",
+      "larger than the size. Names and named objects stay. Lineage reports where",
+      "history was pruned. The rest is rewritten next to the old content, which",
       "temporarily needs disk space.",
       "",
       "Examples:",

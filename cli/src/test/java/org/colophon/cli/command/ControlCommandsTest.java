@@ -112,7 +112,7 @@ class ControlCommandsTest {
     Files.writeString(directory.resolve("empty"), "");
     Outcome outcome = tester.run("import", "dsl", "from=empty");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
-    assertThat(outcome.err()).contains("all of it had been read before");
+    assertThat(outcome.err()).contains("was imported before");
   }
 
   /** A file that is not a log ends the import. */
@@ -131,7 +131,7 @@ class ControlCommandsTest {
             ? tester.run("import", "mysql", log)
             : tester.run("import", "mysql", log, more);
     assertThat(outcome.exitCode()).as(outcome.err()).isNotEqualTo(ExitCode.FOUND);
-    assertThat(outcome.err().contains("until Ctrl+C")).as(outcome.err()).isEqualTo(isSaid);
+    assertThat(outcome.err().contains("until Ctrl-C")).as(outcome.err()).isEqualTo(isSaid);
   }
 
   @Test
@@ -203,7 +203,7 @@ class ControlCommandsTest {
     "attach dsl from=-, 2, standard input",
     "attach dsl from=/etc/passwd, 3, attach.roots",
     "attach dsl from=/etc/passwd, 3, 'SIGHUP, systemctl reload); to open it in this process, add --foreground'",
-    "mount /etc dst, 3, 'with --embedded'",
+    "mount /etc dst, 3, 'add --embedded'",
     "attach fuse mount=x, 2, 'source='",
     "attach dsl from=feed --id a/b, 2, an id is",
     "attach dsl from=feed --on-overload=wait, 2, block or drop",

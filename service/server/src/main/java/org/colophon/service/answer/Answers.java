@@ -15,23 +15,23 @@ import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.PathBytes;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.export.Reports;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.LineageExporter;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
-import org.colophon.query.api.Lineage;
 import org.colophon.query.report.LineageDiff;
-import org.colophon.query.api.LineageQuery;
 import org.colophon.query.report.Report;
-import org.colophon.query.api.Root;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
-import org.colophon.query.engine.LineageEngine;
-import org.colophon.query.export.Exporters;
-import org.colophon.query.format.LeftOut;
-import org.colophon.query.format.LineageExporter;
-import org.colophon.query.export.Reports;
-import org.colophon.query.text.Lines;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.Lines;
 
 /**
  * Answers questions from one reader, as of one point. For one thread and one question, or several

@@ -11,9 +11,9 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.record.RecordJson;
 import org.colophon.query.record.RecordText;
+import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Lines;
-import org.colophon.query.text.DisplayText;
 
 /** The extended records of some processes and objects. */
 final class RecordsAnswer {
@@ -48,7 +48,9 @@ final class RecordsAnswer {
   }
 
   private static List<String> remarks(List<ExtendedRecord> records, String text) {
-    return records.isEmpty() ? List.of("nothing was attached to " + DisplayText.text(text)) : List.of();
+    return records.isEmpty()
+        ? List.of("nothing was attached to " + DisplayText.text(text))
+        : List.of();
   }
 
   private List<ExtendedRecord> find(Root root) {

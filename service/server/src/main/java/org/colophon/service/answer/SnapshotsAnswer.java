@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import org.colophon.core.model.Snapshot;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 
 /** The snapshots of a store. */
@@ -27,7 +27,11 @@ final class SnapshotsAnswer {
     }
     TextTable table = new TextTable("name", "lsn", "taken");
     snapshots.forEach(
-        s -> table.row(DisplayText.text(s.name()), "" + s.lsn(), DisplayText.time(s.timeNanos(), look.zone())));
+        s ->
+            table.row(
+                DisplayText.text(s.name()),
+                "" + s.lsn(),
+                DisplayText.time(s.timeNanos(), look.zone())));
     return new Answer(found, Answer.TEXT, List.of(), out -> table.print(out, look.widthColumns()));
   }
 

@@ -16,8 +16,8 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.JsonOutput;
 
 /** What a store holds, and what it knows to be missing. */
 final class StatusAnswer {
@@ -45,7 +45,8 @@ final class StatusAnswer {
     out.println("store       " + DisplayText.text(store.toString()));
     out.println("processes   " + DisplayText.count(held.processes()));
     out.println("objects     " + DisplayText.count(held.objects()));
-    out.println("operations  " + DisplayText.count(held.operations()) + " (suppressed ones included)");
+    out.println(
+        "operations  " + DisplayText.count(held.operations()) + " (suppressed ones included)");
     out.println("size        " + DisplayText.size(held.diskBytes()) + perOperation(held));
     out.println("last LSN    " + lastLsn + ", " + time);
     out.println("snapshots   " + reader.snapshots().size());
@@ -94,7 +95,8 @@ final class StatusAnswer {
     Gap first = gaps.get(0);
     ProcessInfo process = reader.process(first.process());
     String program = process == null ? "" : name(process) + " ";
-    String more = gaps.size() == 1 ? "" : ", " + DisplayText.count(gaps.size() - 1) + " more processes";
+    String more =
+        gaps.size() == 1 ? "" : ", " + DisplayText.count(gaps.size() - 1) + " more processes";
     return "missing     %s: %s(process:%d)%s, from LSN %d, %s"
         .formatted(
             first.cause().text(),

@@ -217,7 +217,8 @@ public final class StatusEndpoints {
     StringBuilder text = new StringBuilder(isAlive ? word : "failed\n");
     health
         .warnings()
-        .forEach(warning -> text.append("warning: ").append(DisplayText.text(warning)).append('\n'));
+        .forEach(
+            warning -> text.append("warning: ").append(DisplayText.text(warning)).append('\n'));
     if (!isAlive) {
       String why = now.failure().isEmpty() ? health.trouble() : now.failure();
       text.append(DisplayText.text(why)).append('\n');
