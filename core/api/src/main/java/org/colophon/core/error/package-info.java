@@ -1,4 +1,2 @@
-/**
- * Errors of Colophon, by code and by the party that has to act. Imports no other package of ours.
- */
+/** Errors of Colophon, by code and by the party that has to act. Imports no package of ours. */
 package org.colophon.core.error;

@@ -131,9 +131,8 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   /**
-   * Returns text that is safe to show. Control characters, escape sequences, bidirectional
-   * overrides and invalid UTF-8 become backslash escapes, so that a hostile name cannot forge
-   * output.
+   * Returns text that is safe to show. Control characters, bidirectional overrides and invalid
+   * UTF-8 become backslash escapes, so that a hostile name cannot forge output.
    */
   public String display() {
     return BytesDisplay.escape(value);

@@ -14,7 +14,7 @@ public final class PathBytes {
   private static final char ESCAPE = '%';
 
   /**
-   * Base for URIs. Java checks if a path is a directory to make a URI, and the path itself may lead
+   * Base for URIs. To make a URI, Java checks if the path is a directory. The path itself may lead
    * into a mount that waits for this thread. Below a device there is nothing to check.
    */
   private static final Path NOWHERE = Path.of("/dev/null");
