@@ -46,9 +46,7 @@ final class GroupCommit {
   private long durableFrames;
   private long wantedFrames;
 
-  /**
-   * LSNs that callers wait for, least first. A sync before the least is written would serve nobody.
-   */
+  /** Awaited LSNs, least first. A sync before the least is written would serve nobody. */
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
   private boolean closed;

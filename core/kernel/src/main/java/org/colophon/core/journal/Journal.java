@@ -339,7 +339,7 @@ public final class Journal {
   }
 
   Segment segmentAfter(Segment segment) {
-    Segment[] now = segments.toArray(new Segment[0]); // segments at the front may be released meanwhile
+    Segment[] now = segments.toArray(new Segment[0]); // front ones may be released meanwhile
     for (int i = 0; i < now.length; i++) {
       if (now[i] == segment) {
         return i + 1 < now.length ? now[i + 1] : null;

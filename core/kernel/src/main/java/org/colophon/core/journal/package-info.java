@@ -1,7 +1,6 @@
 /**
  * Journal of the records that survive suppression, in LSN order, checksummed, in segment files.
- * Durable by group commit; storage adapters read it from behind. {@link
- * org.colophon.core.journal.FrameFormat} and {@link org.colophon.core.journal.SegmentFormat}
- * document the layout.
+ * Durable by group commit; storage adapters read it. {@link org.colophon.core.journal.FrameFormat}
+ * and {@link org.colophon.core.journal.SegmentFormat} document the layout.
  */
 package org.colophon.core.journal;

@@ -51,15 +51,10 @@ public interface HistorySource {
   /** Returns the object, or null if the id is unknown. */
   ObjectInfo object(long id);
 
-  /**
-   * Returns all names that the object ever had, in LSN order, including moves of directories above.
-   */
+  /** Returns all names that the object ever had, in LSN order, including directory moves. */
   List<NameBinding> namesOf(long object);
 
-  /**
-   * Returns the time of an LSN, in nanoseconds since 1970, to a millisecond or better; 0 if
-   * unknown.
-   */
+  /** Returns the time of an LSN in nanoseconds since 1970, at least to a millisecond, or 0. */
   long timeAt(long lsn);
 
   /** Returns all snapshots in LSN order. */
