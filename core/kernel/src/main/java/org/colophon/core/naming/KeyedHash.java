@@ -5,8 +5,8 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Keyed hash of bytes for tables of names from hostile programs, which cannot choose collisions
- * without the key. It is a polynomial over the field of the prime 2^61 - 1 at a random point
- * (Carter and Wegman, "Universal Classes of Hash Functions", 1979). Any thread.
+ * without the key. A polynomial over the field of the prime 2^61 - 1 at a random point (Carter and
+ * Wegman, "Universal Classes of Hash Functions", 1979). Any thread.
  */
 final class KeyedHash {
   private static final long PRIME = (1L << 61) - 1;

@@ -188,7 +188,7 @@ final class NameTree {
     return NONE;
   }
 
-  /** Gives a node an empty place. */
+  /** Attaches a node at a place without one. */
   void attach(int parent, Bytes name, int from, int to, int node) {
     components[node] = arena.add(name, from, to);
     hashes[node] = keyed.of(parent, name, from, to);

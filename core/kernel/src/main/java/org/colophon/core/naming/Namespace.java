@@ -40,7 +40,7 @@ public final class Namespace {
 
   /**
    * True if the history may have the walked name. Its name there is the old name of a moved node on
-   * the path plus the rest, or the name itself if no node was moved.
+   * the path plus the rest. If no node was moved, it is the name itself.
    */
   private boolean isHistoric;
 
@@ -268,7 +268,7 @@ public final class Namespace {
     }
   }
 
-  /** Moves a name and all below it; what was at the target is unbound. */
+  /** Moves a name and all below it, and unbinds the names at the target. */
   public void rename(Bytes from, Bytes to) {
     int moved = take(from);
     put(to, moved);

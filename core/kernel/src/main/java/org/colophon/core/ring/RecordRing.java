@@ -180,9 +180,7 @@ public final class RecordRing {
     }
   }
 
-  /**
-   * Replaces Disruptor's default, which would end the consumer and leave publishers parked forever.
-   */
+  /** Replaces Disruptor's default, which would end the consumer and block publishers forever. */
   private static final class FailureHandler implements ExceptionHandler<RecordEvent> {
     private final RecordHandler handler;
 
