@@ -39,7 +39,7 @@ public final class PluginLoader<T extends Plugin> {
    * Returns the plug-in with a name. Opens, and builds in a checkout, the optional plug-in that
    * provides it.
    *
-   * @throws ColophonException NOT_FOUND, with the known names, if there is none
+   * @throws ColophonException NOT_FOUND, with the known names, for an unknown name
    */
   public T get(String name) {
     return find(name)

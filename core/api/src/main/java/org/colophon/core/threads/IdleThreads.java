@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 final class IdleThreads {
   private static final Logger LOG = System.getLogger(IdleThreads.class.getName());
 
-  /** Null where there is none. Finding it loads the native bindings. */
+  /** Null without support. Finding it loads the native bindings. */
   private final Supplier<IdleClass> idleClass;
 
   /** Threads in the class, or about to enter it, and their numbers. */
@@ -42,7 +42,7 @@ final class IdleThreads {
   /**
    * Starts with an empty class.
    *
-   * @param idleClass finds it, slowly on first use only; null where there is none
+   * @param idleClass finds it, slowly on first use only; null without support
    */
   IdleThreads(Supplier<IdleClass> idleClass) {
     this.idleClass = idleClass;

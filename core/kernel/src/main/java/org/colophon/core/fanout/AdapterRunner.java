@@ -376,7 +376,7 @@ public final class AdapterRunner {
     }
   }
 
-  /** Returns false if there is no time left to retry. */
+  /** Returns false if no time is left for a retry. */
   private boolean append(RecordDecoder batch) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {

@@ -26,10 +26,7 @@ final class Retries {
     return count;
   }
 
-  /**
-   * Calls until the store is not busy. A busy store may make data visible or durable a moment
-   * later.
-   */
+  /** Retries while the store is busy, which may make data visible or durable later. */
   long onceNotBusy(LongSupplier call) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {

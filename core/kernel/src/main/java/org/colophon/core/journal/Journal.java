@@ -151,7 +151,7 @@ public final class Journal {
     }
   }
 
-  /** Returns the last frame of a journal that need not be open; null if there is none. */
+  /** Returns the last frame of a journal that need not be open; null if it has none. */
   public static FrameFacts peekLastFrame(Path directory) {
     try {
       return Files.isDirectory(directory) ? JournalPeek.lastFrame(directory) : null;

@@ -10,7 +10,7 @@ import java.util.List;
 final class JournalPeek {
   private JournalPeek() {}
 
-  /** Returns the last frame; null if there is none. */
+  /** Returns the last frame, or null. */
   static FrameFacts lastFrame(Path directory) throws IOException {
     List<Path> files = JournalRecovery.segmentFiles(directory);
     FrameFacts last = null;

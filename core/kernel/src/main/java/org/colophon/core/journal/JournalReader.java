@@ -34,8 +34,8 @@ public final class JournalReader implements Closeable {
   }
 
   /**
-   * Returns the next frame as a batch, valid until the next call; null if there is none yet. If the
-   * frame begins before the start LSN, the batch has only the records behind it.
+   * Returns the next frame as a batch, valid until the next call; null if none is on disk yet. If
+   * the frame begins before the start LSN, the batch has only the records behind it.
    *
    * @throws ColophonException IO_FAILED, or STORE_CORRUPT if the frame was damaged since it was
    *     written

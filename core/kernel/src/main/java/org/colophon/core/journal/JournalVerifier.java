@@ -28,8 +28,8 @@ public final class JournalVerifier {
   /**
    * State of a journal.
    *
-   * @param firstLsn of the first intact frame, 0 if there is none
-   * @param lastLsn of the last intact frame, 0 if there is none
+   * @param firstLsn of the first intact frame, or 0
+   * @param lastLsn of the last intact frame, or 0
    * @param unfinishedBytes at the end of the last segment, of an incomplete frame; damage only if
    *     frames behind lastLsn were acknowledged
    */

@@ -112,7 +112,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     return found;
   }
 
-  /** Moves to the next position, skipping all other records; false if there is none. */
+  /** Moves to the next position, skipping all other records; false at the end. */
   boolean nextPosition() {
     boolean found = advance();
     while (found && !isPosition) {

@@ -56,7 +56,7 @@ final class Segment {
 
   /**
    * Returns the number in this run of the frame that repeats all positions. Earlier segments may be
-   * deleted once it is on disk. 0 if it was recovered, the largest number if there is none yet.
+   * deleted once it is on disk. 0 if it was recovered, the largest number before that frame.
    */
   long firstFrame() {
     return firstFrame;

@@ -112,7 +112,7 @@ public final class IdentityRegistry {
     return (long) young.ids.size() + old.ids.size() + learned.size();
   }
 
-  /** Returns the id with an identity, 0 if there is none. */
+  /** Returns the id with an identity, or 0. */
   public long find(Bytes identity) {
     long seen = forgettings;
     Long id = young.ids.get(identity);

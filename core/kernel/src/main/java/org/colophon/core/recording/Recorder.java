@@ -34,9 +34,7 @@ public record Recorder(
     }
   }
 
-  /**
-   * Returns the start time of a process of this pid namespace; -1 if it has ended, as a zombie has.
-   */
+  /** Returns the start of a process in this pid namespace; -1 if it ended, as a zombie has. */
   public static long startTicks(long pid) {
     try {
       byte[] stat = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "stat"));

@@ -15,8 +15,8 @@ import org.colophon.core.spi.storage.LineageReader;
  * read and learned the data that they did. Lineage of removed facts ends at one of them: the past
  * has no cause, and the future no effect.
  *
- * @param past its id, 0 while there is none
- * @param future its id, 0 while there is none
+ * @param past its id, 0 until it exists
+ * @param future its id, 0 until it exists
  */
 public record Markers(long past, long future) {
   /** Markers of a store that was never pruned. */

@@ -7,7 +7,7 @@ import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Selects the names to keep: those that hold now or held behind the cut, and every name of an
+ * Selects the names to keep: current names, names that held behind the cut, and every name of an
  * object with kept accesses. Also keeps names for queries as of the begin of this run.
  *
  * <p>A kept name that ended before the cut also keeps the name that replaced it. Replayed without

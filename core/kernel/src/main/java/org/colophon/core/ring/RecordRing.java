@@ -124,7 +124,7 @@ public final class RecordRing {
     return baseLsn + last;
   }
 
-  /** Like {@link #publish}, but returns 0 at once if there is no room. */
+  /** Like {@link #publish}, but returns 0 at once without room. */
   public long tryPublish(RecordEvent[] events, int count) {
     long last;
     try {

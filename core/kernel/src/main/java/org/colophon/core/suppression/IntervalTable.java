@@ -7,9 +7,9 @@ import org.agrona.collections.Long2LongHashMap;
  * Open access intervals, in a table of fixed size without objects.
  *
  * <p>A slot is found by (process, object, mode) through open addressing with linear probing
- * (deletion shifts back, so there are no tombstones). Each slot is also on three doubly linked
- * lists: of its process, of its object, and of all slots by age. Ending a process, cutting an
- * object and evicting therefore cost only the closed slots. Kernel thread only.
+ * (deletion shifts back, without tombstones). Each slot is also on three doubly linked lists: of
+ * its process, of its object, and of all slots by age. Ending a process, cutting an object and
+ * evicting therefore cost only the closed slots. Kernel thread only.
  *
  * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state, first LSN,
  * last LSN, count, bytes, time of the last operation, clock when the slot was taken, operations not

@@ -19,7 +19,7 @@ public interface FileOpener {
    *
    * @param path absolute
    * @param options for reading if there are none
-   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws java.nio.file.NoSuchFileException if the file does not exist
    * @throws org.colophon.core.error.ColophonException NOT_PERMITTED if the path leads outside the
    *     permitted directories
    */

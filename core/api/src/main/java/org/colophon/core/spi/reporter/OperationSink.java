@@ -210,7 +210,7 @@ public interface OperationSink {
   /**
    * Publishes all buffered operations. Rejected with BAD_REQUEST while a unit is open.
    *
-   * @return the LSN of the last operation of this sink, 0 if there is none
+   * @return the LSN of the last operation of this sink, or 0
    */
   long flush();
 

@@ -5,7 +5,7 @@ package org.colophon.core.spi.reporter;
  * continues, but reports it a moment later. See {@link Neighbours}. Any thread.
  */
 public interface ProcessTracer {
-  /** Answer of {@link #processOf} for a thread that is no longer traced. */
+  /** Answer of {@link #processOf} for a thread that is not traced any longer. */
   long NOT_TRACED = -1;
 
   /** Returns true if it traces a thread that waits for an answer right now. */

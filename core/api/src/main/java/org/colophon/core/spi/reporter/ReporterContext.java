@@ -32,8 +32,8 @@ public interface ReporterContext {
 
   /**
    * Returns the last position that was published for a source, in this run or before; {@code
-   * Bytes.EMPTY} if there is none. Positions from before this run are durable. The source belongs
-   * to this reporter from now on until it ends.
+   * Bytes.EMPTY} if none exists. Positions from before this run are durable. The source belongs to
+   * this reporter from now on until it ends.
    *
    * @throws ColophonException ALREADY_EXISTS if another reporter reads this source
    */

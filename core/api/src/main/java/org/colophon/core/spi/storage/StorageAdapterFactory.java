@@ -42,7 +42,7 @@ public interface StorageAdapterFactory extends Plugin {
    * Opens a store for reading only, also while another process writes it. The reader sees
    * everything that was durable when it was opened.
    *
-   * @throws org.colophon.core.error.ColophonException NOT_FOUND where there is no store yet
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND if the store does not exist
    */
   LineageReader openReader(StorageConfig config);
 }

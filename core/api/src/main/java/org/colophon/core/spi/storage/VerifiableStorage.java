@@ -12,7 +12,7 @@ public interface VerifiableStorage {
    * @param checkedBytes called now and then, on the calling thread, with the bytes checked so far
    * @return the LSN up to which the store is complete
    * @throws org.colophon.core.error.ColophonException STORE_CORRUPT or STORE_FOREIGN with the place
-   *     of the first damage; NOT_FOUND if there is no store; any other code if it cannot be read
+   *     of the first damage; NOT_FOUND without a store; any other code if it cannot be read
    */
   long verify(StorageConfig config, LongConsumer checkedBytes);
 }
