@@ -17,7 +17,9 @@ public final class Throttle {
   private long startNanos;
   private long allowedNanos;
 
-  /** @param duty the share of the time, above 0; from 1 on no pause is ever due */
+  /**
+   * @param duty the share of the time, above 0; from 1 on no pause is ever due
+   */
   public Throttle(double duty, LongSupplier nanoClock) {
     this.duty = Math.min(1, duty);
     this.nanoClock = nanoClock;

@@ -39,7 +39,9 @@ public final class HistoryReplay implements Closeable {
   private volatile long done;
   private volatile long total;
 
-  /** @param cancelled called often; if it returns true, {@link #next} throws INTERRUPTED */
+  /**
+   * @param cancelled called often; if it returns true, {@link #next} throws INTERRUPTED
+   */
   public HistoryReplay(ReplayRequest request, BooleanSupplier cancelled) {
     this.request = request;
     this.cancelled = cancelled;

@@ -21,7 +21,9 @@ final class Reach implements AncestorWalk.Visitor {
   private final Long2LongHashMap processes = new Long2LongHashMap(Lsn.NONE);
   private final Long2ObjectHashMap<long[]> objects = new Long2ObjectHashMap<>();
 
-  /** @param check called now and then while it is filled; throws to end that */
+  /**
+   * @param check called now and then while it is filled; throws to end that
+   */
   Reach(LineageReader reader, Runnable check) {
     this.reader = reader;
     this.check = check;

@@ -11,7 +11,9 @@ final class Youth {
   private final long nowNanos;
   private long firstLsn = Lsn.OPEN;
 
-  /** @param oldNanos later times, up to now, are recent */
+  /**
+   * @param oldNanos later times, up to now, are recent
+   */
   Youth(long oldNanos, long nowNanos) {
     this.oldNanos = oldNanos;
     this.nowNanos = nowNanos;

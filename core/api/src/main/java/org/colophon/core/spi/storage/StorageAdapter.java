@@ -13,8 +13,8 @@ package org.colophon.core.spi.storage;
  *   <li>{@link #heldLsn} tells where the kernel begins to feed: at the first batch whose {@code
  *       firstLsn} is larger.
  *   <li>{@link #append} for each batch, in order, without holes. If it throws a retriable {@link
- *       org.colophon.core.error.ColophonException}, it must not keep any of the batch, and the
- *       same batch is retried. After any other exception the adapter is failed and only closed.
+ *       org.colophon.core.error.ColophonException}, it must not keep any of the batch, and the same
+ *       batch is retried. After any other exception the adapter is failed and only closed.
  *   <li>{@link #flush} makes everything appended visible to readers, {@link #sync} makes it
  *       durable. Between calls the adapter may do either by itself. If one throws a retriable
  *       exception it keeps the appended batches, and the same call is retried.
