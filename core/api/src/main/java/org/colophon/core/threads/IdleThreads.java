@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  *
  * <p>On busy processors such a thread may stop in the middle of Java code for a second. It may then
  * keep the JVM from a safepoint and so block every other thread. Therefore the class is empty while
- * somebody waits for this JVM: see {@link #hold}.
+ * a caller waits for this JVM: see {@link #hold}.
  *
  * <p>Works without a lock, since an idle thread could hold it for long. A thread checks again after
  * it has entered, and another thread removes it only after that, so it is out in the end.
@@ -62,7 +62,7 @@ final class IdleThreads {
     static final IdleClass CLASS = ServiceLoader.load(IdleClass.class).findFirst().orElse(null);
   }
 
-  /** Puts the calling thread into the class, unless somebody waits for this JVM. */
+  /** Puts the calling thread into the class, unless a caller waits for this JVM. */
   void enter() {
     Thread thread = Thread.currentThread();
     if (isRefused || holds.get() > 0 || idle.containsKey(thread)) {
@@ -111,7 +111,7 @@ final class IdleThreads {
     }
   }
 
-  /** Keeps the class empty until {@link #release}, because somebody waits for this JVM. */
+  /** Keeps the class empty until {@link #release}, because a caller waits for this JVM. */
   void hold() {
     holds.incrementAndGet();
     idle.keySet().forEach(this::leave);

@@ -2,12 +2,12 @@ package org.colophon.core.threads;
 
 /**
  * Priority of a thread's work. Background work yields to the recorded programs and to the threads
- * that serve them. As soon as somebody waits for it, or too much is queued, it is as urgent as any
+ * that serve them. As soon as a caller waits for it, or too much is queued, it is as urgent as any
  * other work.
  *
  * <p>Uses the JVM's lowest thread priority. The launcher's options decide its effect: a niceness
  * where permitted ({@code -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}), and the
- * idle class ({@code -Dcolophon.idle=true}) unless somebody waits for this JVM. Without them
+ * idle class ({@code -Dcolophon.idle=true}) unless a caller waits for this JVM. Without them
  * nothing changes.
  *
  * <p>Repeating the current setting costs one or two field reads.
@@ -50,7 +50,7 @@ public final class Urgency {
   }
 
   /**
-   * Announces that somebody waits for this JVM, such as a program in a mount. Until this is closed,
+   * Announces that a caller waits for this JVM, such as a program in a mount. Until this is closed,
    * background threads get a smaller share and are never stopped for long. Otherwise they would
    * delay all others at safepoints.
    */
@@ -64,7 +64,7 @@ public final class Urgency {
     return isWaitedFor ? hold() : () -> {};
   }
 
-  /** Returns true if somebody waits for this JVM. */
+  /** Returns true if a caller waits for this JVM. */
   public static boolean isHeld() {
     return IDLE.isHeld();
   }

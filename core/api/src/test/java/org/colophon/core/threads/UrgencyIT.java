@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class UrgencyIT {
   private static final int NICENESS_FIELD = 18;
 
-  /** Prints the niceness of its thread: at first, when nobody waits, and when somebody does. */
+  /** Prints the niceness of its thread: at first, without a waiting caller, and with one. */
   static final class Child {
     private Child() {}
 

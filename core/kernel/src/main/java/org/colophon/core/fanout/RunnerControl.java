@@ -171,12 +171,12 @@ final class RunnerControl {
     }
   }
 
-  /** Returns true if somebody waits for an LSN that is not reached. */
+  /** Returns true if a caller waits for an LSN that is not reached. */
   private boolean hasRequest() {
     return flushRequest > flushedLsn || syncRequest > heldLsn;
   }
 
-  /** Returns true if somebody waits for the runner: for an LSN, for the end, or for missed data. */
+  /** Returns true if a caller waits for the runner: for an LSN, for the end, or for missed data. */
   boolean isWaitedFor() {
     return ask(() -> stopping || state == AdapterState.CATCHING_UP || hasRequest());
   }
@@ -240,7 +240,7 @@ final class RunnerControl {
     change(() -> abandoned = true);
   }
 
-  /** Marks the runner as replaced: it is not fed, and nobody waits for it. */
+  /** Marks the runner as replaced: it is not fed, and no caller waits for it. */
   void retire() {
     change(
         () -> {
@@ -302,7 +302,7 @@ final class RunnerControl {
   /**
    * Yields to others. Runner's thread.
    *
-   * @return false if somebody does not want to wait for it
+   * @return false if a caller does not want to wait for it
    */
   boolean rest(long nanos) {
     lock.lock();

@@ -44,7 +44,7 @@ public final class Throttle {
     return allowedNanos - now;
   }
 
-  /** Cancels the pause due, because somebody waits for the work. */
+  /** Cancels the pause due, because a caller waits for the work. */
   public void forgive() {
     allowedNanos = nanoClock.getAsLong();
   }

@@ -46,7 +46,7 @@ final class GroupCommit {
   private long durableFrames;
   private long wantedFrames;
 
-  /** Awaited LSNs, least first. A sync before the least is written would serve nobody. */
+  /** Awaited LSNs, least first. A sync before the least is written would be useless. */
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
   private boolean closed;

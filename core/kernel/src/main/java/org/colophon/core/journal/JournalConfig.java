@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * @param segmentBytes the size at which a segment is closed; at most {@link #MAX_SEGMENT_BYTES}
  * @param budgetBytes the maximum size of all segments before the adapter that holds them back is
  *     failed
- * @param syncIntervalMillis the longest wait of a frame for its fdatasync if nobody asks
+ * @param syncIntervalMillis the longest wait of a frame for its fdatasync without a request
  */
 public record JournalConfig(
     Path directory, long segmentBytes, long budgetBytes, long syncIntervalMillis) {

@@ -11,7 +11,7 @@ import org.colophon.core.error.IoFailure;
 
 /**
  * Reads the journal from an LSN on, frame by frame, behind its writer. The file is the queue, so a
- * slow reader delays nobody. Reads only frames on disk, so that no adapter holds more than the
+ * slow reader delays no other. Reads only frames on disk, so that no adapter holds more than the
  * journal after a power failure. One thread.
  */
 public final class JournalReader implements Closeable {

@@ -6,8 +6,8 @@ package org.colophon.core.journal;
  * <pre>
  *   1tlsssss                  a repeated access: tuple slot s; then l: lsn, t: time
  *   0tlccccc                  record type code c; then l: lsn, t: time; then the type's fields
- *   l = 0: the LSN is one more than the record's before; l = 1: a varint says how much more
- *   t = 0: the time is that of the record before; t = 1: a zigzag varint says the difference
+ *   l = 0: the LSN is one more than the record's before; l = 1: a varint has the difference
+ *   t = 0: the time is that of the record before; t = 1: a zigzag varint has the difference
  * </pre>
  *
  * Process and object ids are zigzag varints of the difference to the last of their sort. A full
