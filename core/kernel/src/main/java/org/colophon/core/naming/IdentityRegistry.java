@@ -51,7 +51,9 @@ public final class IdentityRegistry {
     /** Identities claimed here and not yet reported as published. */
     final Set<Bytes> pending = new HashSet<>();
 
-    /** LSN of the last claim's publication, once the generation is old and nothing is pending. */
+    /**
+     * LSN by which all claims here were published, once nothing is pending in an old generation.
+     */
     long settledLsn = UNSETTLED;
   }
 

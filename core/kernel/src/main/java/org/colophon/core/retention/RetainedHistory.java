@@ -235,7 +235,7 @@ public final class RetainedHistory implements HistorySource {
         });
   }
 
-  /** Returns the process, or the marker if it was removed while its effect is kept. */
+  /** Returns the process, or 0 if it was removed while its effect is kept. */
   private long known(long process, long lsn) {
     return lsn > judge.cutLsn() || plan.keepsProcess(process) ? process : 0;
   }

@@ -16,7 +16,7 @@ import org.colophon.core.spi.storage.LineageReader;
  * Reads the store once for the plan, and again for each size limit or kept past. One thread.
  */
 public final class RetentionPlanner {
-  /** Maximum number of cuts that are tried to reach the size. */
+  /** Maximum number of times that the cut is moved until the rest fits. */
   private static final int ROUNDS = 5;
 
   /** Share of the size to fill, so that the store fits for a while. */

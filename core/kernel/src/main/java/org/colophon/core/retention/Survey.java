@@ -50,7 +50,7 @@ final class Survey {
     latest = Math.max(latest, lsn);
   }
 
-  /** Facts of a process count no earlier than its last activity. */
+  /** Adds a process's facts, and its declaration at the last of them. */
   private void process(long id) {
     latest = 0;
     ProcessInfo info = reader.process(id);

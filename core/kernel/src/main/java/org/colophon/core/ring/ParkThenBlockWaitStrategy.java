@@ -76,7 +76,7 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
     return available;
   }
 
-  /** Returns the sum of all naps since the last event, as a burst is followed by a quiet time. */
+  /** Returns a nap at least as long as all naps since the last event, up to the longest nap. */
   private long nextNap(long napped) {
     return Math.max(nap, Math.min(napped, LONGEST_NAP_NANOS));
   }
