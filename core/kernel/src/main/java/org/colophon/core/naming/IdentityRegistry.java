@@ -51,9 +51,7 @@ public final class IdentityRegistry {
     /** Identities claimed here and not yet reported as published. */
     final Set<Bytes> pending = new HashSet<>();
 
-    /**
-     * LSN by which all claims here were published, once nothing is pending in an old generation.
-     */
+    /** LSN by which all claims of an old generation were published, if none is pending. */
     long settledLsn = UNSETTLED;
   }
 
