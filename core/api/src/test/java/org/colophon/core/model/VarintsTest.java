@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 class VarintsTest {
   private static final int AT = 3;
 
-  /** Byte by byte. */
+  /** Encodes byte by byte. */
   private static byte[] expected(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long rest = value;

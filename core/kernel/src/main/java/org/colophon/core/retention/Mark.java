@@ -3,9 +3,9 @@ package org.colophon.core.retention;
 import org.colophon.core.model.AccessMode;
 
 /**
- * An access by one of the {@link Markers}, in the place of accesses that went.
+ * An access by one of the {@link Markers}, in place of removed accesses.
  *
- * @param isPast by the past, else by the future
+ * @param isPast true for the past, false for the future
  */
 record Mark(
     boolean isPast,
@@ -16,7 +16,7 @@ record Mark(
     long bytes,
     long firstNanos,
     long lastNanos) {
-  /** Both in one. */
+  /** Merges both into one. */
   Mark with(Mark other) {
     Mark begin = first <= other.first ? this : other;
     Mark end = last >= other.last ? this : other;

@@ -2,11 +2,11 @@ package org.colophon.core.spi.storage;
 
 import org.colophon.core.model.Bytes;
 
-/** Receives what a {@link LineageReader} finds. Must not call back into the reader's close. */
+/** Receives names from a {@link LineageReader}. Must not close the reader. */
 @FunctionalInterface
 public interface NameVisitor {
   /**
-   * A path and the object bound to it.
+   * Receives a path and the object bound to it.
    *
    * @param path the name as bytes
    */
