@@ -21,14 +21,14 @@ import picocli.CommandLine.Option;
 public final class BenchmarkOptions {
   @Option(
       names = "--results",
-      description = "Folder for the JSON files (default: ${DEFAULT-VALUE}).")
+      description = "Directory for the JSON files (default: ${DEFAULT-VALUE}).")
   private Path results = Checkout.root().resolve("benchmarks").resolve("results");
 
   @Option(
       names = "--work-folder",
       description =
-          "Folder for stores while they are measured (default: the system's for temporary files).")
-  private Path workFolder = Path.of(System.getProperty("java.io.tmpdir"));
+          "Directory for stores while they are measured (default: the system's for temporary files).")
+  private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Option(names = "--date", description = "What to write down as the date of the run.")
   private String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -43,8 +43,8 @@ public final class BenchmarkOptions {
   }
 
   /** Where stores go while they are measured. */
-  public Path workFolder() {
-    return workFolder;
+  public Path workDirectory() {
+    return workDirectory;
   }
 
   public int warmUpSeconds() {
@@ -57,20 +57,20 @@ public final class BenchmarkOptions {
   }
 
   ChildProcess children(String maxHeap) {
-    return new ChildProcess(Main.class.getName(), maxHeap, workFolder, warmUpSeconds);
+    return new ChildProcess(Main.class.getName(), maxHeap, workDirectory, warmUpSeconds);
   }
 
-  /** Makes a scratch folder, hands it to the work, and deletes it; after a failure it stays. */
-  public void inScratchFolder(Consumer<Path> work) {
-    inScratchFolder(workFolder, work);
+  /** Makes a scratch directory, hands it to the work, and deletes it; after a failure it stays. */
+  public void inScratchDirectory(Consumer<Path> work) {
+    inScratchDirectory(workDirectory, work);
   }
 
-  /** The same in another folder than the work folder. */
-  static void inScratchFolder(Path parent, Consumer<Path> work) {
+  /** The same in another directory than the work directory. */
+  static void inScratchDirectory(Path parent, Consumer<Path> work) {
     try {
-      Path folder = Files.createTempDirectory(parent, "colophon-bench").toRealPath();
-      work.accept(folder);
-      Folders.delete(folder);
+      Path directory = Files.createTempDirectory(parent, "colophon-bench").toRealPath();
+      work.accept(directory);
+      Folders.delete(directory);
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + parent + ": " + e, e);
     }

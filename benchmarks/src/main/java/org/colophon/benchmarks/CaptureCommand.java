@@ -32,10 +32,10 @@ final class CaptureCommand implements Runnable {
   }
 
   private void measure(String name, boolean isPinned) {
-    options.inScratchFolder(
-        folder -> {
+    options.inScratchDirectory(
+        directory -> {
           CaptureBenchmark benchmark =
-              CaptureBenchmark.usual(isPinned, seconds, folder, launcher, options.progress());
+              CaptureBenchmark.usual(isPinned, seconds, directory, launcher, options.progress());
           List<Map<String, Object>> runs = benchmark.run(rounds);
           Map<String, Object> settings = Map.of("seconds", seconds, "rounds", rounds);
           options.publish(name, settings, benchmark.slowdowns(runs), runs);

@@ -2,7 +2,9 @@ package org.colophon.benchmarks;
 
 import java.nio.file.Path;
 
-/** Where the sources lie: the folder of the launcher that started us, else the working folder. */
+/**
+ * Where the sources lie: the directory of the launcher that started us, else the working directory.
+ */
 final class Checkout {
   private Checkout() {}
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
     name = "fuse",
     mixinStandardHelpOptions = true,
     description =
-        "Postmark, untar, grep, git clone and a compilation on a plain folder, other mirrors, ours,"
+        "Postmark, untar, grep, git clone and a compilation on a plain directory, other mirrors, ours,"
             + " and ours recording.")
 final class FuseCommand implements Runnable {
   private static final List<String> STEADY_SYSTEMS = List.of("mirror", "async", "async-text");
@@ -27,7 +27,7 @@ final class FuseCommand implements Runnable {
   @Option(
       names = "--lower",
       description =
-          "Where the mirrored folders lie; a file system that is quick, so that what serving costs"
+          "Where the mirrored directories lie; a file system that is quick, so that what serving costs"
               + " is not hidden (default: ${DEFAULT-VALUE}).")
   private Path lower = Path.of("/dev/shm");
 
@@ -86,8 +86,8 @@ final class FuseCommand implements Runnable {
     }
     FuseBenchmark.Size size =
         new FuseBenchmark.Size(files, threads, headers, sources, warmUpRounds, rounds, isSteady);
-    options.inScratchFolder(
-        stores -> BenchmarkOptions.inScratchFolder(lower, below -> run(size, below, stores)));
+    options.inScratchDirectory(
+        stores -> BenchmarkOptions.inScratchDirectory(lower, below -> run(size, below, stores)));
   }
 
   private List<String> usual() {

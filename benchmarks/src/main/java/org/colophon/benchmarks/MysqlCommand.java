@@ -56,10 +56,10 @@ final class MysqlCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(this::measure);
+    options.inScratchDirectory(this::measure);
   }
 
-  private void measure(Path folder) {
+  private void measure(Path directory) {
     if (seconds == null) {
       seconds = isSteady ? 6 : 12;
     }
@@ -83,7 +83,10 @@ final class MysqlCommand implements Runnable {
             "nice", niceness);
     try (MysqlBenchmark benchmark =
         new MysqlBenchmark(
-            shape, folder, options.children("512m").withNiceness(niceness), options.progress())) {
+            shape,
+            directory,
+            options.children("512m").withNiceness(niceness),
+            options.progress())) {
       benchmark.settle();
       if (isSteady) {
         publish("mysql-steady", settings, benchmark.pairs(rounds));

@@ -32,17 +32,17 @@ final class MysqlReplayCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(this::measure);
+    options.inScratchDirectory(this::measure);
   }
 
-  private void measure(Path folder) {
+  private void measure(Path directory) {
     ReplayBenchmark.Shape shape =
         new ReplayBenchmark.Shape(
             Duration.ofSeconds(recordingSeconds),
             Duration.ofSeconds(settlingSeconds),
             Duration.ofSeconds(seconds));
     List<Map<String, Object>> rows =
-        new ReplayBenchmark(shape, folder, options.children("512m"), options.progress()).run();
+        new ReplayBenchmark(shape, directory, options.children("512m"), options.progress()).run();
     Map<String, Object> settings =
         Map.of("recording", recordingSeconds, "settling", settlingSeconds, "seconds", seconds);
     options.publish("mysql-replay", settings, rows, rows);

@@ -31,11 +31,11 @@ final class RecoveryCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> {
+    options.inScratchDirectory(
+        directory -> {
           List<Map<String, Object>> runs = new ArrayList<>();
           for (RecoveryRun.Content content : RecoveryRun.Content.values()) {
-            RecoveryRun run = new RecoveryRun(folder, content, (long) journalMib << 20);
+            RecoveryRun run = new RecoveryRun(directory, content, (long) journalMib << 20);
             for (int round = 0; round < rounds; round++) {
               Map<String, Object> figures = run.open(round);
               figures.putAll(new ServiceRestart(Checkout.launcher()).measure(run.copy("served")));

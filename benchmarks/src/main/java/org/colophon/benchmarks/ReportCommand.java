@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class ReportCommand implements Runnable {
   @Option(
       names = "--results",
-      description = "Folder of the JSON files (default: ${DEFAULT-VALUE}).")
+      description = "Directory of the JSON files (default: ${DEFAULT-VALUE}).")
   private Path results = Checkout.root().resolve("benchmarks").resolve("results");
 
   @Option(names = "--page", description = "The page (default: ${DEFAULT-VALUE}).")

@@ -30,9 +30,9 @@ final class RetentionCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> {
-          RetentionRun run = new RetentionRun(folder, builds);
+    options.inScratchDirectory(
+        directory -> {
+          RetentionRun run = new RetentionRun(directory, builds);
           run.measure(RetentionRun.Variant.AGE); // warms up
           List<Map<String, Object>> runs = new ArrayList<>();
           for (int round = 0; round < rounds; round++) {

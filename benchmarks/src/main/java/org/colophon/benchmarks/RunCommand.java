@@ -23,10 +23,11 @@ final class RunCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> {
+    options.inScratchDirectory(
+        directory -> {
           SubjectRun run =
-              new SubjectRun(system, new WorkloadSpec(workload), folder, options.warmUpSeconds());
+              new SubjectRun(
+                  system, new WorkloadSpec(workload), directory, options.warmUpSeconds());
           System.out.println(ChildProcess.FIGURES + ResultFile.toLine(run.run()));
         });
   }

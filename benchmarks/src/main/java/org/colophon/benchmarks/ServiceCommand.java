@@ -24,7 +24,7 @@ final class ServiceCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> new ServiceBenchmark(options, folder).run(operations, single, rounds));
+    options.inScratchDirectory(
+        directory -> new ServiceBenchmark(options, directory).run(operations, single, rounds));
   }
 }

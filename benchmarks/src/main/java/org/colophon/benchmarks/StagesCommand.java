@@ -35,12 +35,12 @@ final class StagesCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> {
+    options.inScratchDirectory(
+        directory -> {
           List<Map<String, Object>> runs = new ArrayList<>();
           for (boolean isKeepingAll : new boolean[] {true, false}) {
             WorkloadSpec spec = WorkloadSpec.tree(levels, TreeWorkload.DEFAULT_BLOCKS, 1);
-            StageRun stages = new StageRun(spec, isKeepingAll, () -> newFolder(folder));
+            StageRun stages = new StageRun(spec, isKeepingAll, () -> newDirectory(directory));
             stages.run(warmUpRounds);
             runs.addAll(stages.run(rounds));
           }
@@ -49,7 +49,7 @@ final class StagesCommand implements Runnable {
         });
   }
 
-  private static Path newFolder(Path parent) {
+  private static Path newDirectory(Path parent) {
     try {
       return Files.createTempDirectory(parent, "store");
     } catch (IOException e) {

@@ -18,7 +18,7 @@ final class StartCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> new StartBenchmark(options, folder, Checkout.launcher()).run(times));
+    options.inScratchDirectory(
+        directory -> new StartBenchmark(options, directory, Checkout.launcher()).run(times));
   }
 }

@@ -70,7 +70,7 @@ public final class Main {
     return ExitCode.USAGE;
   }
 
-  /** The script that started this, which says where it is. */
+  /** Returns the launcher in the directory that the script passes on. */
   private static Launcher launcher() {
     String home = System.getProperty("colophon.home");
     return home == null ? Launcher.NONE : Launcher.in(Path.of(home));

@@ -144,13 +144,13 @@ final class FakeCheckout {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** How Maven was called so far, one line a call. */
+  /** Returns the calls of Maven so far, one line a call. */
   List<String> mavenCalls() throws IOException {
     Path log = root.resolve("mvn.log");
     return Files.exists(log) ? Files.readAllLines(log) : List.of();
   }
 
-  /** Runs a command line in a folder and waits for it. */
+  /** Runs a command line in a directory and waits for it. */
   Outcome run(Path folder, Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
     Path out = Files.createTempFile("launcher", ".out");
@@ -185,6 +185,6 @@ final class FakeCheckout {
     return Files.readString(file, StandardCharsets.UTF_8);
   }
 
-  /** How a run of the launcher ended and what it wrote. */
+  /** Exit status and output of a run of the launcher. */
   record Outcome(int status, String out, String err) {}
 }

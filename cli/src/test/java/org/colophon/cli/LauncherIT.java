@@ -26,13 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherIT {
   private static final Map<String, String> NOTHING_MORE = Map.of();
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private FakeCheckout checkout;
 
   @BeforeEach
   void makeCheckout() throws IOException {
-    checkout = new FakeCheckout(folder);
+    checkout = new FakeCheckout(directory);
   }
 
   @Test
@@ -110,7 +110,7 @@ class LauncherIT {
   @Test
   void shouldSayWhatToInstallWhenMavenIsMissing() throws Exception {
     checkout.addJdk("17.0.1");
-    Files.delete(folder.resolve("bin/mvn"));
+    Files.delete(directory.resolve("bin/mvn"));
 
     Outcome outcome = launch("status");
 
@@ -121,8 +121,8 @@ class LauncherIT {
   @Test
   void shouldWorkWhenCalledThroughLinkFromElsewhere() throws Exception {
     checkout.addJdk("17.0.1");
-    Path link = Files.createSymbolicLink(folder.resolve("a link"), checkout.launcher);
-    Path elsewhere = Files.createDirectories(folder.resolve("else where"));
+    Path link = Files.createSymbolicLink(directory.resolve("a link"), checkout.launcher);
+    Path elsewhere = Files.createDirectories(directory.resolve("else where"));
 
     Outcome outcome =
         checkout.run(elsewhere, NOTHING_MORE, link.toString(), "lineage", "a  b", "*", "");
@@ -235,12 +235,13 @@ class LauncherIT {
   @CsvSource({"memory.max, 0::", "memory/memory.limit_in_bytes, 4:memory:"})
   void givesServiceHalfOfControlGroup(String file, String line) throws Exception {
     checkout.addJdk("17.0.1");
-    Path groups = folder.resolve("groups");
+    Path groups = directory.resolve("groups");
     int slash = file.lastIndexOf('/') + 1;
     Path group = Files.createDirectories(groups.resolve(file.substring(0, slash) + "outer/inner"));
     Files.writeString(group.resolve(file.substring(slash)), "max\n");
     Files.writeString(group.resolveSibling(file.substring(slash)), (300 << 20) + "\n");
-    Path own = Files.writeString(folder.resolve("cgroup"), "2:cpu:/\n" + line + "/outer/inner\n");
+    Path own =
+        Files.writeString(directory.resolve("cgroup"), "2:cpu:/\n" + line + "/outer/inner\n");
 
     Outcome outcome =
         launchWith(
@@ -267,21 +268,21 @@ class LauncherIT {
     launch("serve"); // builds
 
     Outcome niced =
-        checkout.run(folder, NOTHING_MORE, "/usr/bin/nice", "-n", "5", launcher, "serve");
+        checkout.run(directory, NOTHING_MORE, "/usr/bin/nice", "-n", "5", launcher, "serve");
     Outcome inNamespace =
-        checkout.run(folder, NOTHING_MORE, "/usr/bin/unshare", "-Ur", launcher, "serve");
+        checkout.run(directory, NOTHING_MORE, "/usr/bin/unshare", "-Ur", launcher, "serve");
 
     assertThat(niced.status()).isZero();
     assertThat(niced.out()).contains("serve").doesNotContain("Priority");
     assertThat(inNamespace.out()).doesNotContain("Priority");
     Outcome ofAClass =
-        checkout.run(folder, NOTHING_MORE, "/usr/bin/chrt", "-b", "0", launcher, "serve");
+        checkout.run(directory, NOTHING_MORE, "/usr/bin/chrt", "-b", "0", launcher, "serve");
     assertThat(ofAClass.out()).contains("serve").doesNotContain("Priority", "colophon.idle");
   }
 
   private boolean mayChangePriorities() throws Exception {
     String comesBack = "[ \"$(id -u) $(nice -n 1 nice -n -1 nice 2>/dev/null)\" = '0 0' ]";
-    return checkout.run(folder, NOTHING_MORE, "bash", "-c", comesBack).status() == 0;
+    return checkout.run(directory, NOTHING_MORE, "bash", "-c", comesBack).status() == 0;
   }
 
   @ParameterizedTest
@@ -402,7 +403,7 @@ class LauncherIT {
   }
 
   private Outcome launchWith(Map<String, String> environment, String... args) throws Exception {
-    return checkout.run(folder, environment, command(checkout.launcher.toString(), args));
+    return checkout.run(directory, environment, command(checkout.launcher.toString(), args));
   }
 
   /** Root may write everywhere, so root becomes nobody; anybody else takes the right to write. */
@@ -413,7 +414,7 @@ class LauncherIT {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r-xr-xr-x"));
       }
     }
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     String[] command = command(checkout.launcher.toString(), args);
     if ("root".equals(System.getProperty("user.name"))) {
       command = command("/usr/bin/setpriv", command("--reuid=65534", command));

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the launcher builds needs nothing of this project that it does not build. */
+/** Checks that the modules that the launcher builds need no other module of this project. */
 class LauncherModulesTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(colophon-[^<]+)<");

@@ -26,11 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("jdk")
 class LocaleIT {
-  /** Enters a folder of the name, and does as the command line says, with {@code $n} the name. */
+  /**
+   * Enters a directory of the name, and does as the command line says, with {@code $n} the name.
+   */
   private static final String IN_FOLDER =
       "n=$(printf 'd\\303\\266n') && mkdir -p \"$n\" && cd \"$n\" && ";
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private FakeCheckout checkout;
   private Path jdk;
@@ -38,18 +40,18 @@ class LocaleIT {
 
   @BeforeEach
   void makeCheckout() throws IOException {
-    checkout = new FakeCheckout(folder);
+    checkout = new FakeCheckout(directory);
     jdk = checkout.addJdk(Runtime.version().feature() + ".0.1");
     checkout.useRealJava(jdk);
-    work = Files.createDirectory(folder.resolve("work"));
+    work = Files.createDirectory(directory.resolve("work"));
   }
 
   private Outcome shell(Map<String, String> locale, String script) throws Exception {
     Map<String, String> environment = new HashMap<>(locale);
-    environment.put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    environment.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
     environment.put("JAVA_HOME", jdk.toString()); // not the one on this PATH
-    environment.put("HOME", folder.toString());
-    environment.put("COLOPHON_STORE", folder.resolve("store").toString());
+    environment.put("HOME", directory.toString());
+    environment.put("COLOPHON_STORE", directory.resolve("store").toString());
     environment.put("LAUNCHER", checkout.launcher.toString());
     return checkout.run(work, environment, "sh", "-c", script);
   }
@@ -59,9 +61,9 @@ class LocaleIT {
     return sign < 0 ? Map.of() : Map.of(given.substring(0, sign), given.substring(sign + 1));
   }
 
-  private static List<Bytes> namesIn(Path folder) throws IOException {
+  private static List<Bytes> namesIn(Path directory) throws IOException {
     List<Bytes> names = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(directory)) {
       files.forEach(file -> names.add(PathBytes.of(file.getFileName())));
     }
     return names;
@@ -89,7 +91,7 @@ class LocaleIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"LC_ALL=C", "LC_ALL=C.UTF-8"})
-  void shouldFindWhatWasDoneInAFolderThatIsNotUtf8(String given) throws Exception {
+  void shouldFindWhatWasDoneInADirectoryThatIsNotUtf8(String given) throws Exception {
     String enter = "n=$(printf 'd\\344') && mkdir -p \"$n\" && cd \"$n\" && ";
 
     Outcome traced = shell(locale(given), enter + "\"$LAUNCHER\" trace -- cp \"$LAUNCHER\" x");

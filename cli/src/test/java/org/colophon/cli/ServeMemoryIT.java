@@ -45,21 +45,21 @@ class ServeMemoryIT {
   private static final int PROCESSES_A_ROUND = 2000;
   private static final int ROUNDS_AN_EXPORT = 20;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private Process service;
   private Path store;
 
   @BeforeEach
   void start() throws IOException {
-    FakeCheckout checkout = new FakeCheckout(folder);
+    FakeCheckout checkout = new FakeCheckout(directory);
     checkout.useRealJava(checkout.addJdk(System.getProperty("java.version")));
-    store = folder.resolve("store");
+    store = directory.resolve("store");
     service =
         checkout
             .prepare(
-                folder,
-                Map.of("HOME", folder.toString()),
+                directory,
+                Map.of("HOME", directory.toString()),
                 checkout.launcher.toString(),
                 "serve",
                 "--store",

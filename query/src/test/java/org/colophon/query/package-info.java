@@ -1,2 +1,2 @@
-/** What the tests of this module share: small stores. */
+/** Small stores shared by the tests of this module. */
 package org.colophon.query;

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** The suite of {@code calls.c}, compiled into a folder of its own. */
+/** The suite of {@code calls.c}, compiled into a directory of its own. */
 final class CallSuite {
   /** The tests of the IPAW 2016 table. */
   static final List<String> TESTS =
@@ -27,28 +27,28 @@ final class CallSuite {
           "shell-8",
           "syscall");
 
-  private final Path folder;
+  private final Path directory;
 
-  private CallSuite(Path folder) {
-    this.folder = folder;
+  private CallSuite(Path directory) {
+    this.directory = directory;
   }
 
   /**
    * Compiles the suite.
    *
-   * @param folder exists; the program and the files of its tests go there
+   * @param directory exists; the program and the files of its tests go there
    */
-  static CallSuite compile(Path folder) {
-    Path source = folder.resolve("calls.c");
+  static CallSuite compile(Path directory) {
+    Path source = directory.resolve("calls.c");
     try (InputStream in = CallSuite.class.getResourceAsStream("calls.c")) {
       Files.copy(in, source);
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + source + ": " + e, e);
     }
     Command.run(
-        List.of("gcc", "-O2", "-o", folder.resolve("calls").toString(), source.toString()),
+        List.of("gcc", "-O2", "-o", directory.resolve("calls").toString(), source.toString()),
         Map.of());
-    return new CallSuite(folder);
+    return new CallSuite(directory);
   }
 
   /**
@@ -59,10 +59,10 @@ final class CallSuite {
    */
   double loopsPerSecond(String test, double seconds, List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
-    command.add(folder.resolve("calls").toString());
+    command.add(directory.resolve("calls").toString());
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     command.add(test);
-    command.add(folder.toString());
+    command.add(directory.toString());
     String answer = Command.run(command, Map.of()).strip();
     int space = answer.indexOf(' ');
     if (space < 0) {

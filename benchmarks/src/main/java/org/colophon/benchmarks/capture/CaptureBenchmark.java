@@ -20,20 +20,20 @@ import org.colophon.core.error.ErrorCode;
 public final class CaptureBenchmark {
   private final List<Tracer> tracers;
   private final double seconds;
-  private final Path workFolder;
+  private final Path workDirectory;
   private final Consumer<String> progress;
 
   /**
    * @param tracers the first is the base line
    * @param seconds how long each test runs
-   * @param workFolder exists; scratch folders come and go there
+   * @param workDirectory exists; scratch directories come and go there
    * @param progress told of every run
    */
   CaptureBenchmark(
-      List<Tracer> tracers, double seconds, Path workFolder, Consumer<String> progress) {
+      List<Tracer> tracers, double seconds, Path workDirectory, Consumer<String> progress) {
     this.tracers = List.copyOf(tracers);
     this.seconds = seconds;
-    this.workFolder = workFolder;
+    this.workDirectory = workDirectory;
     this.progress = progress;
   }
 
@@ -43,15 +43,19 @@ public final class CaptureBenchmark {
    * @param isPinned whether tracer and traced share one processor
    */
   public static CaptureBenchmark usual(
-      boolean isPinned, double seconds, Path workFolder, Path launcher, Consumer<String> progress) {
+      boolean isPinned,
+      double seconds,
+      Path workDirectory,
+      Path launcher,
+      Consumer<String> progress) {
     return new CaptureBenchmark(
-        Tracers.usual(isPinned, launcher, workFolder), seconds, workFolder, progress);
+        Tracers.usual(isPinned, launcher, workDirectory), seconds, workDirectory, progress);
   }
 
   /** Every single run: test, tracer, loops a second. */
   public List<Map<String, Object>> run(int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
-    CallSuite suite = CallSuite.compile(workFolder);
+    CallSuite suite = CallSuite.compile(workDirectory);
     for (int round = 0; round < rounds; round++) {
       for (String test : CallSuite.TESTS) {
         for (Tracer tracer : tracers) {
@@ -64,7 +68,7 @@ public final class CaptureBenchmark {
 
   private Map<String, Object> runOnce(CallSuite suite, String test, Tracer tracer) {
     try {
-      Path scratch = Files.createTempDirectory(workFolder, "run");
+      Path scratch = Files.createTempDirectory(workDirectory, "run");
       double rate = suite.loopsPerSecond(test, seconds, tracer.prefixIn(scratch));
       Folders.delete(scratch);
       progress.accept(String.format("%-11s %-24s %,14.0f loops/s", test, tracer.label(), rate));
@@ -74,7 +78,7 @@ public final class CaptureBenchmark {
       run.put("loopsPerSecond", rate);
       return run;
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + workFolder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + workDirectory + ": " + e, e);
     }
   }
 

@@ -24,26 +24,26 @@ final class StraceWords {
    * The words, from {@code strace} up to and with the name of the output file.
    *
    * @param launcher Colophon's
-   * @param folder for scratch
+   * @param directory for scratch
    * @param output the output file to name
    */
-  static List<String> record(Path launcher, Path folder, String output) {
+  static List<String> record(Path launcher, Path directory, String output) {
     try {
-      Path scripts = Files.createDirectory(folder.resolve("path"));
-      Path arguments = folder.resolve("strace-arguments");
+      Path scripts = Files.createDirectory(directory.resolve("path"));
+      Path arguments = directory.resolve("strace-arguments");
       writeScript(scripts.resolve("strace"), arguments);
       Command.run(
           List.of(
               launcher.toString(),
               "trace",
               "--store",
-              folder.resolve("strace-words-store").toString(),
+              directory.resolve("strace-words-store").toString(),
               "--",
               "true"),
           Map.of("PATH", scripts + ":" + System.getenv("PATH")));
       return words(Files.readAllLines(arguments), output);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + folder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + directory + ": " + e, e);
     }
   }
 

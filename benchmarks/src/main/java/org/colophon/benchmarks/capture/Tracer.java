@@ -7,10 +7,10 @@ import java.util.List;
  * A way to run a command.
  *
  * @param label as in tables
- * @param prefix what to put before the command; {@link #SCRATCH} in it stands for a fresh folder
+ * @param prefix what to put before the command; {@link #SCRATCH} in it stands for a fresh directory
  */
 record Tracer(String label, List<String> prefix) {
-  /** Stands for a folder that each run gets for itself. */
+  /** Stands for a directory that each run gets for itself. */
   static final String SCRATCH = "{scratch}";
 
   Tracer {

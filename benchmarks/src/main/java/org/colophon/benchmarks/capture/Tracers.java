@@ -12,11 +12,11 @@ final class Tracers {
    * Untraced, plain strace as the reporter would start it but with a file for its output, Colophon
    * with a store on disk. The reporter keeps strace and what it traces on one processor by itself.
    *
-   * @param folder for scratch
+   * @param directory for scratch
    */
-  static List<Tracer> usual(boolean isPinned, Path launcher, Path folder) {
+  static List<Tracer> usual(boolean isPinned, Path launcher, Path directory) {
     List<String> pin = isPinned ? List.of("taskset", "-c", lastProcessor()) : List.of();
-    List<String> strace = StraceWords.record(launcher, folder, Tracer.SCRATCH + "/strace.out");
+    List<String> strace = StraceWords.record(launcher, directory, Tracer.SCRATCH + "/strace.out");
     return List.of(
         new Tracer("untraced", pin),
         new Tracer("strace", join(pin, strace)),

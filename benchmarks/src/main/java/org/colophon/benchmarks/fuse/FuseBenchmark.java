@@ -70,8 +70,8 @@ public final class FuseBenchmark {
   /**
    * Does everything; answers every measured run.
    *
-   * @param lower a folder for what is worked on
-   * @param stores a folder for what is recorded
+   * @param lower a directory for what is worked on
+   * @param stores a directory for what is recorded
    * @param systems which to compare
    */
   public List<Map<String, Object>> run(Size size, Path lower, Path stores, List<String> systems) {
@@ -116,19 +116,19 @@ public final class FuseBenchmark {
     }
     for (Subject subject : subjects) {
       for (Workload workload : workloads) {
-        workload.prepare(Files.createDirectory(folder(subject, workload)));
+        workload.prepare(Files.createDirectory(directory(subject, workload)));
       }
     }
   }
 
-  private static Path folder(Subject subject, Workload workload) {
-    return subject.folder.resolve(workload.name().replaceAll("[^a-z0-9]+", "-"));
+  private static Path directory(Subject subject, Workload workload) {
+    return subject.directory.resolve(workload.name().replaceAll("[^a-z0-9]+", "-"));
   }
 
   private void warmUp(int round) {
     for (Workload workload : workloads) {
       for (Subject subject : subjects) {
-        workload.run(folder(subject, workload), round);
+        workload.run(directory(subject, workload), round);
       }
     }
   }
@@ -141,7 +141,7 @@ public final class FuseBenchmark {
     subjects.forEach(each -> runs.put(each.name, new LinkedHashMap<>()));
     for (Subject subject : turns) {
       ThreadTimes before = subject.threads();
-      Cost cost = workload.run(folder(subject, workload), round);
+      Cost cost = workload.run(directory(subject, workload), round);
       subject.awaitIdle();
       ThreadTimes server = subject.threads().since(before);
       Map<String, Object> run = runs.get(subject.name);
@@ -197,7 +197,7 @@ public final class FuseBenchmark {
 
   /** Checks that the newest program's lineage has each of its sources. */
   private void check(Subject subject, Size size) {
-    Path compiled = folder(subject, workloads.get(workloads.size() - 1));
+    Path compiled = directory(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();
     List<String> command = Subjects.colophon();
     command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));

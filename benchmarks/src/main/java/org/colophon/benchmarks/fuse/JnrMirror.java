@@ -33,7 +33,7 @@ public final class JnrMirror extends FuseStubFS {
     this.source = source;
   }
 
-  /** Mirrors the folder of the first argument at the second. */
+  /** Mirrors the directory of the first argument at the second. */
   public static void main(String[] arguments) {
     new JnrMirror(arguments[0]).mount(Path.of(arguments[1]), true, false, LIKE_OURS);
   }
@@ -89,7 +89,7 @@ public final class JnrMirror extends FuseStubFS {
     int fsync(int fd);
 
     /** See utimensat(2). */
-    int utimensat(int folder, String path, Pointer times, int flags);
+    int utimensat(int directory, String path, Pointer times, int flags);
   }
 
   private int result(long returned) {

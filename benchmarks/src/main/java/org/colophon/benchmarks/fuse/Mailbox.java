@@ -15,30 +15,30 @@ import java.util.Random;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** One thread's share of {@link Postmark}: its folders, and the files in them. */
+/** One thread's share of {@link Postmark}: its directories, and the files in them. */
 final class Mailbox {
   private static final int PIECE = 28 << 10;
   private static final int MEAN_SIZE = 190 << 10;
   private static final int FILES_A_FOLDER = 10;
 
-  private final Path folder;
+  private final Path directory;
   private final int number;
   private final int share;
   private final int textPercent;
   private final Random random;
   private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
   private final ByteBuffer into = ByteBuffer.allocateDirect(PIECE);
-  private final List<Path> folders = new ArrayList<>();
+  private final List<Path> directories = new ArrayList<>();
   private final List<Mail> mails = new ArrayList<>();
   private int made;
 
   /**
-   * In a folder that others work in, too.
+   * In a directory that others work in, too.
    *
    * @param share how many files there are at the beginning
    */
-  Mailbox(Path folder, int number, int share, int textPercent, long seed) {
-    this.folder = folder;
+  Mailbox(Path directory, int number, int share, int textPercent, long seed) {
+    this.directory = directory;
     this.number = number;
     this.share = share;
     this.textPercent = textPercent;
@@ -62,7 +62,7 @@ final class Mailbox {
       piece.put((byte) (piece.position() % 64 == 63 ? '\n' : 'a' + random.nextInt(26)));
     }
     for (int i = 0; i <= share / FILES_A_FOLDER; i++) {
-      folders.add(Files.createDirectory(folder.resolve("c" + number + "-" + i)));
+      directories.add(Files.createDirectory(directory.resolve("c" + number + "-" + i)));
     }
     for (int i = 0; i < share; i++) {
       create();
@@ -85,7 +85,7 @@ final class Mailbox {
 
   private void create() throws IOException {
     boolean isText = random.nextInt(100) < textPercent;
-    Path parent = folders.get(random.nextInt(folders.size()));
+    Path parent = directories.get(random.nextInt(directories.size()));
     Mail mail = new Mail(parent.resolve(made++ + (isText ? ".txt" : ".dat")));
     int size = 1 + random.nextInt(2 * MEAN_SIZE);
     write(mail, size, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -117,7 +117,7 @@ final class Mailbox {
     for (Mail each : mails) {
       Files.delete(each.path);
     }
-    for (Path each : folders) {
+    for (Path each : directories) {
       Files.delete(each);
     }
   }

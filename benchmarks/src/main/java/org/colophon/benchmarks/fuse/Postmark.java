@@ -12,8 +12,8 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Mail-server-like work on many small files, in Postmark's manner: make them, then transactions of
- * a read or an append and a creation or a deletion, then delete all. Its threads have folders of
- * their own.
+ * a read or an append and a creation or a deletion, then delete all. Its threads have directories
+ * of their own.
  *
  * @param files at the beginning; transactions are two fifths as many
  * @param textPercent how many of them are called {@code .txt}
@@ -25,19 +25,20 @@ record Postmark(int files, int threads, int textPercent) implements Workload {
   }
 
   @Override
-  public void prepare(Path folder) {
+  public void prepare(Path directory) {
     // It makes all that it uses.
   }
 
   @Override
-  public Cost run(Path folder, int round) {
+  public Cost run(Path directory, int round) {
     ExecutorService clients = Executors.newFixedThreadPool(threads);
     try {
       List<Future<Long>> all = new ArrayList<>();
       long begun = System.nanoTime();
       for (int i = 0; i < threads; i++) {
         Mailbox mailbox =
-            new Mailbox(folder, i, Math.max(1, files / threads), textPercent, round * threads + i);
+            new Mailbox(
+                directory, i, Math.max(1, files / threads), textPercent, round * threads + i);
         all.add(clients.submit(mailbox::run));
       }
       long cpuNanos = 0;
@@ -47,7 +48,7 @@ record Postmark(int files, int threads, int textPercent) implements Workload {
       return new Cost((System.nanoTime() - begun) / 1e9, cpuNanos / 1e9);
     } catch (ExecutionException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "the work in " + folder + " failed: " + e.getCause(), e);
+          ErrorCode.IO_FAILED, "the work in " + directory + " failed: " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);

@@ -29,28 +29,28 @@ record ShellWorkload(
   private static final String TIMED = "TIMEFORMAT='%R %U %S'; { time {\n%s\n} 2>&4; } 4>&2 2>&1";
 
   @Override
-  public void prepare(Path folder) {
-    bash(prepare, folder);
+  public void prepare(Path directory) {
+    bash(prepare, directory);
   }
 
   @Override
-  public Cost run(Path folder, int round) {
-    bash(clear, folder);
-    String[] times = bash(TIMED.replace("%s", work), folder).split(" ", -1);
-    String outcome = bash(check, folder);
+  public Cost run(Path directory, int round) {
+    bash(clear, directory);
+    String[] times = bash(TIMED.replace("%s", work), directory).split(" ", -1);
+    String outcome = bash(check, directory);
     if (!outcome.equals(expected)) {
       throw new ColophonException(
           ErrorCode.BAD_INPUT,
-          name + " in " + folder + " came out as '" + outcome + "', not '" + expected + "'");
+          name + " in " + directory + " came out as '" + outcome + "', not '" + expected + "'");
     }
     return new Cost(
         Double.parseDouble(times[0]), Double.parseDouble(times[1]) + Double.parseDouble(times[2]));
   }
 
-  private String bash(String script, Path folder) {
+  private String bash(String script, Path directory) {
     Map<String, String> environment =
         Map.of(
-            "DIR", folder.toString(),
+            "DIR", directory.toString(),
             "INPUT", input.toString(),
             "LC_ALL", "C",
             "GIT_CONFIG_GLOBAL", "/dev/null",

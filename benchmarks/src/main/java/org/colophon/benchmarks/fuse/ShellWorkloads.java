@@ -36,7 +36,7 @@ final class ShellWorkloads {
   /**
    * Makes what the workloads share.
    *
-   * @param input an empty folder for it
+   * @param input an empty directory for it
    */
   static ShellWorkloads make(Path input, SourceTree tree) throws IOException {
     tree.writeHeaders(input.resolve("headers"));
@@ -91,7 +91,7 @@ final class ShellWorkloads {
         commit);
   }
 
-  /** Its compiler and assembler meet in files of the same folder, so that all of it is seen. */
+  /** Its compiler and assembler meet in files of the same directory, so that all of it is seen. */
   private Workload compile() {
     return new ShellWorkload(
         "compile",
@@ -105,13 +105,13 @@ final class ShellWorkloads {
         tree.projectOutput());
   }
 
-  /** Where the compilation leaves its program, in its folder. */
-  static Path program(Path folder) {
-    return folder.resolve(SOURCES).resolve("program");
+  /** Where the compilation leaves its program, in its directory. */
+  static Path program(Path directory) {
+    return directory.resolve(SOURCES).resolve("program");
   }
 
   /** Returns the path of one of its sources. */
-  static Path source(Path folder, int number) {
-    return folder.resolve(SOURCES).resolve(SourceTree.sourceName(number));
+  static Path source(Path directory, int number) {
+    return directory.resolve(SOURCES).resolve(SourceTree.sourceName(number));
   }
 }

@@ -19,7 +19,7 @@ record SourceTree(int headers, int sources) {
   private static final int NEEDLE_EVERY = 10;
   private static final int HEADERS_A_FOLDER = 40;
   private static final int MEDIAN_LINES = 60;
-  private static final int MOST_LINES = 6_000;
+  private static final int MAX_LINES = 6_000;
   private static final int HEADERS_A_SOURCE = 8;
   private static final int FUNCTIONS_A_SOURCE = 40;
   private static final int PROJECT_HEADERS = 40;
@@ -28,16 +28,16 @@ record SourceTree(int headers, int sources) {
     return (headers + NEEDLE_EVERY - 1) / NEEDLE_EVERY;
   }
 
-  /** Writes the headers, in folders of some dozens. */
-  void writeHeaders(Path folder) throws IOException {
+  /** Writes the headers, in directories of some dozens. */
+  void writeHeaders(Path directory) throws IOException {
     Random random = new Random(headers);
     for (int i = 0; i < headers; i++) {
-      Path parent = folder.resolve("part" + i / HEADERS_A_FOLDER);
+      Path parent = directory.resolve("part" + i / HEADERS_A_FOLDER);
       if (i % HEADERS_A_FOLDER == 0) {
         Files.createDirectories(parent);
       }
       double size = MEDIAN_LINES * Math.exp(1.2 * random.nextGaussian());
-      int lines = (int) Math.min(MOST_LINES, 1 + size);
+      int lines = (int) Math.min(MAX_LINES, 1 + size);
       StringBuilder text = new StringBuilder();
       if (i % NEEDLE_EVERY == 0) {
         text.append("/* ").append(NEEDLE).append(" */\n");
@@ -55,8 +55,8 @@ record SourceTree(int headers, int sources) {
   }
 
   /** Writes the project: each source includes some of the headers and defines functions. */
-  void writeProject(Path folder) throws IOException {
-    Path include = Files.createDirectories(folder.resolve("include"));
+  void writeProject(Path directory) throws IOException {
+    Path include = Files.createDirectories(directory.resolve("include"));
     for (int i = 0; i < PROJECT_HEADERS; i++) {
       String text = "#define VALUE_%d %d\nint function_%d(int);\n".formatted(i, i, i);
       Files.writeString(include.resolve("h" + i + ".h"), text);
@@ -64,12 +64,12 @@ record SourceTree(int headers, int sources) {
     StringBuilder calls = new StringBuilder();
     StringBuilder declarations = new StringBuilder();
     for (int i = 0; i < sources; i++) {
-      Files.writeString(folder.resolve(sourceName(i)), source(i));
+      Files.writeString(directory.resolve(sourceName(i)), source(i));
       declarations.append("int part_%d(int);\n".formatted(i));
       calls.append(" + part_%d(1)".formatted(i));
     }
     Files.writeString(
-        folder.resolve("main.c"),
+        directory.resolve("main.c"),
         "#include <stdio.h>\n"
             + declarations
             + "int main(void) { printf(\"%d\\n\", 0"

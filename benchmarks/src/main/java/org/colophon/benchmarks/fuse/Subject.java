@@ -11,7 +11,7 @@ import org.colophon.benchmarks.threads.ThreadTimes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** A folder to work in, and the process that serves it, if any. Closing ends both. */
+/** A directory to work in, and the process that serves it, if any. Closing ends both. */
 final class Subject implements AutoCloseable {
   private static final int USER_TICKS = 14 - 3; // fields of stat, counted from the third
   private static final long PATIENCE_SECONDS = 60;
@@ -19,34 +19,34 @@ final class Subject implements AutoCloseable {
   private static final int LOOKS_APART = 2;
 
   final String name;
-  final Path folder;
+  final Path directory;
 
   /** Where what it records is stored; null if it does not record. */
   final Path store;
 
   private final Process server;
 
-  private Subject(String name, Path folder, Path store, Process server) {
+  private Subject(String name, Path directory, Path store, Process server) {
     this.name = name;
-    this.folder = folder;
+    this.directory = directory;
     this.store = store;
     this.server = server;
   }
 
-  /** A folder that nobody serves. */
-  static Subject plain(String name, Path folder) {
-    return new Subject(name, folder, null, null);
+  /** A directory that nobody serves. */
+  static Subject plain(String name, Path directory) {
+    return new Subject(name, directory, null, null);
   }
 
   /**
-   * A folder that a command serves as long as it runs; is there when this returns.
+   * A directory that a command serves as long as it runs; is there when this returns.
    *
    * @param store where the command stores; may be null
    */
-  static Subject served(String name, Path folder, Path store, List<String> command) {
+  static Subject served(String name, Path directory, Path store, List<String> command) {
     try {
       Process server = new ProcessBuilder(command).inheritIO().start();
-      Subject subject = new Subject(name, folder, store, server);
+      Subject subject = new Subject(name, directory, store, server);
       subject.awaitMount();
       return subject;
     } catch (IOException e) {
@@ -56,9 +56,9 @@ final class Subject implements AutoCloseable {
   }
 
   private void awaitMount() throws IOException {
-    while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + folder + " ")) {
+    while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + directory + " ")) {
       if (!server.isAlive()) {
-        throw new ColophonException(ErrorCode.IO_FAILED, name + " did not mount " + folder);
+        throw new ColophonException(ErrorCode.IO_FAILED, name + " did not mount " + directory);
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }

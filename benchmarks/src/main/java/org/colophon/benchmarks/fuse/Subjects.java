@@ -15,7 +15,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.fuse.wire.KernelFeature;
 
 /**
- * The subjects that are compared, each with a folder of its own below one and a store elsewhere.
+ * The subjects that are compared, each with a directory of its own below one and a store elsewhere.
  */
 final class Subjects {
   /** Ours without recording, which the others are compared with. */
@@ -30,7 +30,7 @@ final class Subjects {
   /**
    * Subjects to be started.
    *
-   * @param lower for the folders that are served
+   * @param lower for the directories that are served
    * @param stores for what is recorded
    */
   Subjects(Path lower, Path stores) {

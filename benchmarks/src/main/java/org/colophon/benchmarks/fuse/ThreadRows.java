@@ -15,7 +15,7 @@ final class ThreadRows {
   private static final double MILLIS = 1e3;
 
   /** Threads that never take so much in a round are one row. */
-  private static final double LEAST_MILLIS = 0.3;
+  private static final double MIN_MILLIS = 0.3;
 
   private static final String CLIENTS = "client";
   private static final String OTHERS = "others";
@@ -63,7 +63,7 @@ final class ThreadRows {
         row.put(system, millis);
         most = Math.max(most, millis);
       }
-      if (most >= LEAST_MILLIS) {
+      if (most >= MIN_MILLIS) {
         rows.add(row);
       } else {
         systems.forEach(

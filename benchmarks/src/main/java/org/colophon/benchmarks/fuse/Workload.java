@@ -2,13 +2,13 @@ package org.colophon.benchmarks.fuse;
 
 import java.nio.file.Path;
 
-/** A piece of work on files that can be done again and again in the same folder. */
+/** A piece of work on files that can be done again and again in the same directory. */
 interface Workload {
   /** As in tables. */
   String name();
 
-  /** Makes what it needs in a folder that is there and empty. Not timed. */
-  void prepare(Path folder);
+  /** Makes what it needs in a directory that is there and empty. Not timed. */
+  void prepare(Path directory);
 
   /**
    * Runs once and checks the result.
@@ -18,5 +18,5 @@ interface Workload {
    * @throws org.colophon.core.error.ColophonException IO_FAILED if it failed, BAD_INPUT if it came
    *     out wrong
    */
-  Cost run(Path folder, int round);
+  Cost run(Path directory, int round);
 }

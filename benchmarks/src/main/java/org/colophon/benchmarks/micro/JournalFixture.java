@@ -12,20 +12,20 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
-/** A journal in a folder of its own, and the small tree to put into it. */
+/** A journal in a directory of its own, and the small tree to put into it. */
 final class JournalFixture implements AutoCloseable {
   private static final int FRAME_BYTES = 1 << 18;
 
   private final RecordEvent[] events = TreeEvents.make(true);
-  private final Path folder;
+  private final Path directory;
   private final Journal journal;
   private long lsn;
 
   JournalFixture() throws IOException {
-    folder = Files.createTempDirectory("colophon-micro");
+    directory = Files.createTempDirectory("colophon-micro");
     journal =
         Journal.open(
-            JournalConfig.at(folder),
+            JournalConfig.at(directory),
             failure -> {
               throw new IllegalStateException(failure);
             });
@@ -111,6 +111,6 @@ final class JournalFixture implements AutoCloseable {
   @Override
   public void close() {
     journal.close();
-    Folders.delete(folder);
+    Folders.delete(directory);
   }
 }

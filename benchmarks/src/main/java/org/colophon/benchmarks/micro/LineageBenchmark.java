@@ -34,14 +34,14 @@ public class LineageBenchmark {
   @Param({"colophon", "colophon-suppressed"})
   private String system;
 
-  private Path folder;
+  private Path directory;
   private LoadedTree tree;
 
   /** Loads the store. */
   @Setup
   public void load() throws IOException {
-    folder = Files.createTempDirectory("colophon-micro");
-    tree = LoadedTree.load(system, 5, folder);
+    directory = Files.createTempDirectory("colophon-micro");
+    tree = LoadedTree.load(system, 5, directory);
   }
 
   /** One of 50 random leaves after the other. */
@@ -54,6 +54,6 @@ public class LineageBenchmark {
   @TearDown
   public void close() {
     tree.close();
-    Folders.delete(folder);
+    Folders.delete(directory);
   }
 }

@@ -42,7 +42,7 @@ public class RocksDbAppendBenchmark {
   private boolean keepAll;
 
   private JournaledTree tree;
-  private Path folder;
+  private Path directory;
   private StorageAdapter adapter;
 
   /** Writes the journal. */
@@ -54,11 +54,11 @@ public class RocksDbAppendBenchmark {
   /** Opens an empty store. */
   @Setup(Level.Invocation)
   public void open() throws IOException {
-    folder = Files.createTempDirectory("colophon-micro");
+    directory = Files.createTempDirectory("colophon-micro");
     adapter =
         new PluginLoader<>(StorageAdapterFactory.class)
             .get("rocksdb")
-            .create(new StorageConfig(folder.resolve("store"), Map.of()));
+            .create(new StorageConfig(directory.resolve("store"), Map.of()));
     adapter.open();
   }
 
@@ -75,7 +75,7 @@ public class RocksDbAppendBenchmark {
   public void check() {
     long held = adapter.heldLsn();
     adapter.close();
-    Folders.delete(folder);
+    Folders.delete(directory);
     if (held != tree.lastLsn()) {
       throw new IllegalStateException("held up to " + held + " instead of " + tree.lastLsn());
     }

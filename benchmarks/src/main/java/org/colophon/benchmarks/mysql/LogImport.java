@@ -19,20 +19,20 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 public final class LogImport {
   /** At least so many of the statements that clients sent become processes: most do. */
-  private static final double LEAST_SHARE = 0.8;
+  private static final double MIN_SHARE = 0.8;
 
   private LogImport() {}
 
-  /** The JVM. Arguments: the log, how many statements it holds, a folder for stores, rounds. */
+  /** The JVM. Arguments: the log, how many statements it holds, a directory for stores, rounds. */
   public static void main(String[] arguments) {
     Path log = Path.of(arguments[0]);
     long statements = Long.parseLong(arguments[1]);
-    Path folder = Path.of(arguments[2]);
+    Path directory = Path.of(arguments[2]);
     int rounds = Integer.parseInt(arguments[3]);
     Map<String, Object> figures = new LinkedHashMap<>();
     for (int round = 0; round < rounds; round++) {
       Map<String, Object> figuresOfRound =
-          takeIn(log, folder.resolve("import-" + round), statements);
+          takeIn(log, directory.resolve("import-" + round), statements);
       for (Map.Entry<String, Object> figure : figuresOfRound.entrySet()) {
         figures.putIfAbsent("first, " + figure.getKey(), figure.getValue());
         figures.put("last, " + figure.getKey(), figure.getValue());
@@ -67,7 +67,7 @@ public final class LogImport {
   private static void check(Kernel kernel, long statements) {
     try (LineageReader reader = kernel.reader("rocksdb")) {
       long processes = reader.statistics().processes();
-      if (processes < statements * LEAST_SHARE) {
+      if (processes < statements * MIN_SHARE) {
         throw new ColophonException(
             ErrorCode.BAD_INPUT,
             "of %d statements only %d processes came; was the log rotated?"

@@ -17,9 +17,9 @@ final class LoggedServer implements AutoCloseable {
 
   private final DatabaseServer server;
 
-  LoggedServer(Path folder) {
+  LoggedServer(Path directory) {
     try {
-      server = DatabaseServer.start(ServerKind.MARIADB, folder);
+      server = DatabaseServer.start(ServerKind.MARIADB, directory);
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "MariaDB does not start: " + e, e);
     }

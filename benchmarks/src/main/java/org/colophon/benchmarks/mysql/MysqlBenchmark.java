@@ -36,7 +36,7 @@ public final class MysqlBenchmark implements AutoCloseable {
   private static final double TRICKLE = 20;
 
   private final Shape shape;
-  private final Path folder;
+  private final Path directory;
   private final ChildProcess child;
   private final Consumer<String> progress;
   private final LoggedServer server;
@@ -59,13 +59,14 @@ public final class MysqlBenchmark implements AutoCloseable {
       int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}
 
   /** Starts the server and the recorder, and fills the tables. */
-  public MysqlBenchmark(Shape shape, Path folder, ChildProcess child, Consumer<String> progress) {
+  public MysqlBenchmark(
+      Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
     this.shape = shape;
-    this.folder = folder;
+    this.directory = directory;
     this.child = child;
     this.progress = progress;
-    server = new LoggedServer(folder.resolve("server"));
-    recorder = new RecorderHandle(child, folder.resolve("store"));
+    server = new LoggedServer(directory.resolve("server"));
+    recorder = new RecorderHandle(child, directory.resolve("store"));
     server.write(LogKind.NONE, null);
     progress.accept("filling " + shape.warehouses() + " warehouses");
     load(0, shape.length()).prepare();
@@ -155,7 +156,7 @@ public final class MysqlBenchmark implements AutoCloseable {
 
   private Map<String, Object> run(
       String speed, LogKind log, boolean isRecorded, double rate, Duration length) {
-    Path file = folder.resolve("log-" + marks);
+    Path file = directory.resolve("log-" + marks);
     server.write(log, file);
     if (isRecorded) {
       recorder.attach(file);
@@ -203,7 +204,7 @@ public final class MysqlBenchmark implements AutoCloseable {
             LogImport.class.getName(),
             file.toString(),
             Long.toString(statements),
-            folder.toString(),
+            directory.toString(),
             Integer.toString(IMPORT_ROUNDS)));
     progress.accept(row.toString());
     imports.add(row);

@@ -26,10 +26,10 @@ public final class ReplayBenchmark {
   private static final List<Integer> SPEEDS = List.of(MANY_STATEMENTS, 10_000);
 
   /** Threads that take less are one row together. */
-  private static final double LEAST_MICROS = 0.02;
+  private static final double MIN_MICROS = 0.02;
 
   private final Shape shape;
-  private final Path folder;
+  private final Path directory;
   private final ChildProcess child;
   private final Consumer<String> progress;
 
@@ -42,9 +42,10 @@ public final class ReplayBenchmark {
    */
   public record Shape(Duration recording, Duration settling, Duration length) {}
 
-  public ReplayBenchmark(Shape shape, Path folder, ChildProcess child, Consumer<String> progress) {
+  public ReplayBenchmark(
+      Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
     this.shape = shape;
-    this.folder = folder;
+    this.directory = directory;
     this.child = child;
     this.progress = progress;
   }
@@ -53,7 +54,7 @@ public final class ReplayBenchmark {
   public List<Map<String, Object>> run() {
     List<RecordedLog> logs = record();
     List<Map<String, Object>> rows = new ArrayList<>();
-    try (RecorderHandle recorder = new RecorderHandle(child, folder.resolve("store"))) {
+    try (RecorderHandle recorder = new RecorderHandle(child, directory.resolve("store"))) {
       for (RecordedLog log : logs) {
         replay(log, recorder, rows);
       }
@@ -63,7 +64,7 @@ public final class ReplayBenchmark {
 
   private List<RecordedLog> record() {
     List<RecordedLog> logs = new ArrayList<>();
-    try (LoggedServer server = new LoggedServer(folder.resolve("server"))) {
+    try (LoggedServer server = new LoggedServer(directory.resolve("server"))) {
       server.write(LogKind.NONE, null);
       TpccLoad load =
           new TpccLoad(
@@ -78,7 +79,7 @@ public final class ReplayBenchmark {
   }
 
   private RecordedLog record(LogKind kind, LoggedServer server, TpccLoad load) {
-    Path file = folder.resolve("recorded-" + kind);
+    Path file = directory.resolve("recorded-" + kind);
     server.write(kind, file);
     long before = server.statements();
     load.run();
@@ -92,7 +93,7 @@ public final class ReplayBenchmark {
   }
 
   private void replay(RecordedLog log, RecorderHandle recorder, List<Map<String, Object>> rows) {
-    Path file = folder.resolve("live-" + log.kind());
+    Path file = directory.resolve("live-" + log.kind());
     try (LogReplay replay = new LogReplay(log, file)) {
       recorder.attach(file);
       replay.write(MANY_STATEMENTS, shape.settling());
@@ -115,7 +116,7 @@ public final class ReplayBenchmark {
     rows.add(row(what + ", all", times.all(), micros));
     for (Map.Entry<String, ThreadTimes.Times> thread : times.byName().entrySet()) {
       ThreadTimes.Times spent = thread.getValue();
-      if (spent.seconds() * micros >= LEAST_MICROS) {
+      if (spent.seconds() * micros >= MIN_MICROS) {
         rows.add(row(what + ", " + thread.getKey(), spent, micros));
       } else {
         rest = rest.plus(spent);

@@ -9,7 +9,8 @@ import org.colophon.core.model.OperationKind;
  * The schema for engines with ordered keys: one key an operation in each of two tables.
  *
  * <pre>
- *  by object   object:8 mode:1 lsn:8 -> process:8 kind:1 bytes:8 time:8 by process  process:8 mode:1 lsn:8 -> object:8
+ * by object   object:8 mode:1 lsn:8 -> process:8 kind:1 bytes:8 time:8
+ * by process  process:8 mode:1 lsn:8 -> object:8
  * </pre>
  *
  * <p>The mode precedes the LSN so that a lineage step reads a contiguous range of writes or of

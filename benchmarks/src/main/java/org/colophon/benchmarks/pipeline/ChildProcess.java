@@ -17,12 +17,12 @@ import org.colophon.core.error.ErrorCode;
  *
  * @param mainClass the benchmarks' main class
  * @param maxHeap as after -Xmx
- * @param folder where stores go
+ * @param directory where stores go
  * @param warmUpSeconds for each run
  * @param niceness as {@code nice} takes it; 0 for normal priority
  */
 public record ChildProcess(
-    String mainClass, String maxHeap, Path folder, int warmUpSeconds, int niceness) {
+    String mainClass, String maxHeap, Path directory, int warmUpSeconds, int niceness) {
   /** The collector that the launcher chooses for commands that record. */
   private static final String COLLECTOR = "-XX:+UseSerialGC";
 
@@ -30,13 +30,13 @@ public record ChildProcess(
   public static final String FIGURES = "figures: ";
 
   /** Creates a process of normal priority. */
-  public ChildProcess(String mainClass, String maxHeap, Path folder, int warmUpSeconds) {
-    this(mainClass, maxHeap, folder, warmUpSeconds, 0);
+  public ChildProcess(String mainClass, String maxHeap, Path directory, int warmUpSeconds) {
+    this(mainClass, maxHeap, directory, warmUpSeconds, 0);
   }
 
   /** The same, giving way to others. */
   public ChildProcess withNiceness(int more) {
-    return new ChildProcess(mainClass, maxHeap, folder, warmUpSeconds, more);
+    return new ChildProcess(mainClass, maxHeap, directory, warmUpSeconds, more);
   }
 
   Map<String, Object> run(String system, WorkloadSpec spec) {
@@ -44,7 +44,7 @@ public record ChildProcess(
         "run",
         system,
         spec.text(),
-        "--work-folder=" + folder,
+        "--work-folder=" + directory,
         "--warm-up-seconds=" + warmUpSeconds);
   }
 

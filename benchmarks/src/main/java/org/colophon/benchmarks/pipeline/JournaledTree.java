@@ -15,13 +15,13 @@ public final class JournaledTree implements AutoCloseable {
   /** Operations of the tree at level 4. */
   public static final int LEVEL_FOUR_OPERATIONS = 2_954 * 69;
 
-  private final Path folder;
+  private final Path directory;
   private final Journal journal;
   private final long lastLsn;
   private final long operations;
 
-  private JournaledTree(Path folder, Journal journal, long lastLsn, long operations) {
-    this.folder = folder;
+  private JournaledTree(Path directory, Journal journal, long lastLsn, long operations) {
+    this.directory = directory;
     this.journal = journal;
     this.lastLsn = lastLsn;
     this.operations = operations;
@@ -31,14 +31,14 @@ public final class JournaledTree implements AutoCloseable {
    * Writes the journal.
    *
    * @param isKeepingAll whether suppression is off
-   * @param folder exists; deleted at {@link #close}
+   * @param directory exists; deleted at {@link #close}
    */
-  public static JournaledTree ofLevels(int levels, boolean isKeepingAll, Path folder) {
-    Journal journal = Journal.open(JournalConfig.at(folder), JournaledTree::failed);
+  public static JournaledTree ofLevels(int levels, boolean isKeepingAll, Path directory) {
+    Journal journal = Journal.open(JournalConfig.at(directory), JournaledTree::failed);
     StageConsumer consumer = new StageConsumer(isKeepingAll, journal);
     TreeWorkload workload = TreeWorkload.ofLevels(levels);
     workload.report(new RecordingSink(consumer));
-    return new JournaledTree(folder, journal, consumer.finish(), workload.operations());
+    return new JournaledTree(directory, journal, consumer.finish(), workload.operations());
   }
 
   private static void failed(Throwable cause) {
@@ -61,6 +61,6 @@ public final class JournaledTree implements AutoCloseable {
   @Override
   public void close() {
     journal.close();
-    Folders.delete(folder);
+    Folders.delete(directory);
   }
 }

@@ -18,14 +18,14 @@ public final class LoadedTree implements AutoCloseable {
     this.probe = probe;
   }
 
-  /** Loads a tree into a folder and opens it. */
-  public static LoadedTree load(String system, int levels, Path folder) {
+  /** Loads a tree into a directory and opens it. */
+  public static LoadedTree load(String system, int levels, Path directory) {
     TreeWorkload workload = TreeWorkload.ofLevels(levels);
     Subject subject = Subjects.of(system);
-    subject.load(folder, workload);
+    subject.load(directory, workload);
     List<Target> targets = workload.targets(50);
     QueryRun queries = new QueryRun(targets, subject.isKeepingAll());
-    return new LoadedTree(queries, targets, subject.open(folder));
+    return new LoadedTree(queries, targets, subject.open(directory));
   }
 
   /** Asks for the lineage of the next leaf and checks it; returns the nanoseconds of the query. */

@@ -12,15 +12,15 @@ import org.colophon.core.error.ErrorCode;
 final class PageCache {
   private PageCache() {}
 
-  /** Drops what the page cache holds of a folder's files, after writing it back. */
-  static void drop(Path folder) {
-    try (Stream<Path> paths = Files.walk(folder)) {
+  /** Drops what the page cache holds of a directory's files, after writing it back. */
+  static void drop(Path directory) {
+    try (Stream<Path> paths = Files.walk(directory)) {
       List<Path> files = paths.filter(Files::isRegularFile).toList();
       for (Path file : files) {
         drop(file.toString());
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + folder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory + ": " + e, e);
     }
   }
 

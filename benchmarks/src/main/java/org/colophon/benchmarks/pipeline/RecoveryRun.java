@@ -45,17 +45,17 @@ public final class RecoveryRun {
   private static final int FEW = 1000;
   private static final int HEADERS = 60;
 
-  private final Path folder;
+  private final Path directory;
   private final Content content;
   private final Path image;
   private long items;
 
   /** Writes the journal. */
-  public RecoveryRun(Path folder, Content content, long journalBytes) {
-    this.folder = folder;
+  public RecoveryRun(Path directory, Content content, long journalBytes) {
+    this.directory = directory;
     this.content = content;
-    this.image = folder.resolve("image-" + content);
-    Path written = folder.resolve("written-" + content);
+    this.image = directory.resolve("image-" + content);
+    Path written = directory.resolve("written-" + content);
     KernelConfig config = KernelConfig.builder(written).restingBudgetBytes(Long.MAX_VALUE).build();
     try (Kernel kernel = Kernel.open(config)) {
       OperationSink sink = kernel.newSink("bench", new SinkOptions(true, OverloadPolicy.BLOCK));
@@ -131,7 +131,7 @@ public final class RecoveryRun {
 
   /** A copy of the store, as the crash left it. */
   public Path copy(String name) {
-    Path store = folder.resolve(name + "-" + content());
+    Path store = directory.resolve(name + "-" + content());
     copy(journal(image), journal(store));
     copyFile(image.resolve("VERSION"), store.resolve("VERSION"));
     return store;

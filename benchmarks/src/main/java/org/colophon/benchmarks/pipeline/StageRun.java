@@ -47,18 +47,18 @@ import org.colophon.core.spi.storage.StorageConfig;
 public final class StageRun {
   private final Workload workload;
   private final boolean isKeepingAll;
-  private final Supplier<Path> newFolder;
+  private final Supplier<Path> newDirectory;
   private final StorageAdapterFactory factory =
       new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
 
   /**
    * @param isKeepingAll whether suppression is off
-   * @param newFolder gives a fresh folder
+   * @param newDirectory gives a fresh directory
    */
-  public StageRun(WorkloadSpec spec, boolean isKeepingAll, Supplier<Path> newFolder) {
+  public StageRun(WorkloadSpec spec, boolean isKeepingAll, Supplier<Path> newDirectory) {
     this.workload = spec.create();
     this.isKeepingAll = isKeepingAll;
-    this.newFolder = newFolder;
+    this.newDirectory = newDirectory;
   }
 
   /** Runs every stage so many times in turn; a row for each stage of each round. */
@@ -67,9 +67,9 @@ public final class StageRun {
     for (int round = 0; round < rounds; round++) {
       rows.add(row("generate", timed(this::generate)));
       rows.add(row("suppress", timed(this::suppress)));
-      Path folder = newFolder.get();
-      journalStages(folder, rows);
-      Folders.delete(folder);
+      Path directory = newDirectory.get();
+      journalStages(directory, rows);
+      Folders.delete(directory);
       rows.add(row("kernel, no store", kernelNanos(false)));
       rows.add(row("kernel", kernelNanos(true)));
     }
@@ -102,8 +102,9 @@ public final class StageRun {
     check("operations suppressed or passed on", consumer.accounted());
   }
 
-  private void journalStages(Path folder, List<Map<String, Object>> rows) {
-    Journal journal = Journal.open(JournalConfig.at(folder.resolve("journal")), StageRun::failed);
+  private void journalStages(Path directory, List<Map<String, Object>> rows) {
+    Journal journal =
+        Journal.open(JournalConfig.at(directory.resolve("journal")), StageRun::failed);
     long begin = System.nanoTime();
     StageConsumer consumer = new StageConsumer(isKeepingAll, journal);
     workload.report(new RecordingSink(consumer));
@@ -112,12 +113,12 @@ public final class StageRun {
     journal.awaitDurable(lastLsn);
     rows.add(row("journal durable", System.nanoTime() - begin));
     rows.add(row("read behind", timed(() -> readBehind(journal, null))));
-    storeStages(journal, folder.resolve("store"), rows);
+    storeStages(journal, directory.resolve("store"), rows);
     journal.close();
   }
 
-  private void storeStages(Journal journal, Path folder, List<Map<String, Object>> rows) {
-    try (StorageAdapter adapter = factory.create(StorageConfig.at(folder))) {
+  private void storeStages(Journal journal, Path directory, List<Map<String, Object>> rows) {
+    try (StorageAdapter adapter = factory.create(StorageConfig.at(directory))) {
       adapter.open();
       long begin = System.nanoTime();
       readBehind(journal, adapter);
@@ -155,8 +156,8 @@ public final class StageRun {
   }
 
   private long kernelNanos(boolean isStoring) {
-    Path folder = newFolder.get();
-    KernelConfig.Builder config = KernelConfig.builder(folder);
+    Path directory = newDirectory.get();
+    KernelConfig.Builder config = KernelConfig.builder(directory);
     if (isStoring) {
       config.adapter(AdapterConfig.of(factory));
     }
@@ -168,7 +169,7 @@ public final class StageRun {
       kernel.drain();
       nanos = System.nanoTime() - begin;
     }
-    Folders.delete(folder);
+    Folders.delete(directory);
     return nanos;
   }
 

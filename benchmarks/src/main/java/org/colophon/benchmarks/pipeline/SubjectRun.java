@@ -20,18 +20,18 @@ public final class SubjectRun {
 
   private final String system;
   private final WorkloadSpec spec;
-  private final Path folder;
+  private final Path directory;
   private final long warmUpNanos;
 
   /**
    * @param system see {@link Subjects#names}
-   * @param folder exists; stores come and go there
+   * @param directory exists; stores come and go there
    * @param warmUpSeconds how long to warm up
    */
-  public SubjectRun(String system, WorkloadSpec spec, Path folder, int warmUpSeconds) {
+  public SubjectRun(String system, WorkloadSpec spec, Path directory, int warmUpSeconds) {
     this.system = system;
     this.spec = spec;
-    this.folder = folder;
+    this.directory = directory;
     this.warmUpNanos = TimeUnit.SECONDS.toNanos(warmUpSeconds);
   }
 
@@ -41,7 +41,7 @@ public final class SubjectRun {
     Workload workload = spec.create();
     warmUp(subject);
     Memory.resetPeaks();
-    Path store = newFolder();
+    Path store = newDirectory();
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put(Figures.SYSTEM, system);
     figures.put(Figures.WORKLOAD, workload.name());
@@ -87,7 +87,7 @@ public final class SubjectRun {
   }
 
   private void warmUp(Subject subject, Workload workload) {
-    Path store = newFolder();
+    Path store = newDirectory();
     subject.load(store, workload);
     try (Probe probe = subject.open(store)) {
       new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()).cold(probe);
@@ -95,11 +95,11 @@ public final class SubjectRun {
     Folders.delete(store);
   }
 
-  private Path newFolder() {
+  private Path newDirectory() {
     try {
-      return Files.createTempDirectory(folder, "store");
+      return Files.createTempDirectory(directory, "store");
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + folder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + directory + ": " + e, e);
     }
   }
 }

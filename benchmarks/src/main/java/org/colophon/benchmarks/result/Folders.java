@@ -9,40 +9,40 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Whole folders. */
+/** Whole directories. */
 public final class Folders {
   private Folders() {}
 
-  /** Deletes a folder with all in it; one that is not there is fine. */
-  public static void delete(Path folder) {
+  /** Deletes a directory with all in it; one that is not there is fine. */
+  public static void delete(Path directory) {
     try {
-      for (Path path : allIn(folder)) {
+      for (Path path : allIn(directory)) {
         Files.deleteIfExists(path);
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot delete " + folder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot delete " + directory + ": " + e, e);
     }
   }
 
   /** Returns the bytes of the files below a directory; 0 if it does not exist. */
-  public static long bytes(Path folder) {
+  public static long bytes(Path directory) {
     try {
       long sum = 0;
-      for (Path path : allIn(folder)) {
+      for (Path path : allIn(directory)) {
         sum += Files.isRegularFile(path) ? Files.size(path) : 0;
       }
       return sum;
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + folder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory + ": " + e, e);
     }
   }
 
-  /** Everything in a folder and the folder, children first. */
-  private static List<Path> allIn(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
+  /** Everything in a directory and the directory, children first. */
+  private static List<Path> allIn(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
       return List.of();
     }
-    try (Stream<Path> paths = Files.walk(folder)) {
+    try (Stream<Path> paths = Files.walk(directory)) {
       return paths.sorted(Comparator.reverseOrder()).toList();
     }
   }

@@ -32,7 +32,7 @@ public record ResultFile(
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Writes the file into a folder, over an older one of the same benchmark. */
+  /** Writes the file into a directory, over an older one of the same benchmark. */
   public void write(Path directory) {
     Path file = directory.resolve(benchmark + ".json");
     try {
@@ -43,7 +43,7 @@ public record ResultFile(
     }
   }
 
-  /** All result files of a folder, by name. */
+  /** All result files of a directory, by name. */
   public static List<ResultFile> readAll(Path directory) {
     try (Stream<Path> files = Files.list(directory)) {
       return files

@@ -51,7 +51,7 @@ final class Builds {
     sink.access(OperationKind.READ, Phase.WHOLE, process, object, 4096, timeNanos);
   }
 
-  /** The name of what a build wrote: a hundred folders of them. */
+  /** The name of what a build wrote: a hundred directories of them. */
   static Bytes result(long number) {
     return Bytes.of("/out/" + number % 100 + "/o" + number + ".o");
   }

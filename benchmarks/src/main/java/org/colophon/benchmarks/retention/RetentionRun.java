@@ -52,20 +52,20 @@ public final class RetentionRun {
   private static final Duration AGE = Duration.ofDays(30);
   private static final long SPAN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  private final Path folder;
+  private final Path directory;
   private final long builds;
 
   /**
    * @param builds how many the store holds
    */
-  public RetentionRun(Path folder, long builds) {
-    this.folder = folder;
+  public RetentionRun(Path directory, long builds) {
+    this.directory = directory;
     this.builds = builds;
   }
 
   /** Fills a store, prunes it, and deletes it. */
   public Map<String, Object> measure(Variant variant) {
-    Path store = folder.resolve("store");
+    Path store = directory.resolve("store");
     StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
     try (Kernel kernel =
         Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(rocks)).build())) {

@@ -14,18 +14,18 @@ public final class ServiceBenchmark {
   private static final double NANOS_A_MILLI = 1e6;
 
   private final BenchmarkOptions options;
-  private final Path folder;
+  private final Path directory;
 
-  public ServiceBenchmark(BenchmarkOptions options, Path folder) {
+  public ServiceBenchmark(BenchmarkOptions options, Path directory) {
     this.options = options;
-    this.folder = folder;
+    this.directory = directory;
   }
 
   /** Runs everything once unmeasured, then as often as said; publishes the medians. */
   public void run(int operations, int single, int rounds) {
     List<Map<String, Object>> rates = new ArrayList<>();
     List<Map<String, Object>> times = new ArrayList<>();
-    try (ServedStore served = ServedStore.start(folder.resolve("store"))) {
+    try (ServedStore served = ServedStore.start(directory.resolve("store"))) {
       RemoteIngest ingest = new RemoteIngest(served, operations);
       AcknowledgedLatency latency = new AcknowledgedLatency(served);
       for (int round = 0; round <= rounds; round++) {

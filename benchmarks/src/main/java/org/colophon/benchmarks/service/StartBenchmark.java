@@ -36,12 +36,12 @@ public final class StartBenchmark {
       """;
 
   private final BenchmarkOptions options;
-  private final Path folder;
+  private final Path directory;
   private final Path launcher;
 
-  public StartBenchmark(BenchmarkOptions options, Path folder, Path launcher) {
+  public StartBenchmark(BenchmarkOptions options, Path directory, Path launcher) {
     this.options = options;
-    this.folder = folder;
+    this.directory = directory;
     this.launcher = launcher;
   }
 
@@ -50,7 +50,7 @@ public final class StartBenchmark {
    * said; publishes the medians.
    */
   public void run(int times) {
-    Path store = folder.resolve("store");
+    Path store = directory.resolve("store");
     List<Map<String, Object>> runs = new ArrayList<>();
     try (ServedStore served = ServedStore.start(store)) {
       report(served);

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CaptureBenchmarkTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldRunEveryTestAndCompareWithTheFirstTracerWhenTracersDoNothing() {
     List<Tracer> tracers =
         List.of(new Tracer("untraced", List.of()), new Tracer("env", List.of("env")));
-    CaptureBenchmark benchmark = new CaptureBenchmark(tracers, 0.05, folder, line -> {});
+    CaptureBenchmark benchmark = new CaptureBenchmark(tracers, 0.05, directory, line -> {});
     List<Map<String, Object>> runs = benchmark.run(1);
     assertThat(runs).hasSize(2 * CallSuite.TESTS.size());
     List<Map<String, Object>> rows = benchmark.slowdowns(runs);

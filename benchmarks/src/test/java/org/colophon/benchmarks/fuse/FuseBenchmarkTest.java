@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FuseBenchmarkTest {
   private static final FuseBenchmark.Size TINY = new FuseBenchmark.Size(4, 2, 20, 2, 0, 1, false);
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldMeasureEveryWorkloadOnEverySystemAndFindWhatWasRecorded() throws IOException {
@@ -75,15 +75,16 @@ class FuseBenchmarkTest {
   @Test
   void shouldRefuseAnOutcomeThatIsWrong() {
     ShellWorkload workload =
-        new ShellWorkload("w", folder, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");
-    assertThatThrownBy(() -> workload.run(folder, 0))
+        new ShellWorkload(
+            "w", directory, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");
+    assertThatThrownBy(() -> workload.run(directory, 0))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("came out as 'a', not 'b'");
   }
 
   @Test
   void shouldLeaveNothingBehindWhenPostmarkIsOver() throws IOException {
-    Path mails = Files.createDirectory(folder.resolve("mails"));
+    Path mails = Files.createDirectory(directory.resolve("mails"));
     Cost cost = new Postmark(30, 3, 25).run(mails, 0);
     assertThat(cost.wallSeconds()).isPositive();
     assertThat(mails).isEmptyDirectory();
@@ -109,7 +110,7 @@ class FuseBenchmarkTest {
 
   private List<Map<String, Object>> run(FuseBenchmark.Size size, List<String> systems)
       throws IOException {
-    Path lower = Files.createDirectory(folder.resolve("lower")).toRealPath();
-    return new FuseBenchmark(line -> {}).run(size, lower, folder.resolve("stores"), systems);
+    Path lower = Files.createDirectory(directory.resolve("lower")).toRealPath();
+    return new FuseBenchmark(line -> {}).run(size, lower, directory.resolve("stores"), systems);
   }
 }

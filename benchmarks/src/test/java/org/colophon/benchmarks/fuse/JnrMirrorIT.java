@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A rival that did less than it is asked for would look quick. */
 @Tag("jdk")
 class JnrMirrorIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private Subject subject;
   private Path mount;
@@ -33,9 +33,9 @@ class JnrMirrorIT {
 
   @BeforeEach
   void start() throws IOException {
-    Path lower = folder.toRealPath().resolve("lower");
-    subject = new Subjects(lower, folder.resolve("stores")).start("jnr-fuse");
-    mount = subject.folder;
+    Path lower = directory.toRealPath().resolve("lower");
+    subject = new Subjects(lower, directory.resolve("stores")).start("jnr-fuse");
+    mount = subject.directory;
     source = lower.resolve("jnr-fuse").resolve("src");
   }
 
@@ -104,7 +104,7 @@ class JnrMirrorIT {
   }
 
   @Test
-  void shouldAnswerWithTheErrorOfTheFolderBelow() throws IOException {
+  void shouldAnswerWithTheErrorOfTheDirectoryBelow() throws IOException {
     Files.createDirectories(mount.resolve("full/inner"));
 
     assertThatThrownBy(() -> Files.delete(mount.resolve("full")))

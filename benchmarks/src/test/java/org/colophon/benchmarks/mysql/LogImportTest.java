@@ -22,12 +22,12 @@ class LogImportTest {
   private static final String HEAP = "192m";
 
   /** Some 36 are, whatever the length; two hundred bytes kept of each statement are 24 more. */
-  private static final double MOST_ALIVE_MIB = 56;
+  private static final double MAX_ALIVE_MIB = 56;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private Path log() throws IOException {
-    Path log = folder.resolve("general.log");
+    Path log = directory.resolve("general.log");
     try (BufferedWriter out = Files.newBufferedWriter(log)) {
       out.write("mariadbd, Version: 10.11.19-MariaDB (Debian). started with:\n");
       out.write("Tcp port: 3306  Unix socket: /run/mysqld/mysqld.sock\n");
@@ -57,12 +57,12 @@ class LogImportTest {
   }
 
   private Map<String, Object> takeIn(Path log, long statements) {
-    return new ChildProcess("unused", HEAP, folder, 0)
+    return new ChildProcess("unused", HEAP, directory, 0)
         .runMain(
             LogImport.class.getName(),
             log.toString(),
             Long.toString(statements),
-            folder.toString(),
+            directory.toString(),
             "1");
   }
 
@@ -70,7 +70,7 @@ class LogImportTest {
   void shouldKeepLittleAliveWhenLogIsLong() throws IOException {
     Map<String, Object> figures = takeIn(log(), STATEMENTS);
     assertThat((Double) figures.get("last, statements/s")).isPositive();
-    assertThat((Double) figures.get("last, heap alive, MiB")).isBetween(1.0, MOST_ALIVE_MIB);
+    assertThat((Double) figures.get("last, heap alive, MiB")).isBetween(1.0, MAX_ALIVE_MIB);
   }
 
   @Test

@@ -15,11 +15,11 @@ class LogReplayTest {
   private static final String BODY = "one\ntwo and more\nthree\n";
   private static final String MARK = "the end\n";
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private String replayed(double statements, long statementsOfBody) throws IOException {
-    Path recorded = Files.writeString(folder.resolve("recorded"), BODY + MARK);
-    Path live = folder.resolve("live");
+    Path recorded = Files.writeString(directory.resolve("recorded"), BODY + MARK);
+    Path live = directory.resolve("live");
     RecordedLog log =
         new RecordedLog(LogKind.GENERAL, recorded, BODY.length(), statementsOfBody, "end");
     try (LogReplay replay = new LogReplay(log, live)) {

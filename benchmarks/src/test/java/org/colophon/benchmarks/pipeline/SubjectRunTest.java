@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SubjectRunTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @CsvSource({
@@ -28,11 +28,11 @@ class SubjectRunTest {
   })
   void shouldAnswerRightlyAndGiveFiguresWhenRun(String system, String workload) {
     Map<String, Object> figures =
-        new SubjectRun(system, new WorkloadSpec(workload), folder, 0).run();
+        new SubjectRun(system, new WorkloadSpec(workload), directory, 0).run();
     assertThat(figures)
         .containsKeys(Figures.RATE, Figures.STORE_BYTES, Figures.COLD, Figures.WARM)
         .containsEntry(Figures.SYSTEM, system);
-    assertThat(folder).isEmptyDirectory();
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test
@@ -40,8 +40,8 @@ class SubjectRunTest {
     TreeWorkload workload = TreeWorkload.ofLevels(3);
     List<Target> targets = new TreeWorkload(4, 32, 1).targets(1);
     Subject subject = Subjects.of(Subjects.COLOPHON_ALL);
-    subject.load(folder, workload);
-    try (Probe probe = subject.open(folder)) {
+    subject.load(directory, workload);
+    try (Probe probe = subject.open(directory)) {
       assertThatThrownBy(() -> new QueryRun(targets, true).cold(probe))
           .isInstanceOf(ColophonException.class)
           .hasMessageContaining("wrong lineage");

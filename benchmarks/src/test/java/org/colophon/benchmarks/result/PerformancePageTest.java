@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PerformancePageTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldReplaceOnlyItsSectionWhenUpdatedTwice() throws IOException {
-    Path page = folder.resolve("page.md");
+    Path page = directory.resolve("page.md");
     Files.writeString(
         page,
         "a\n<!-- results:x -->\n<!-- end:x -->\nb\n<!-- results:y -->\nold\n<!-- end:y -->\n");
@@ -30,8 +30,8 @@ class PerformancePageTest {
 
   @Test
   void shouldReadWhatItWroteWhenResultsAreKept() {
-    result(2.25).write(folder);
-    assertThat(ResultFile.readAll(folder)).containsExactly(result(2.25));
+    result(2.25).write(directory);
+    assertThat(ResultFile.readAll(directory)).containsExactly(result(2.25));
   }
 
   @Test

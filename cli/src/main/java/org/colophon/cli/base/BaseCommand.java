@@ -61,7 +61,7 @@ public abstract class BaseCommand implements Callable<Integer> {
     return invocation.launcher().run(spec.root().commandLine().getParseResult().originalArgs());
   }
 
-  /** For refusing what the command line says. */
+  /** Returns the model of the command, for refusals. */
   public CommandSpec spec() {
     return spec;
   }

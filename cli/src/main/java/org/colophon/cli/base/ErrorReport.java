@@ -42,11 +42,11 @@ public final class ErrorReport implements IExecutionExceptionHandler, IParameter
   public int broken(Error error, String command) {
     if (error instanceof OutOfMemoryError) {
       console.remark(
-          "memory did not suffice (%s): ask for less, or give more, such as COLOPHON_JAVA_OPTS=-Xmx4g"
+          "out of memory (%s): limit the query, or give the JVM more memory, such as COLOPHON_JAVA_OPTS=-Xmx4g"
               .formatted(error.getMessage()));
     } else if (error instanceof UnsatisfiedLinkError) {
       console.remark(
-          "native code cannot be loaded: %s; it is unpacked into the temporary folder, which may forbid to run it: COLOPHON_JAVA_OPTS=-Djava.io.tmpdir=DIR takes another"
+          "native code cannot be loaded: %s; it is unpacked into the temporary directory, which may forbid to run it: COLOPHON_JAVA_OPTS=-Djava.io.tmpdir=DIR takes another"
               .formatted(error.getMessage()));
     } else {
       return unexpected(error, command);
@@ -56,7 +56,7 @@ public final class ErrorReport implements IExecutionExceptionHandler, IParameter
   }
 
   private int unexpected(Throwable error, String name) {
-    console.remark("unexpected trouble in '" + name + "': " + describe(error));
+    console.remark("unexpected failure in '" + name + "': " + describe(error));
     if (!showTrace(error)) {
       console.remark("this is a defect; COLOPHON_DEBUG=1 shows where, for a report");
     }

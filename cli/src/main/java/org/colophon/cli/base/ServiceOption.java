@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 public final class ServiceOption {
   @Option(
       names = "--embedded",
-      description = "Open the store here, even if a service runs that could be asked.")
+      description = "Open the store in this process, even if a service runs.")
   private boolean isEmbedded;
 
   /**

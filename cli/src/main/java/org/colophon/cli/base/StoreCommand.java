@@ -1,7 +1,7 @@
 package org.colophon.cli.base;
 
 import java.nio.file.Path;
-import org.colophon.cli.config.StateFolder;
+import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.config.StoreLocation;
 import picocli.CommandLine.Option;
@@ -28,7 +28,7 @@ public abstract class StoreCommand extends BaseCommand {
   public Store store() {
     Path directory =
         StoreLocation.find(storeDirectory, invocation().directory(), console()::environment);
-    Path seenStores = StateFolder.directory("stores", console()::environment);
+    Path seenStores = StateDirectory.directory("stores", console()::environment);
     return new Store(directory, console()::remark, new AdapterProgress(console()), seenStores);
   }
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.colophon.cli.base.EndSignals;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.SignalHandler;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
-import org.colophon.cli.recording.Watch;
+import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.served.AvailableReporter;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.core.error.ColophonException;
@@ -55,13 +55,17 @@ public final class AttachCommand extends StoreCommand {
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "What the service calls it (default: its name and a number).")
+      description = "The id in the service (default: the name and a number).")
   private String id;
 
-  @Option(names = "--restart", description = "Attach it again whenever the service starts.")
+  @Option(
+      names = "--restart",
+      description = "Attach the reporter again whenever the service starts.")
   private boolean isRestarted;
 
-  @Option(names = "--foreground", description = "Run it in this process, not in the service.")
+  @Option(
+      names = "--foreground",
+      description = "Run the reporter in this process, not in the service.")
   private boolean isForeground;
 
   @Mixin private RecordingOptions recording;
@@ -79,7 +83,7 @@ public final class AttachCommand extends StoreCommand {
       return runHere(store);
     }
     try (ServiceConnection connection = running.get()) {
-      return Attaching.there(() -> attach(connection), "--foreground");
+      return AttachErrors.there(() -> attach(connection), "--foreground");
     }
   }
 
@@ -120,7 +124,7 @@ public final class AttachCommand extends StoreCommand {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           (isRestarted ? "--restart" : "--id")
-              + " is for a service, and none runs for "
+              + " needs a service, and none runs for "
               + store.directory()
               + "; to start one: colophon serve");
     }
@@ -129,7 +133,7 @@ public final class AttachCommand extends StoreCommand {
     if (console().isErrTerminal()) {
       console()
           .remark(
-              "%s reports into %s until Ctrl-C ends it; with colophon serve it needs no terminal"
+              "%s reports into %s until Ctrl-C; a service (colophon serve) can run it without a terminal"
                   .formatted(reporter, DisplayText.text(store.directory().toString())));
     }
     RecordingSummary summary = untilEnded(store, made);
@@ -141,8 +145,9 @@ public final class AttachCommand extends StoreCommand {
 
   @SuppressWarnings("try") // the signals are listened to, not asked
   private RecordingSummary untilEnded(Store store, Reporter made) {
-    try (EndSignals signals = EndSignals.telling(made::stop)) {
-      return Attaching.here(() -> recording.recording(store).run(reporter, made, Watch.NOTHING));
+    try (SignalHandler signals = SignalHandler.onTermination(made::stop)) {
+      return AttachErrors.here(
+          () -> recording.recording(store).run(reporter, made, RunMonitor.NOTHING));
     }
   }
 }

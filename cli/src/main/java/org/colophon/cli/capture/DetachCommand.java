@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** Ends reporters of a running service. */
 @Command(
     name = "detach",
-    description = "End reporters of the service; what they gathered is stored first.",
+    description = "End reporters of the service, after storing what they reported.",
     footer = {
       "",
       "'colophon reporters' lists the ids. Storage adapters: colophon adapters detach.",
@@ -66,14 +66,17 @@ public final class DetachCommand extends StoreCommand {
   private void detach(ServiceConnection connection, String id) {
     ServiceRequest request =
         ServiceRequest.delete("/v1/reporters/" + ServiceRequest.pathPart(id)).build();
-    JsonNode told = ServiceJson.ask(connection, request);
-    ServedReporter last = ServedReporter.of(told);
+    JsonNode json = ServiceJson.ask(connection, request);
+    ServedReporter last = ServedReporter.of(json);
     console()
         .remark(
             last.isOver()
-                ? "detached %s: %s operations, %s refused"
+                ? "detached %s: %s, %s refused"
                     .formatted(
-                        id, DisplayText.count(last.operations()), DisplayText.count(last.refused()))
-                : id + " was told to end and is still handing over; see colophon reporters");
+                        id,
+                        DisplayText.count(last.operations(), "operation"),
+                        DisplayText.count(last.refused()))
+                : id
+                    + " is ending and still hands over operations; to follow it: colophon reporters");
   }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** Runs any reporter until its source ends: the way in for saved recordings. */
 @Command(
     name = "import",
-    description = "Record what a reporter has to say, until its source ends.",
+    description = "Record the operations of a reporter until its source ends.",
     footer = {
       "",
       "Examples:",
@@ -71,7 +71,7 @@ public final class ImportCommand extends StoreCommand {
   }
 
   private String noOption(String word) {
-    String problem = "'" + DisplayText.text(word) + "' is no KEY=VALUE";
+    String problem = "'" + DisplayText.text(word) + "' is not KEY=VALUE";
     return Files.exists(absolute(Path.of(word)))
         ? problem
             + ", and one file is read at a time, as one recording. What strace -ff wrote, a file for"
@@ -95,7 +95,7 @@ public final class ImportCommand extends StoreCommand {
     if (Files.isDirectory(file)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          file + " is a folder: give a file of saved strace output, or a reporter's name");
+          file + " is a directory: give a file of saved strace output, or a reporter's name");
     }
     if (reporterOptions.containsKey(FROM)) {
       throw new ColophonException(
@@ -126,7 +126,7 @@ public final class ImportCommand extends StoreCommand {
     if (reporter.isFollowing() && !reporterOptions.containsKey(FOLLOW)) {
       console()
           .remark(
-              "this goes on as the log grows, until Ctrl+C; for a log that is done say from=FILE or"
+              "following the log until Ctrl-C; for a finished log, use from=FILE or"
                   + " follow=false");
     }
     Store store = store();
@@ -136,10 +136,14 @@ public final class ImportCommand extends StoreCommand {
       summary.print(console().err(), store.directory());
     }
     if (summary.refused() > 0) {
-      console().remark(summary.refused() + " lines or events could not be understood");
+      console()
+          .remark(
+              summary.refused()
+                  + (summary.refused() == 1 ? " line or event" : " lines or events")
+                  + " could not be understood");
     }
     if (summary.reported() == 0 && summary.refused() == 0) {
-      console().remark("nothing new: there was nothing in it, or all of it had been read before");
+      console().remark("nothing was recorded: the source is empty, or was imported before");
     }
     return summary.reported() == 0 ? ExitCode.NOTHING : ExitCode.FOUND;
   }

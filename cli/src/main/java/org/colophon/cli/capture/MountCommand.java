@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.colophon.cli.base.EndSignals;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.SignalHandler;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
-import org.colophon.cli.recording.Watch;
+import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.served.AvailableReporter;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.core.plugin.PluginLoader;
@@ -27,21 +27,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A mirrored folder for as long as the command runs, through the service where one runs. */
+/** A mirrored directory for as long as the command runs, through the service where one runs. */
 @Command(
     name = "mount",
-    description = "Show a folder elsewhere, and record who does what there, until Ctrl-C.",
+    description = "Mirror a directory and record the operations there, until Ctrl-C.",
     footer = {
       "",
       "Also ends when DST is unmounted. A running service does the work, whose",
-      "attach.roots must hold both folders; without one, or with --embedded, this",
+      "attach.roots must hold both directories; without one, or with --embedded, this",
       "process does. To mount for longer than a command: colophon attach fuse.",
       "KEY=VALUE is any option of the fuse reporter; to list them: colophon reporters",
       "--available.",
       "",
       "Examples:",
       "  colophon mount ~/data /mnt/data",
-      "  colophon mount ~/data ~/data                   the folder itself",
+      "  colophon mount ~/data ~/data                   the directory itself",
       "  colophon mount src dst --ordering strict --inspectors text,office",
       "  colophon mount src dst --read-only exclude=.git,*.o",
       "  colophon mount src dst --no-record             only the mirror, to compare"
@@ -50,13 +50,13 @@ public final class MountCommand extends StoreCommand {
   private static final String REPORTER = "fuse";
   private static final long LOOK_MILLIS = 300;
 
-  @Parameters(index = "0", paramLabel = "SRC", description = "The folder.")
+  @Parameters(index = "0", paramLabel = "SRC", description = "The directory.")
   private Path source;
 
   @Parameters(
       index = "1",
       paramLabel = "DST",
-      description = "A folder where it is to be seen; may be SRC.")
+      description = "The directory of the mirror; may be SRC.")
   private Path mount;
 
   @Parameters(
@@ -77,13 +77,13 @@ public final class MountCommand extends StoreCommand {
   @Option(
       names = "--inspectors",
       paramLabel = "NAMES",
-      description = "Say what changed in files: text, office, table, by commas.")
+      description = "Inspectors of changed files, by commas: text, office, table.")
   private String inspectors;
 
-  @Option(names = "--read-only", description = "Refuse changes.")
+  @Option(names = "--read-only", description = "Mount read-only.")
   private boolean isReadOnly;
 
-  @Option(names = "--no-record", description = "Do not record anything.")
+  @Option(names = "--no-record", description = "Mirror without recording.")
   private boolean isUnrecorded;
 
   @Mixin private ServiceOption service;
@@ -102,7 +102,7 @@ public final class MountCommand extends StoreCommand {
       return mountHere(store);
     }
     try (ServiceConnection connection = running.get()) {
-      return Attaching.there(() -> mountThere(connection), "--embedded");
+      return AttachErrors.there(() -> mountThere(connection), "--embedded");
     }
   }
 
@@ -141,9 +141,10 @@ public final class MountCommand extends StoreCommand {
         factory.create(new ReporterOptions(this).resolve(options(), factory.options()));
     explain("this process");
     RecordingSummary summary;
-    try (EndSignals signals = EndSignals.telling(reporter::stop)) {
+    try (SignalHandler signals = SignalHandler.onTermination(reporter::stop)) {
       summary =
-          Attaching.here(() -> recording.recording(store).run(REPORTER, reporter, Watch.NOTHING));
+          AttachErrors.here(
+              () -> recording.recording(store).run(REPORTER, reporter, RunMonitor.NOTHING));
     }
     if (recording.isVerbose() || console().isErrTerminal()) {
       summary.print(console().err(), store.directory());
@@ -157,7 +158,7 @@ public final class MountCommand extends StoreCommand {
   private int mountThere(ServiceConnection connection) {
     recording.refuseAdapters();
     CountDownLatch end = new CountDownLatch(1);
-    try (EndSignals signals = EndSignals.telling(end::countDown)) {
+    try (SignalHandler signals = SignalHandler.onTermination(end::countDown)) {
       ServedReporter attached = ServedReporter.attach(connection, fields(connection));
       explain("the service, as " + attached.id() + ",");
       ServedReporter last;
@@ -167,7 +168,7 @@ public final class MountCommand extends StoreCommand {
         last = attached.detach(connection);
       }
       if (recording.isVerbose() || console().isErrTerminal()) {
-        console().remark("recorded " + DisplayText.count(last.operations()) + " operations");
+        console().remark("recorded " + DisplayText.count(last.operations(), "operation"));
       }
       last.unlessFailed();
     }

@@ -36,7 +36,7 @@ public final class RecordingOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say in the end what was recorded, how much was suppressed, and how fast.")
+      description = "Report at the end what was recorded, how much was suppressed, and how fast.")
   private boolean isVerbose;
 
   SinkOptions sink() {

@@ -33,20 +33,18 @@ import picocli.CommandLine.Option;
 /** Lists the reporters of a running service, or those that could be attached. */
 @Command(
     name = "reporters",
-    description = "List the reporters of the service, or those there are, with their options.",
+    description = "List the reporters of the service, or all available ones with their options.",
     footer = {
       "",
       "States: starting, running, draining, stopped, and failed with a reason.",
       "",
       "Examples:",
-      "  colophon reporters              what is attached, and how much it reported",
-      "  colophon reporters --available  what can be attached, and with which options",
+      "  colophon reporters              the attached reporters and their operations",
+      "  colophon reporters --available  the available reporters and their options",
       "  colophon reporters --json"
     })
 public final class ReportersCommand extends StoreCommand {
-  @Option(
-      names = "--available",
-      description = "List what can be attached, with options and what they are for.")
+  @Option(names = "--available", description = "List the available reporters and their options.")
   private boolean isAvailableWanted;
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")
@@ -130,7 +128,9 @@ public final class ReportersCommand extends StoreCommand {
     }
     List<ServedReporter> all = ServedReporter.of(connection);
     if (all.isEmpty()) {
-      console().remark("no reporter is attached; colophon reporters --available lists what can be");
+      console()
+          .remark(
+              "no reporter is attached; colophon reporters --available lists those that can be attached");
       return ExitCode.NOTHING;
     }
     table(all).print(console().bytes(), console().widthColumns());

@@ -8,8 +8,8 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
+import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.recording.ServedTrace;
-import org.colophon.cli.recording.Watch;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
     description = "Run a command and record what it and its children do to files and pipes.",
     footer = {
       "",
-      "Ends with the command's own exit status; 127 if there is no such command, and",
-      "3 instead of 0 if what was recorded is not stored; while a service runs, its",
-      "status tells of that.",
+      "Ends with the command's own exit status; 127 if the command does not exist, and",
+      "3 instead of 0 if the recording was not stored; while a service runs, its",
+      "status reports that.",
       "",
       "Examples:",
       "  colophon trace -- make -j4           watch a build",
@@ -57,7 +57,7 @@ public final class TraceCommand extends StoreCommand {
   @Option(
       names = "--reads",
       description =
-          "Let strace show what is read. Slower; joins clients of databases that call read on"
+          "Let strace show the data that is read. Slower; joins clients of databases that call read on"
               + " sockets, as Java, Go and PHP do.")
   private boolean showsReads;
 
@@ -93,13 +93,13 @@ public final class TraceCommand extends StoreCommand {
     if (given != 1) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "trace wants one of a command (colophon trace -- make), --pid PID and --from FILE, but was"
+          "trace needs one of a command (colophon trace -- make), --pid PID and --from FILE, but was"
               + " given "
               + (given == 0 ? "none" : "several"));
     }
   }
 
-  /** A service that mirrors folders follows the trace itself, so that both are one graph. */
+  /** A service that mirrors directories follows the trace itself, so that both are one graph. */
   private RecordingSummary record(Store store, StraceReporter reporter) {
     Optional<ServedTrace> served = command.isEmpty() ? Optional.empty() : served(store);
     return served.isPresent()
@@ -116,7 +116,7 @@ public final class TraceCommand extends StoreCommand {
     } catch (ColophonException e) {
       console()
           .remark(
-              "what is done below the service's mounts is recorded a second time, since the service"
+              "operations below the service's mounts are recorded twice, since the service"
                   + " does not follow the trace: "
                   + e.getMessage());
       return Optional.empty();
@@ -127,14 +127,14 @@ public final class TraceCommand extends StoreCommand {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), store.directory());
     } else if (console().isErrTerminal()) {
-      String count = DisplayText.count(summary.reported());
-      console().remark("recorded " + count + " operations in " + store.directory());
+      String count = DisplayText.count(summary.reported(), "operation");
+      console().remark("recorded " + count + " in " + store.directory());
     }
   }
 
   /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
-  private Watch watch() {
-    return from == null ? Watch.NOTHING : new ImportProgress(console());
+  private RunMonitor watch() {
+    return from == null ? RunMonitor.NOTHING : new ImportProgress(console());
   }
 
   /**

@@ -43,10 +43,10 @@ import picocli.CommandLine.ParameterException;
     name = "colophon",
     versionProvider = Colophon.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Where a file came from, and what it went on to influence.",
+    description = "Show where a file came from, and what it influenced.",
     footer = {
       "",
-      "Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 store or system trouble.",
+      "Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 failure of the store or the system.",
       "",
       "Examples:",
       "  colophon trace -- make             watch a build",
@@ -99,6 +99,7 @@ public final class Colophon extends BaseCommand {
     commands.put("completion", CompletionCommand::new);
     commands.put("demo", DemoCommand::new);
     commands.put("rehearse", RehearseCommand::new);
+    commands.put("generate", GenerateCommand::new);
     return Collections.unmodifiableMap(commands);
   }
 
@@ -137,7 +138,8 @@ public final class Colophon extends BaseCommand {
 
   @Override
   public int run() {
-    throw new ParameterException(spec().commandLine(), "which command?");
+    throw new ParameterException(
+        spec().commandLine(), "a command is missing; 'colophon --help' lists them");
   }
 
   /** Reads the version from the jar's manifest. */

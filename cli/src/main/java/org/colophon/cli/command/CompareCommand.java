@@ -35,17 +35,17 @@ import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lets inspectors compare two files, as they do when a file is changed in a mounted folder. */
+/** Lets inspectors compare two files, as they do when a file is changed in a mounted directory. */
 @Command(
     name = "compare",
     description = "Compare two files as inspectors do; no store is needed.",
     footer = {
       "",
-      "The inspectors are those that want a file of that name: text, office, table",
-      "and others (colophon plugins). Each compares a part of a file: office, for one,",
-      "compares properties and not the text. Where the files differ in something else,",
-      "standard error says so. Exit code 1 says that the files are the same, 2 that a",
-      "file is not there.",
+      "The inspectors are those for a file of that name: text, office, table",
+      "and others (colophon plugins). Each compares a part of a file: office",
+      "compares properties and not the text. If the files differ in another part,",
+      "standard error reports it. Exit code 1 means that the files are equal, 2 that a",
+      "file does not exist.",
       "",
       "Examples:",
       "  colophon compare draft.docx final.docx",
@@ -77,11 +77,11 @@ final class CompareCommand extends BaseCommand {
     List<InspectorSpec> specs = InspectorOptions.parse(options());
     Bytes path = PathBytes.of(absolute(Path.of(after.equals("-") ? before : after)));
     try {
-      Path folder = Files.createTempDirectory("colophon-compare");
+      Path directory = Files.createTempDirectory("colophon-compare");
       try {
-        return compare(InspectionConfig.of(specs, folder), path);
+        return compare(InspectionConfig.of(specs, directory), path);
       } finally {
-        delete(folder);
+        delete(directory);
       }
     } catch (IOException | UncheckedIOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot compare: " + e, e);
@@ -112,7 +112,7 @@ final class CompareCommand extends BaseCommand {
     List<Finding> found = new CopyOnWriteArrayList<>();
     try (Inspections inspections = Inspections.start(config, () -> new Collecting(found))) {
       if (!inspections.wants(path)) {
-        console().remark("no inspector wants a file of this name");
+        console().remark("no inspector handles a file of this name");
       }
       inspections.offer(new Inspection(change, 0, 0, 0, () -> {}));
       inspections.awaitIdle(WAIT_MILLIS);
@@ -133,7 +133,7 @@ final class CompareCommand extends BaseCommand {
       return ExitCode.NOTHING;
     }
     StringBuilder text =
-        new StringBuilder("the files differ, but in nothing that inspectors compare");
+        new StringBuilder("the files differ, but not in the parts that inspectors compare");
     config.inspectors().stream()
         .filter(each -> each.wants(path, ""))
         .forEach(each -> text.append("; %s: %s".formatted(each.name(), each.description())));
@@ -170,8 +170,8 @@ final class CompareCommand extends BaseCommand {
     return Contents.of(path);
   }
 
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }

@@ -26,15 +26,15 @@ final class DemoCommand extends BaseCommand {
 
   private static final List<String> NEXT =
       List.of(
-          "lineage src/hash.h --descendants    what hash.h went into",
+          "lineage src/hash.h --descendants    the files that hash.h influenced",
           "lineage tally --all | less          everything, system files and libraries too",
-          "history tally                       how the file came to be",
-          "status                              what the store holds");
+          "history tally                       the events of the file",
+          "status                              the content of the store");
 
   @Parameters(
       paramLabel = "DIR",
       arity = "0..1",
-      description = "Where to build and to keep the store (default: a new folder in /tmp).")
+      description = "Where to build and to keep the store (default: a new directory in /tmp).")
   private Path directory;
 
   DemoCommand(Invocation invocation) {
@@ -46,7 +46,7 @@ final class DemoCommand extends BaseCommand {
     try {
       return demonstrate(directory == null ? newDirectory() : absolute(directory));
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the demo cannot work: " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "the demo failed: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted", e);
@@ -124,7 +124,7 @@ final class DemoCommand extends BaseCommand {
     out().flush();
   }
 
-  /** Runs a command as if in a folder. */
+  /** Runs a command as if in a directory. */
   private int in(Path folder, String... args) {
     return Colophon.run(new Invocation(console(), folder, invocation().in()), args);
   }

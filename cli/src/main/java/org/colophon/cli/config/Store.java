@@ -83,7 +83,7 @@ public final class Store {
   }
 
   /**
-   * Refuses a folder without a store.
+   * Refuses a directory without a store.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -99,7 +99,7 @@ public final class Store {
   public List<AttachedAdapter> attached() {
     List<AttachedAdapter> attached = new ArrayList<>(AttachedAdapters.of(directory));
     boolean isListed = attached.stream().anyMatch(each -> each.name().equals(ADAPTER));
-    if (!isListed && (attached.isEmpty() || Files.isDirectory(folder(ADAPTER)))) {
+    if (!isListed && (attached.isEmpty() || Files.isDirectory(adapterDirectory(ADAPTER)))) {
       attached.add(0, new AttachedAdapter(ADAPTER, ADAPTER, Map.of(), 0));
     }
     return attached;
@@ -150,7 +150,7 @@ public final class Store {
     try {
       AttachedAdapters.detach(directory, name);
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -174,7 +174,7 @@ public final class Store {
     try {
       AdapterRefill.renew(directory, configOf(name));
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -217,7 +217,7 @@ public final class Store {
                       .map(AttachedAdapter::name)
                       .collect(Collectors.joining(", "))));
     }
-    if (!Files.isDirectory(folder(adapter.name()))) {
+    if (!Files.isDirectory(adapterDirectory(adapter.name()))) {
       refresh(adapter, 0);
     }
     LineageReader reader = open(adapter, more);
@@ -238,7 +238,7 @@ public final class Store {
     Map<String, String> options = new HashMap<>(adapter.options());
     options.putAll(more);
     return Engines.get(adapter.engine())
-        .openReader(new StorageConfig(folder(adapter.name()), options));
+        .openReader(new StorageConfig(adapterDirectory(adapter.name()), options));
   }
 
   /** Returns whether the journal is ahead of a reader. */
@@ -293,7 +293,7 @@ public final class Store {
     try {
       return feed(adapter, maxShare);
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -314,7 +314,7 @@ public final class Store {
     try {
       return CatchUpMark.around(directory, () -> feed(adapter, config));
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -358,7 +358,7 @@ public final class Store {
     try {
       return CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks);
     } catch (ColophonException e) {
-      throw Writer.explain(directory, e);
+      throw StoreWriter.explain(directory, e);
     }
   }
 
@@ -381,23 +381,23 @@ public final class Store {
   }
 
   /** Where an adapter keeps its files. */
-  public Path folder(String adapter) {
+  public Path adapterDirectory(String adapter) {
     return StoreDirectory.adapterIn(directory, adapter);
   }
 
   /** Returns the bytes of an adapter's files on disk; 0 if it has none. */
   public long bytes(String adapter) {
-    Path folder = folder(adapter);
-    if (!Files.isDirectory(folder)) {
+    Path files = adapterDirectory(adapter);
+    if (!Files.isDirectory(files)) {
       return 0;
     }
     try {
       FileSizes sizes = new FileSizes();
-      Files.walkFileTree(folder, sizes);
+      Files.walkFileTree(files, sizes);
       return sizes.bytes;
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot look into " + folder + ": " + IoFailure.reason(e), e);
+          ErrorCode.IO_FAILED, "cannot look into " + files + ": " + IoFailure.reason(e), e);
     }
   }
 

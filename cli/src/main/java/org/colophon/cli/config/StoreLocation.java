@@ -8,9 +8,10 @@ public final class StoreLocation {
   private StoreLocation() {}
 
   /**
-   * The folder of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data folder.
+   * The directory of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data
+   * directory.
    *
-   * @param option what {@code --store} says, null if not given
+   * @param option the value of {@code --store}, null if not given
    * @param workingDirectory what a relative path is relative to
    * @param environment answers null for a variable that is unset
    */

@@ -15,7 +15,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
  * @param rows how many were written
  * @param hasColumns false for a statement that returns nothing by its nature
  * @param isCutOff whether there were more than the limit
- * @param remark what is to be said beside the answer; empty for nothing
+ * @param remark a remark about the answer; empty for none
  */
 public record Answer(long rows, boolean hasColumns, boolean isCutOff, String remark) {
   /** No limit of rows. */

@@ -76,11 +76,11 @@ final class DotAnswer implements AnswerWriter {
   }
 
   private void write(CypherNode node) throws IOException {
-    String key = ShownValue.key(node);
+    String key = DisplayValue.key(node);
     String name = key.isEmpty() ? bareName(node.id()) : key;
     names.put(node.id(), name);
-    String title = ShownValue.title(node);
-    dot.node(name, title.isEmpty() ? ShownValue.of(node) : title, shape(node), false);
+    String title = DisplayValue.title(node);
+    dot.node(name, title.isEmpty() ? DisplayValue.of(node) : title, shape(node), false);
   }
 
   private static DotWriter.Shape shape(CypherNode node) {

@@ -23,7 +23,7 @@ final class TableAnswer implements AnswerWriter {
 
   @Override
   public void row(List<Object> values) {
-    table.row(values.stream().map(ShownValue::of).toArray(String[]::new));
+    table.row(values.stream().map(DisplayValue::of).toArray(String[]::new));
   }
 
   @Override

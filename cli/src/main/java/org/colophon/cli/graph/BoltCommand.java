@@ -2,14 +2,12 @@ package org.colophon.cli.graph;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.SignalHandler;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
@@ -18,7 +16,6 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
-import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,7 +26,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Needs Neo4j attached to the store: colophon adapters attach neo4j.",
-      "What is recorded meanwhile is taken in when the recording has ended.",
+      "Operations recorded meanwhile appear when their recording has ended.",
       "",
       "Examples:",
       "  colophon bolt",
@@ -43,18 +40,16 @@ public final class BoltCommand extends StoreCommand {
       names = "--listen",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:7687",
-      description = "Where to listen (default: ${DEFAULT-VALUE}).")
+      description = "Address to listen on (default: ${DEFAULT-VALUE}).")
   private String listen;
 
   @Option(
       names = "--store-adapter",
       paramLabel = "NAME",
-      description = "Which adapter to serve, if several understand Cypher.")
+      description = "The adapter to serve, if several understand Cypher.")
   private String adapterName;
 
-  @Option(
-      names = "--show-password",
-      description = "Print the password rather than where it is kept.")
+  @Option(names = "--show-password", description = "Print the password, not the path of its file.")
   private boolean isPasswordShown;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -65,6 +60,7 @@ public final class BoltCommand extends StoreCommand {
   }
 
   @Override
+  @SuppressWarnings("try") // the handler only listens
   public int run() {
     Store store = store();
     store.requireToExist();
@@ -75,16 +71,10 @@ public final class BoltCommand extends StoreCommand {
     if (adapter == null) {
       return new CypherAdapter(this).offer(store);
     }
-    Deque<Runnable> undo = new ArrayDeque<>();
-    for (String signal : List.of("INT", "TERM", "HUP")) {
-      Object before = Signals.register(signal, ended::countDown);
-      undo.push(() -> Signals.unregister(signal, before));
-    }
-    try (LineageReader reader = store.openReader(adapter, Map.of("bolt", listen))) {
+    try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
+        LineageReader reader = store.openReader(adapter, Map.of("bolt", listen))) {
       tell(CypherAdapter.engine(adapter, reader).bolt().orElseThrow(this::silent));
       follow(store.remarking(this::remarkOnce), adapter, reader);
-    } finally {
-      undo.forEach(Runnable::run);
     }
     return ExitCode.FOUND;
   }

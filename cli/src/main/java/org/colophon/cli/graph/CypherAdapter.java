@@ -1,8 +1,8 @@
 package org.colophon.cli.graph;
 
 import java.util.List;
-import org.colophon.cli.base.Assent;
 import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.Confirmation;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Engines;
@@ -79,7 +79,7 @@ public final class CypherAdapter {
     if (!invocation.isInteractive() || !invocation.launcher().isThere()) {
       return ExitCode.TROUBLE;
     }
-    if (!Assent.isYes(invocation, "Attach Neo4j now? [y/N] ")) {
+    if (!Confirmation.isYes(invocation, "Attach Neo4j now? [y/N] ")) {
       return ExitCode.TROUBLE;
     }
     List<String> attach =

@@ -14,7 +14,7 @@ import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
-import org.colophon.cli.cypher.AsOfUse;
+import org.colophon.cli.cypher.AsOfRemark;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.cli.output.ReaderGoneException;
@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
     })
 public final class CypherCommand extends QueryCommand {
   private static final String NO_STATEMENT =
-      "which statement? Give one, or --file; on a terminal the prompt needs none";
+      "a statement is missing; give one, or --file FILE; on a terminal, the prompt needs none";
 
   @picocli.CommandLine.Parameters(
       paramLabel = "STATEMENT",
@@ -65,7 +65,7 @@ public final class CypherCommand extends QueryCommand {
   @Option(
       names = {"-P", "--param"},
       paramLabel = "NAME=VALUE",
-      description = "A parameter: JSON where it is JSON, else text. Repeatable.")
+      description = "A parameter, as JSON or else as text. Repeatable.")
   private List<String> parameterTexts = new ArrayList<>();
 
   @Option(
@@ -91,7 +91,7 @@ public final class CypherCommand extends QueryCommand {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      description = "End a statement after so long: 500ms, 30s, 5m (default: never).")
+      description = "Time limit of a statement: 500ms, 30s, 5m (default: none).")
   private String timeout;
 
   @Option(
@@ -219,7 +219,7 @@ public final class CypherCommand extends QueryCommand {
   }
 
   private int runOnce(CypherEngine engine, CypherStatement asked) {
-    String remark = AsOfUse.remark(asked.text(), asOf());
+    String remark = AsOfRemark.remark(asked.text(), asOf());
     if (!remark.isEmpty()) {
       console().remark(remark);
     }
@@ -228,8 +228,8 @@ public final class CypherCommand extends QueryCommand {
       console()
           .remark(
               "cut off after "
-                  + DisplayText.count(settings.limit())
-                  + " rows; --limit N shows more");
+                  + DisplayText.count(settings.limit(), "row")
+                  + "; --limit N shows more");
     }
     if (!answer.remark().isEmpty()) {
       console().remark(answer.remark());
@@ -257,7 +257,7 @@ public final class CypherCommand extends QueryCommand {
       }
       throw new ColophonException(
           ErrorCode.IO_FAILED,
-          "who reads the answer was gone before its end, and what the statement changed may not be"
+          "the reader closed the answer before its end, and the changes of the statement may not be"
               + " kept: write the answer to a file with -o",
           e);
     }

@@ -2,7 +2,7 @@ package org.colophon.cli.graph;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.colophon.cli.config.StateFolder;
+import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.prompt.Prompt;
 import org.colophon.cli.prompt.PromptStore;
@@ -40,9 +40,9 @@ public final class CypherPrompt {
 
   private Path history() {
     try {
-      return StateFolder.file(HISTORY, console::environment);
+      return StateDirectory.file(HISTORY, console::environment);
     } catch (IOException e) {
-      console.remark("what you type will not be remembered: " + e.getMessage());
+      console.remark("the history of the prompt is not saved: " + e.getMessage());
       return null;
     }
   }

@@ -65,14 +65,14 @@ public final class Output {
       }
       return;
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (!Files.isDirectory(folder)) {
+    Path directory = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(directory)) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot write to " + file + ": there is no folder " + folder);
+          ErrorCode.IO_FAILED, "cannot write to " + file + ": there is no directory " + directory);
     }
     // Not createTempFile, which makes files that only their owner may read.
     String suffix = "." + ProcessHandle.current().pid() + ".part";
-    Path part = folder.resolve("." + file.getFileName() + suffix);
+    Path part = directory.resolve("." + file.getFileName() + suffix);
     try {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
         body.write(out);

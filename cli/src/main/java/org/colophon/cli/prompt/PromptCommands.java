@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.cypher.DisplayValue;
 import org.colophon.cli.cypher.Parameters;
-import org.colophon.cli.cypher.ShownValue;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherVocabulary;
@@ -56,9 +56,9 @@ final class PromptCommands {
   }
 
   /**
-   * Does what a line says.
+   * Runs a line.
    *
-   * @throws ColophonException BAD_REQUEST if it says nothing known, or nothing sensible
+   * @throws ColophonException BAD_REQUEST if the command or its argument is unknown
    */
   static void run(PromptSession session, String line) {
     String word = word(line);
@@ -83,7 +83,7 @@ final class PromptCommands {
     if (values.isEmpty()) {
       session.say("no parameters; :param NAME VALUE sets one");
     }
-    values.forEach((name, value) -> session.say("$" + name + " = " + ShownValue.of(value)));
+    values.forEach((name, value) -> session.say("$" + name + " = " + DisplayValue.of(value)));
   }
 
   /** Takes {@code name value}, {@code name=value} and {@code name => value}. */

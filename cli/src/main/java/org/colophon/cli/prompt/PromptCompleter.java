@@ -26,7 +26,7 @@ final class PromptCompleter implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     String before = line.line().substring(0, line.cursor());
-    switch (Place.at(before).kind()) {
+    switch (CompletionPoint.at(before).kind()) {
       case COMMAND -> add(candidates, PromptCommands.names(), true);
       case FORMAT -> add(candidates, new AnswerFormat.Names(), false);
       case PARAMETER -> add(candidates, parameters.get(), false);
@@ -42,7 +42,7 @@ final class PromptCompleter implements Completer {
 
   /** Adds the functions with this prefix; if there are none, the word before the dot is a node. */
   private void addBehindDot(List<Candidate> candidates, String before) {
-    String dotted = Place.dotted(before);
+    String dotted = CompletionPoint.dotted(before);
     int start = dotted.lastIndexOf('.') + 1;
     List<String> functions =
         vocabulary.get().functions().stream()
@@ -55,10 +55,10 @@ final class PromptCompleter implements Completer {
   /** Keywords in the case in which the word was begun. */
   private void addWords(List<Candidate> candidates, String word) {
     boolean isLower = !word.isEmpty() && word.equals(word.toLowerCase(Locale.ROOT));
-    for (String keyword : Words.KEYWORDS) {
+    for (String keyword : CypherKeywords.KEYWORDS) {
       add(candidates, List.of(isLower ? keyword.toLowerCase(Locale.ROOT) : keyword), true);
     }
-    add(candidates, Words.FUNCTIONS, false);
+    add(candidates, CypherKeywords.FUNCTIONS, false);
     add(candidates, vocabulary.get().functions(), false);
   }
 

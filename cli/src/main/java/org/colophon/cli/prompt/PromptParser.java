@@ -14,7 +14,7 @@ final class PromptParser implements Parser {
     if (context == ParseContext.ACCEPT_LINE && !isWhole(line)) {
       throw new EOFError(-1, cursor, "no ';' yet");
     }
-    return new Word(line, cursor, Place.at(line.substring(0, cursor)).start());
+    return new Word(line, cursor, CompletionPoint.at(line.substring(0, cursor)).start());
   }
 
   /** A command is whole at the end of its line, a statement at its semicolon. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
-import org.colophon.cli.cypher.AsOfUse;
+import org.colophon.cli.cypher.AsOfRemark;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -84,7 +84,7 @@ final class PromptSession {
 
   private void answer(String statement) {
     CypherStatement asked = settings.statement(statement, asOfLsn());
-    say(AsOfUse.remark(statement, settings.asOf()));
+    say(AsOfRemark.remark(statement, settings.asOf()));
     long begin = System.nanoTime();
     try {
       Answer answer =
@@ -109,7 +109,7 @@ final class PromptSession {
     if (cancelled) {
       say("ended after " + DisplayText.duration(nanos));
     } else if (answer.isCutOff()) {
-      say("more than " + DisplayText.count(answer.rows()) + " rows: the rest is left out");
+      say("more than " + DisplayText.count(answer.rows(), "row") + ": the rest is left out");
     } else if (answer.hasColumns()) {
       String rows = answer.rows() == 1 ? " row, " : " rows, ";
       say(DisplayText.count(answer.rows()) + rows + DisplayText.duration(nanos));

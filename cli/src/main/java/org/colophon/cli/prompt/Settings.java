@@ -7,7 +7,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
 
 /** The settings of the prompt, until changed. One thread. */
 public final class Settings {
-  /** So many rows a table has unless told otherwise: more are not for eyes. */
+  /** Default limit of the rows of a table. */
   public static final long DEFAULT_TABLE_ROWS = 1_000;
 
   private final Parameters parameters;

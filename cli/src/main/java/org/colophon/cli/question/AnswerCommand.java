@@ -101,7 +101,7 @@ public abstract class AnswerCommand extends QueryCommand {
     } catch (ServiceRefusalException e) {
       if (e.code() == ErrorCode.LIMIT_REACHED) {
         throw new ColophonException(
-            e.code(), e.getMessage() + "; --embedded asks beside the service", e);
+            e.code(), e.getMessage() + "; --embedded opens the store in this process instead", e);
       }
       throw e;
     }

@@ -13,21 +13,21 @@ import picocli.CommandLine.Parameters;
 /** Shows what the origins of two things do not share. */
 @Command(
     name = "diff",
-    description = "Show what the origins of two things, or of two states of one, do not share.",
+    description = "Compare the origins of two things, or of two states of one thing.",
     footer = {
       "",
-      "Exit code 0 says that there is a difference, 1 that there is none; what is not",
-      "known is wrong usage, 2.",
+      "Exit code 0 means that there is a difference, 1 that there is none. An unknown",
+      "target is wrong usage, 2.",
       "",
       "Examples:",
       "  colophon diff prog@release-1 prog      what changed in how prog is made",
       "  colophon diff prog-a prog-b --data-only"
     })
 public final class DiffCommand extends AnswerCommand {
-  @Parameters(index = "0", paramLabel = "A", description = "The one.")
+  @Parameters(index = "0", paramLabel = "A", description = "The first target.")
   private String first;
 
-  @Parameters(index = "1", paramLabel = "B", description = "The other.")
+  @Parameters(index = "1", paramLabel = "B", description = "The second target.")
   private String second;
 
   @Mixin private LimitOption limit;

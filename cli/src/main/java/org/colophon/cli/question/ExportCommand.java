@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** Writes out everything that is recorded, or everything behind some targets. */
 @Command(
     name = "export",
-    description = "Write out the whole graph, or all that led to some targets.",
+    description = "Export the whole graph, or the origins of targets.",
     footer = {
       "",
       "Examples:",
@@ -26,7 +26,7 @@ public final class ExportCommand extends AnswerCommand {
   @Parameters(
       paramLabel = "TARGET",
       arity = "0..*",
-      description = "What to export the origins of (default: everything).")
+      description = "Targets whose origins to export (default: everything).")
   private List<String> targets = new ArrayList<>();
 
   @Option(
@@ -40,14 +40,14 @@ public final class ExportCommand extends AnswerCommand {
       names = {"-n", "--limit"},
       paramLabel = "N",
       description =
-          "At most N things (default: "
+          "Export at most N nodes (default: "
               + Answers.EXPORTED
               + "); a service allows up to limits.nodes, which is its default too.")
   private Integer limit;
 
   @Option(
       names = "--changes",
-      description = "Also what inspectors and reporters attached to each write, such as patches.")
+      description = "Include the records attached to each write, such as patches.")
   private boolean withChanges;
 
   @Mixin private FilterOptions filter;

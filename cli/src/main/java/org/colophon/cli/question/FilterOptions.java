@@ -10,19 +10,19 @@ import picocli.CommandLine.Option;
 public final class FilterOptions {
   @Option(
       names = "--data-only",
-      description = "Follow content only, not who started, signalled or named what.")
+      description = "Follow content only, not starts, signals and names.")
   private boolean isDataOnly;
 
   @Option(
       names = "--hide",
       paramLabel = "GLOB",
       description =
-          "Leave out objects and programs of such names, and all below such folders. Repeatable.")
+          "Leave out objects and programs of such names, and all below such directories. Repeatable.")
   private List<String> hidden = new ArrayList<>();
 
   @Option(
       names = {"-a", "--all"},
-      description = "Leave nothing out: all depths, code and system files too.")
+      description = "Include everything: all depths, code and system files.")
   private boolean isAll;
 
   public LineageFilter filter() {

@@ -26,7 +26,7 @@ public final class HistoryCommand extends AnswerCommand {
 
   @Option(
       names = "--changes",
-      description = "Below each write, show what inspectors found: patches, changed properties.")
+      description = "Show below each write what inspectors found: patches, changed properties.")
   private boolean isWithChanges;
 
   public HistoryCommand(Invocation invocation) {

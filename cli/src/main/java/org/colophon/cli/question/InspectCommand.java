@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** Shows the extended records of files and processes. */
 @Command(
     name = "inspect",
-    description = "Show what reporters and inspectors attached to a file or process.",
+    description = "Show the records attached to a file or process.",
     footer = {
       "",
       "Examples:",

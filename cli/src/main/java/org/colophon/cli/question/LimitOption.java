@@ -12,7 +12,7 @@ public final class LimitOption {
       names = {"-n", "--limit"},
       paramLabel = "N",
       description =
-          "Go through at most N things (default: "
+          "Visit at most N nodes (default: "
               + LineageQuery.DEFAULT_MAX_NODES
               + "); a service allows up to limits.nodes.")
   private Integer limit;

@@ -17,37 +17,37 @@ import picocli.CommandLine.Parameters;
 /** Shows where something came from, or what it went on to influence. */
 @Command(
     name = "lineage",
-    description = "Show where something came from, or what it went on to influence.",
+    description = "Show where something came from, or what it influenced.",
     footer = {
       "",
-      "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a folder for all",
+      "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a directory for all",
       "below it, pid:N, process:ID or object:ID.",
       "",
       "Examples:",
       "  colophon lineage prog                      where prog came from",
-      "  colophon lineage src/main.c --descendants  what main.c went into",
+      "  colophon lineage src/main.c --descendants  the files that main.c influenced",
       "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture (needs graphviz)",
       "  colophon lineage prog --json | jq .        for programs"
     })
 public final class LineageCommand extends AnswerCommand {
-  @Parameters(paramLabel = "TARGET", description = "What to ask about.")
+  @Parameters(paramLabel = "TARGET", description = "The file, process or object.")
   private String target;
 
   @Option(
       names = {"--descendants", "--downstream"},
-      description = "What it influenced.")
+      description = "Show what the target influenced.")
   private boolean isDescendants;
 
   @Option(
       names = {"--ancestors", "--upstream"},
-      description = "What it came from (the default).")
+      description = "Show what the target came from (the default).")
   private boolean isAncestors;
 
   @Option(
       names = {"-d", "--depth"},
       paramLabel = "N",
-      description = "How many steps to go (default: 3; with --all as far as it goes).")
+      description = "Follow at most N steps (default: 3; with --all, no limit).")
   private Integer depth;
 
   @Mixin private LimitOption limit;

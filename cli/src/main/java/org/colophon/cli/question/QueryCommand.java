@@ -112,7 +112,7 @@ public abstract class QueryCommand extends StoreCommand {
     if (asOf != null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "--as-of does not go with " + spec().name() + ", which tells of now");
+          "--as-of does not go with " + spec().name() + ", which reports the present");
     }
   }
 
@@ -136,7 +136,7 @@ public abstract class QueryCommand extends StoreCommand {
     return output;
   }
 
-  /** Hands the chosen output to a writer and tells what went wrong with it. */
+  /** Writes to the chosen output and reports its failures. */
   public void write(Output.Body body) {
     Output.write(console(), outputFile(), body);
   }

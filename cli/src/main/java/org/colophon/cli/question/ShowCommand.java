@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** Shows everything known of processes and objects. */
 @Command(
     name = "show",
-    description = "Show everything known of a file, a process or another object.",
+    description = "Show all details of a file, a process or another object.",
     footer = {
       "",
       "Examples:",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     description = "List the snapshots.",
     footer = {
       "",
-      "Tells of now, so --as-of is refused.",
+      "Reports the present, so --as-of is refused.",
       "",
       "Examples:",
       "  colophon snapshots",

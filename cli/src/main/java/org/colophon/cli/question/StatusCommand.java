@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
 /** Says what a store holds, and what it knows to be missing. */
 @Command(
     name = "status",
-    description = "Show what the store holds, and what it knows to be missing.",
+    description = "Show the content of the store and the gaps in its record.",
     footer = {
       "",
       "--service and --watch show a running service: what was reported and how fast,",
-      "its queue, how far adapters are behind, and its reporters. Where no terminal",
-      "looks on, --watch prints a line a second, with --json of JSON.",
-      "All of it tells of now, so --as-of is refused.",
+      "its queue, how far adapters are behind, and its reporters. Without a terminal,",
+      "--watch prints a line a second, with --json of JSON.",
+      "All of it reports the present, so --as-of is refused.",
       "",
       "Examples:",
       "  colophon status",
@@ -37,7 +37,7 @@ public final class StatusCommand extends AnswerCommand {
 
   @Option(
       names = {"-w", "--watch"},
-      description = "Keep showing the running service: rates, queue, lag.")
+      description = "Follow the running service: rates, queue, lag.")
   private boolean isWatch;
 
   @Option(

@@ -11,19 +11,19 @@ import picocli.CommandLine.Parameters;
 /** Shows how one thing came to depend on another. */
 @Command(
     name = "why",
-    description = "Show a shortest chain by which one thing came from another.",
+    description = "Show a shortest chain from an effect to its cause.",
     footer = {
       "",
       "Examples:",
-      "  colophon why prog src/util.h      how util.h got into prog",
-      "  colophon why report.csv pid:4711  what a process has to do with the report",
-      "  colophon why a b --data-only      only if content went that way"
+      "  colophon why prog src/util.h      how util.h influenced prog",
+      "  colophon why report.csv pid:4711  how a process influenced the report",
+      "  colophon why a b --data-only      only along content"
     })
 public final class WhyCommand extends AnswerCommand {
-  @Parameters(index = "0", paramLabel = "EFFECT", description = "What was influenced.")
+  @Parameters(index = "0", paramLabel = "EFFECT", description = "The influenced file or process.")
   private String effect;
 
-  @Parameters(index = "1", paramLabel = "CAUSE", description = "What may have influenced it.")
+  @Parameters(index = "1", paramLabel = "CAUSE", description = "The possible influence.")
   private String cause;
 
   @Mixin private LimitOption limit;

@@ -31,7 +31,7 @@ public final class Recording {
    *
    * @return what came of it, once everything was stored
    */
-  public RecordingSummary run(String name, Reporter reporter, Watch watch) {
+  public RecordingSummary run(String name, Reporter reporter, RunMonitor watch) {
     long begun = System.nanoTime();
     Thread hook = new Thread(() -> stopAndWait(reporter), "colophon-stop");
     try (Destination open = destination.get()) {

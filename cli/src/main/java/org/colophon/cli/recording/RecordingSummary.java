@@ -39,9 +39,9 @@ public record RecordingSummary(
 
   /** Prints it for people. */
   public void print(PrintWriter err, Path store) {
-    err.printf("reported    %s operations%n", count(reported));
+    err.printf("reported    %s%n", DisplayText.count(reported, "operation"));
     if (refused > 0) {
-      err.printf("refused     %s (input that said nothing sensible)%n", count(refused));
+      err.printf("refused     %s (input that could not be understood)%n", count(refused));
     }
     if (dropped > 0) {
       err.printf("dropped     %s under overload; lineage will say incomplete%n", count(dropped));

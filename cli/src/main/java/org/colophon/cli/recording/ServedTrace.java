@@ -14,9 +14,9 @@ import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.service.client.ServiceConnection;
 
 /**
- * A command that this process runs under strace while a service that mirrors folders replays what
- * strace writes: only so do the two know each other's processes and files. The log is a file in the
- * store, since the service opens files there.
+ * A command that this process runs under strace while a service that mirrors directories replays
+ * what strace writes: only so do the two know each other's processes and files. The log is a file
+ * in the store, since the service opens files there.
  */
 public final class ServedTrace {
   static final String MIRROR = "fuse";
@@ -33,7 +33,7 @@ public final class ServedTrace {
   }
 
   /**
-   * Prepares one, if a service runs for the store and mirrors a folder.
+   * Prepares one, if a service runs for the store and mirrors a directory.
    *
    * @throws ColophonException why the service does not follow a log in the store
    */

@@ -9,8 +9,8 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Engines;
-import org.colophon.cli.config.StateFolder;
-import org.colophon.cli.config.Writer;
+import org.colophon.cli.config.StateDirectory;
+import org.colophon.cli.config.StoreWriter;
 import org.colophon.cli.output.RemarkLoggerFinder;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -49,12 +49,12 @@ public final class ServeCommand extends StoreCommand {
       description = "The configuration, in YAML (default: --print-config shows it).")
   private Path file;
 
-  @Option(
-      names = "--print-config",
-      description = "Print the configuration as it would hold, and end.")
+  @Option(names = "--print-config", description = "Print the effective configuration, and end.")
   private boolean isPrintWanted;
 
-  @Option(names = "--check-config", description = "Only say what is wrong with it, and end.")
+  @Option(
+      names = "--check-config",
+      description = "Only report problems of the configuration, and end.")
   private boolean isCheckWanted;
 
   @Option(
@@ -66,7 +66,7 @@ public final class ServeCommand extends StoreCommand {
   /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
   private static final String HEAP = "COLOPHON_HEAP";
 
-  private static final String LEAST_HEAP = "COLOPHON_LEAST_HEAP_MEBIBYTES";
+  private static final String MIN_HEAP = "COLOPHON_LEAST_HEAP_MEBIBYTES";
 
   public ServeCommand(Invocation invocation) {
     super(invocation);
@@ -95,7 +95,7 @@ public final class ServeCommand extends StoreCommand {
       if (!problems.isEmpty()) {
         throw new ColophonException(ErrorCode.BAD_REQUEST, String.join("\n", problems));
       }
-      console().remark("nothing is wrong with the configuration; the store: " + config.store());
+      console().remark("the configuration is valid; the store: " + config.store());
       return ExitCode.FOUND;
     }
     config.adapters().forEach(each -> enlargeHeapFor(each.engine()));
@@ -106,10 +106,10 @@ public final class ServeCommand extends StoreCommand {
   private int serve(ServiceConfig config) {
     System.setProperty(RemarkLoggerFinder.AS_LOG, config.logFormat().name());
     try (ServiceManager manager = ServiceManager.of(System.getenv())) {
-      Path seenStores = StateFolder.directory("stores", console()::environment);
-      return new Serving(file == null ? null : this::config, manager, seenStores).run(config);
+      Path seenStores = StateDirectory.directory("stores", console()::environment);
+      return new ServiceRunner(file == null ? null : this::config, manager, seenStores).run(config);
     } catch (ColophonException e) {
-      throw Writer.explain(config.store(), e);
+      throw StoreWriter.explain(config.store(), e);
     } finally {
       System.clearProperty(RemarkLoggerFinder.AS_LOG);
     }
@@ -131,7 +131,7 @@ public final class ServeCommand extends StoreCommand {
     return isStoreGiven() ? config.withStore(store) : config;
   }
 
-  /** Whether everything that the configuration names exists. */
+  /** Checks that everything the configuration names exists. */
   private final class Check implements ConfigCheck {
     @Override
     public void engine(String name) {
@@ -153,12 +153,12 @@ public final class ServeCommand extends StoreCommand {
       PLUGINS.options(spec);
     }
 
-    /** A folder may come later, so a service starts without it. */
+    /** A directory may come later, so a service starts without it. */
     @Override
-    public void root(Path folder) {
-      if (isCheckWanted && !Files.isDirectory(folder)) {
+    public void root(Path directory) {
+      if (isCheckWanted && !Files.isDirectory(directory)) {
         throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "attach.roots: there is no folder " + folder);
+            ErrorCode.BAD_REQUEST, "attach.roots: there is no directory " + directory);
       }
     }
   }
@@ -166,13 +166,13 @@ public final class ServeCommand extends StoreCommand {
   /** Starts again with a larger heap if an engine's plug-in needs one and no size was chosen. */
   private void enlargeHeapFor(String engine) {
     int needed = Engines.plugin(engine).map(PluginDescriptor::heapMebibytes).orElse(0);
-    boolean isChosen = Stream.of(HEAP, LEAST_HEAP).anyMatch(each -> environment(each) != null);
+    boolean isChosen = Stream.of(HEAP, MIN_HEAP).anyMatch(each -> environment(each) != null);
     if (needed > Runtime.getRuntime().maxMemory() >> 20
         && !isChosen
         && invocation().launcher().isThere()) {
       out().flush();
       List<String> args = spec().root().commandLine().getParseResult().originalArgs();
-      invocation().launcher().replaceProcess(Map.of(LEAST_HEAP, Integer.toString(needed)), args);
+      invocation().launcher().replaceProcess(Map.of(MIN_HEAP, Integer.toString(needed)), args);
     }
   }
 

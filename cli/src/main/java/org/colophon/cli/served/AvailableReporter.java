@@ -36,12 +36,12 @@ public record AvailableReporter(String name, String description, List<PluginOpti
     return all;
   }
 
-  private static PluginOption option(JsonNode told) {
+  private static PluginOption option(JsonNode json) {
     return new PluginOption(
-        told.path("name").asText(),
-        told.path("description").asText(),
-        told.path("default").asText(),
-        kind(told.path("kind").asText()));
+        json.path("name").asText(),
+        json.path("description").asText(),
+        json.path("default").asText(),
+        kind(json.path("kind").asText()));
   }
 
   /** A service newer than this may know more kinds. */

@@ -9,9 +9,9 @@ import org.colophon.service.client.ServiceRequest;
 /**
  * A storage adapter that a service runs.
  *
- * @param told what the service tells of it
+ * @param json the service's description
  */
-public record ServedAdapter(String name, String engine, JsonNode told) {
+public record ServedAdapter(String name, String engine, JsonNode json) {
   /** All, in the order of the service's configuration. */
   public static List<ServedAdapter> of(ServiceConnection connection) {
     List<ServedAdapter> all = new ArrayList<>();

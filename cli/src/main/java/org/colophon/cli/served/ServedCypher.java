@@ -108,18 +108,18 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   @Override
   public CypherVocabulary vocabulary() {
-    JsonNode told = ask("/v1/cypher/words", null);
+    JsonNode json = ask("/v1/cypher/words", null);
     return new CypherVocabulary(
-        words(told, "labels"),
-        words(told, "relationshipTypes"),
-        words(told, "propertyNames"),
-        words(told, "procedures"),
-        words(told, "functions"));
+        words(json, "labels"),
+        words(json, "relationshipTypes"),
+        words(json, "propertyNames"),
+        words(json, "procedures"),
+        words(json, "functions"));
   }
 
-  private static List<String> words(JsonNode told, String name) {
+  private static List<String> words(JsonNode json, String name) {
     List<String> words = new ArrayList<>();
-    told.path(name).forEach(each -> words.add(each.asText()));
+    json.path(name).forEach(each -> words.add(each.asText()));
     return words;
   }
 

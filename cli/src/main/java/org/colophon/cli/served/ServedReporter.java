@@ -82,19 +82,19 @@ public record ServedReporter(
     return of(ServiceJson.ask(connection, ServiceRequest.delete(path).build()));
   }
 
-  /** As the service tells of one. */
-  public static ServedReporter of(JsonNode told) {
+  /** Reads the JSON of one reporter. */
+  public static ServedReporter of(JsonNode json) {
     Map<String, String> options = new LinkedHashMap<>();
-    told.path("options").properties().forEach(e -> options.put(e.getKey(), e.getValue().asText()));
+    json.path("options").properties().forEach(e -> options.put(e.getKey(), e.getValue().asText()));
     return new ServedReporter(
-        told.path("id").asText(),
-        told.path("reporter").asText(),
-        told.path("state").asText(),
-        told.path("reason").asText(),
+        json.path("id").asText(),
+        json.path("reporter").asText(),
+        json.path("state").asText(),
+        json.path("reason").asText(),
         options,
-        told.path("started").asText(),
-        told.path("operations").asLong(),
-        told.path("refused").asLong());
+        json.path("started").asText(),
+        json.path("operations").asLong(),
+        json.path("refused").asLong());
   }
 
   /** Returns whether it ended with a failure. */

@@ -61,8 +61,8 @@ final class ServedRows {
     return true;
   }
 
-  private static ColophonException failure(Object told) {
-    Map<?, ?> fields = (Map<?, ?>) told;
+  private static ColophonException failure(Object json) {
+    Map<?, ?> fields = (Map<?, ?>) json;
     String detail = String.valueOf(fields.get("detail"));
     for (ErrorCode each : ErrorCode.values()) {
       if (each.name().equals(fields.get("code"))) {
@@ -116,48 +116,48 @@ final class ServedRows {
     return map;
   }
 
-  private static Object special(String kind, Object told) throws IOException {
+  private static Object special(String kind, Object json) throws IOException {
     return switch (kind) {
-      case "$map" -> told;
-      case "$base64" -> Base64.getDecoder().decode((String) told);
-      case "$double" -> Double.valueOf((String) told);
-      case "$node" -> node(map(told));
-      case "$relationship" -> relationship(map(told));
-      case "$path" -> path(map(told));
+      case "$map" -> json;
+      case "$base64" -> Base64.getDecoder().decode((String) json);
+      case "$double" -> Double.valueOf((String) json);
+      case "$node" -> node(map(json));
+      case "$relationship" -> relationship(map(json));
+      case "$path" -> path(map(json));
       default -> throw new IOException("it holds a value of an unknown kind, " + kind);
     };
   }
 
-  private static CypherNode node(Map<String, Object> told) {
+  private static CypherNode node(Map<String, Object> json) {
     return new CypherNode(
-        (Long) told.get("id"), strings(told.get("labels")), map(told.get("properties")));
+        (Long) json.get("id"), strings(json.get("labels")), map(json.get("properties")));
   }
 
-  private static CypherRelationship relationship(Map<String, Object> told) {
+  private static CypherRelationship relationship(Map<String, Object> json) {
     return new CypherRelationship(
-        (Long) told.get("id"),
-        (String) told.get("relationship"),
-        (Long) told.get("start"),
-        (Long) told.get("end"),
-        map(told.get("properties")));
+        (Long) json.get("id"),
+        (String) json.get("relationship"),
+        (Long) json.get("start"),
+        (Long) json.get("end"),
+        map(json.get("properties")));
   }
 
-  private static CypherPath path(Map<String, Object> told) {
+  private static CypherPath path(Map<String, Object> json) {
     List<CypherNode> nodes = new ArrayList<>();
-    ((List<?>) told.get("nodes")).forEach(each -> nodes.add((CypherNode) each));
+    ((List<?>) json.get("nodes")).forEach(each -> nodes.add((CypherNode) each));
     List<CypherRelationship> relationships = new ArrayList<>();
-    ((List<?>) told.get("relationships"))
+    ((List<?>) json.get("relationships"))
         .forEach(each -> relationships.add((CypherRelationship) each));
     return new CypherPath(nodes, relationships);
   }
 
-  private static List<String> strings(Object told) {
-    return ((List<?>) told).stream().map(String.class::cast).toList();
+  private static List<String> strings(Object json) {
+    return ((List<?>) json).stream().map(String.class::cast).toList();
   }
 
-  private static Map<String, Object> map(Object told) {
+  private static Map<String, Object> map(Object json) {
     Map<String, Object> map = new LinkedHashMap<>();
-    ((Map<?, ?>) told).forEach((name, value) -> map.put((String) name, value));
+    ((Map<?, ?>) json).forEach((name, value) -> map.put((String) name, value));
     return map;
   }
 }

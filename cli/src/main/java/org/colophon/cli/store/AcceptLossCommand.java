@@ -1,6 +1,6 @@
 package org.colophon.cli.store;
 
-import org.colophon.cli.base.Assent;
+import org.colophon.cli.base.Confirmation;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
@@ -16,14 +16,13 @@ import picocli.CommandLine.Parameters;
 /** Opens a store that is refused because a part of the journal is gone which nobody else has. */
 @Command(
     name = "accept-loss",
-    description =
-        "Go on without a part of the journal that is gone, and leave a gap in the record.",
+    description = "Continue without a lost part of the journal, and leave a gap in the record.",
     footer = {
       "",
-      "For a store that is refused because its journal is gone, or because an adapter",
-      "lacks what the journal no longer holds, as after parts of it were restored from",
-      "copies of different age. Before that, try to catch up an adapter that may hold",
-      "what is lost, or to restore a newer copy. Lineage that crosses the gap says so.",
+      "For a store that is refused because its journal is lost, or because an adapter",
+      "lacks records that the journal no longer holds, for example after parts of it",
+      "were restored from copies of different age. First try to catch up an adapter",
+      "with the lost part, or to restore a newer copy. Lineage reports the gap.",
       "",
       "Examples:",
       "  colophon adapters accept-loss rocksdb",
@@ -33,7 +32,7 @@ public final class AcceptLossCommand extends StoreCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
   private String name;
 
-  @Mixin private Assent assent;
+  @Mixin private Confirmation assent;
 
   public AcceptLossCommand(Invocation invocation) {
     super(invocation);
@@ -46,19 +45,19 @@ public final class AcceptLossCommand extends StoreCommand {
     AttachedAdapter adapter = store.attached(name);
     ColophonException refusal = refusal(store, adapter);
     if (refusal == null) {
-      console().remark("nothing is lost: " + name + " has, or was given, all there is");
+      console().remark("nothing is lost: " + name + " has everything recorded");
       return ExitCode.NOTHING;
     }
     console().remark(refusal.getMessage());
     if (!assent.isGiven(
-        invocation(), "this leaves a gap in the record", "Go on without what is lost?")) {
+        invocation(), "this leaves a gap in the record", "Continue without the lost part?")) {
       console().remark("nothing was changed");
       return ExitCode.NOTHING;
     }
     AdapterStatus status = store.acceptLoss(adapter);
     console()
         .remark(
-            "%s goes on with a gap, and holds the rest up to LSN %d"
+            "%s continues with a gap, and holds the rest up to LSN %d"
                 .formatted(name, status.heldLsn()));
     return ExitCode.FOUND;
   }

@@ -49,7 +49,7 @@ public record AdapterLine(
     long lastLsn = 0;
     for (ServedAdapter each : served) {
       lines.add(running(store, each));
-      lastLsn = Math.max(lastLsn, each.told().path("status").path("appendedLsn").asLong());
+      lastLsn = Math.max(lastLsn, each.json().path("status").path("appendedLsn").asLong());
     }
     for (AttachedAdapter each : store.attached()) {
       if (served.stream().noneMatch(other -> other.name().equals(each.name()))) {
@@ -60,12 +60,12 @@ public record AdapterLine(
   }
 
   private static AdapterLine running(Store store, ServedAdapter adapter) {
-    JsonNode status = adapter.told().path("status");
+    JsonNode status = adapter.json().path("status");
     Map<String, String> options = new LinkedHashMap<>();
     Optional<AttachedAdapter> known = store.find(adapter.name());
     known.ifPresent(each -> options.putAll(each.options()));
     adapter
-        .told()
+        .json()
         .path("options")
         .properties()
         .forEach(each -> options.put(each.getKey(), each.getValue().asText()));

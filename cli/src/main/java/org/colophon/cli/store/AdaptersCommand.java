@@ -30,11 +30,11 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "The primary adapter takes part in every recording. The others rest, and are",
-      "brought up to date when they are asked something. While a service runs, those",
-      "that it has in its configuration run in it, and those rest that it has not.",
+      "brought up to date before they answer. While a service runs, the adapters in its",
+      "configuration run in it, and the others rest.",
       "",
       "Examples:",
-      "  colophon adapters                 which there are, and how far behind",
+      "  colophon adapters                 the adapters, and how far behind they are",
       "  colophon adapters attach neo4j    for Cypher; with the history so far",
       "  colophon adapters catch-up neo4j  bring it up to date now",
       "  colophon adapters detach neo4j    delete it"

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     description = "Attach a storage adapter and give it everything recorded so far.",
     footer = {
       "",
-      "Attaching what is attached already brings it up to date. 'colophon plugins",
+      "Attaching an attached adapter brings it up to date. 'colophon plugins",
       "--options' lists the engines and their options.",
       "",
       "Examples:",
@@ -28,7 +28,10 @@ import picocli.CommandLine.Parameters;
       "  colophon adapters attach jdbc --name reports"
     })
 public final class AttachAdapterCommand extends ChangeAdapterCommand {
-  @Parameters(index = "0", paramLabel = "ENGINE", description = "Such as neo4j or jdbc.")
+  @Parameters(
+      index = "0",
+      paramLabel = "ENGINE",
+      description = "The engine, such as neo4j or jdbc.")
   private String engine;
 
   @Parameters(
@@ -41,7 +44,7 @@ public final class AttachAdapterCommand extends ChangeAdapterCommand {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "What to call it in this store (default: as the engine).")
+      description = "The adapter's name in this store (default: the engine's).")
   private String name;
 
   public AttachAdapterCommand(Invocation invocation) {
@@ -53,7 +56,7 @@ public final class AttachAdapterCommand extends ChangeAdapterCommand {
     if (!Engines.get(engine).capabilities().contains(StorageCapability.DURABLE)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "the " + engine + " engine keeps nothing when a command ends, so it cannot be attached");
+          "the " + engine + " engine is not durable, so it cannot be attached");
     }
     String called = name == null ? engine : name;
     Map<String, String> all = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  colophon adapters catch-up neo4j",
-      "  colophon adapters catch-up neo4j --share 0.25  in the background, as it were"
+      "  colophon adapters catch-up neo4j --share 0.25  in the background"
     })
 public final class CatchUpCommand extends ChangeAdapterCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")

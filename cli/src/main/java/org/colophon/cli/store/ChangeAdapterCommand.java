@@ -16,7 +16,7 @@ public abstract class ChangeAdapterCommand extends StoreCommand {
       names = "--share",
       paramLabel = "SHARE",
       defaultValue = "1",
-      description = "How much of the machine feeding it may take, from 0 to 1 (default: 1).")
+      description = "Share of the machine for filling it, from 0 to 1 (default: 1).")
   private double share;
 
   protected ChangeAdapterCommand(Invocation invocation) {

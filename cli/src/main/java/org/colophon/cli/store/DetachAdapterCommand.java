@@ -1,6 +1,6 @@
 package org.colophon.cli.store;
 
-import org.colophon.cli.base.Assent;
+import org.colophon.cli.base.Confirmation;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
@@ -24,7 +24,7 @@ public final class DetachAdapterCommand extends StoreCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
   private String name;
 
-  @Mixin private Assent assent;
+  @Mixin private Confirmation assent;
 
   public DetachAdapterCommand(Invocation invocation) {
     super(invocation);
@@ -39,7 +39,7 @@ public final class DetachAdapterCommand extends StoreCommand {
     String what =
         "%s (%s)"
             .formatted(
-                DisplayText.text(store.folder(name).toString()),
+                DisplayText.text(store.adapterDirectory(name).toString()),
                 DisplayText.size(store.bytes(name)));
     if (!assent.isGiven(invocation(), "detaching deletes " + what, "Delete " + what + "?")) {
       console().remark("nothing was deleted");

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.OutputOption;
+import org.colophon.cli.base.ProgressLine;
 import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
@@ -42,13 +43,13 @@ import picocli.CommandLine.Option;
 /** Prunes old or excess history from a store, except the ancestry of chosen objects. */
 @Command(
     name = "prune",
-    description = "Let the store go of what is old, or too much, but for what led to something.",
+    description = "Delete old or excess history, except the origins of chosen objects.",
     footer = {
       "",
-      "What had lasted longer than the age goes, and the oldest while the store is",
-      "larger than the size. Names, and the objects that have one, stay. Lineage that",
-      "would lead to what went says so. What stays is written anew beside the old",
-      "content, which takes room for a while.",
+      "Deletes history older than the age, and the oldest history while the store is",
+      "larger than the size. Names and named objects stay. Lineage reports where",
+      "history was pruned. The rest is rewritten next to the old content, which",
+      "temporarily needs disk space.",
       "",
       "Examples:",
       "  colophon prune --older-than 90d --dry-run",
@@ -61,35 +62,35 @@ public final class PruneCommand extends StoreCommand {
   @Option(
       names = "--older-than",
       paramLabel = "AGE",
-      description = "What is older may go, such as 90d, 12h or 4w.")
+      description = "Delete older history, such as 90d, 12h or 4w.")
   private String age;
 
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
-      description = "The oldest may go while the adapter's files take more, such as 2GiB.")
+      description = "Delete the oldest history above this size, such as 2GiB.")
   private String size;
 
   @Option(
       names = "--keep-snapshot",
       paramLabel = "NAME",
-      description = "What led to this snapshot's state stays; '*' for all of them.")
+      description = "Keep the origins of this snapshot's state; '*' for all snapshots.")
   private List<String> snapshots = List.of();
 
   @Option(
       names = "--keep",
       paramLabel = "GLOB",
-      description = "What led to objects of such names stays.")
+      description = "Keep the origins of objects with matching names.")
   private List<String> globs = List.of();
 
-  @Option(names = "--dry-run", description = "Only say what would go.")
+  @Option(names = "--dry-run", description = "Only report what would be deleted.")
   private boolean isDryRun;
 
   @Option(
       names = "--share",
       paramLabel = "SHARE",
       defaultValue = "1",
-      description = "How much of the machine it may take, from 0 to 1 (default: 1).")
+      description = "Share of the machine for pruning, from 0 to 1 (default: 1).")
   private double share;
 
   @Option(
@@ -123,7 +124,8 @@ public final class PruneCommand extends StoreCommand {
   private RetentionConfig config() {
     if (age == null && size == null) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "what may go? --older-than AGE, --max-size SIZE, or both");
+          ErrorCode.BAD_REQUEST,
+          "nothing to prune is given: add --older-than AGE, --max-size SIZE, or both");
     }
     return new RetentionConfig(
         Optional.ofNullable(age).map(PruneCommand::duration),
@@ -158,21 +160,40 @@ public final class PruneCommand extends StoreCommand {
 
   // --- here ---
 
+  /** Returns one line, such as {@code writing: 40,000 of 120,000 records (33 %)}. */
+  private static String describe(PruneProgress now) {
+    if (now == null) {
+      return "";
+    }
+    String stage = now.stage().text();
+    if (!now.adapter().isEmpty()) {
+      stage = now.adapter() + ": " + stage;
+    }
+    return now.total() == 0
+        ? stage
+        : "%s: %s of %s (%d %%)"
+            .formatted(
+                stage,
+                DisplayText.count(now.done()),
+                DisplayText.count(now.total(), "record"),
+                100 * now.done() / now.total());
+  }
+
+  @SuppressWarnings("try") // the line shows itself
   private PruneReport pruneHere(Store store, RetentionConfig config) {
     store.requireToExist();
     List<String> more = adapter == null ? List.of() : List.of(store.attached(adapter).name());
     try (Kernel kernel = store.openKernel(more)) {
       kernel.drain();
-      PruneProgressLine line = PruneProgressLine.begin(console(), kernel::pruneProgress);
-      try {
+      try (ProgressLine line =
+          new ProgressLine(
+              console(), () -> kernel.pruneProgress().map(PruneCommand::describe).orElse(""))) {
         PruneOutcome outcome =
             kernel.pruneAll(PruneRequests.of(config, Instant.now(), adapter, isDryRun, 0, 0));
-        if (isDryRun) { // what is done is told by the kernel's log
+        if (isDryRun) { // the kernel's log reports what was done
           outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
         }
         return outcome.first();
-      } finally {
-        line.end();
       }
     }
   }
@@ -212,7 +233,7 @@ public final class PruneCommand extends StoreCommand {
 
   private static String title(boolean isDone, String adapter, long cutLsn, long cutNanos) {
     if (cutLsn == 0) {
-      return "nothing is that old";
+      return "nothing is old enough to prune";
     }
     String when = cutNanos == 0 ? "" : ", " + DisplayText.instant(cutNanos);
     return (isDone ? "pruned " : "would prune ") + adapter + " before LSN " + cutLsn + when;
@@ -224,6 +245,7 @@ public final class PruneCommand extends StoreCommand {
 
   // --- by the service ---
 
+  @SuppressWarnings("try") // the line shows itself
   private int ask(ServiceConnection connection) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("share", share);
@@ -239,13 +261,9 @@ public final class PruneCommand extends StoreCommand {
             .build();
     long run = ServiceJson.ask(connection, request).path("run").asLong();
     AtomicReference<PruneProgress> progress = new AtomicReference<>();
-    PruneProgressLine line =
-        PruneProgressLine.begin(console(), () -> Optional.ofNullable(progress.get()));
     JsonNode state;
-    try {
+    try (ProgressLine line = new ProgressLine(console(), () -> describe(progress.get()))) {
       state = await(connection, run, progress);
-    } finally {
-      line.end();
     }
     if (!state.path("failure").asText().isEmpty()) {
       throw new ColophonException(ErrorCode.ADAPTER_FAILED, state.path("failure").asText());
@@ -296,7 +314,7 @@ public final class PruneCommand extends StoreCommand {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted; the service goes on pruning", e);
+          ErrorCode.INTERRUPTED, "interrupted; the service continues pruning", e);
     }
   }
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     description = "Delete an adapter's data and fill it again from another adapter.",
     footer = {
       "",
-      "Nothing recorded is lost. What was written into the graph by hand is.",
+      "Recorded data is kept. Data written into the graph by hand is lost.",
       "",
       "Examples:",
       "  colophon adapters rebuild neo4j"

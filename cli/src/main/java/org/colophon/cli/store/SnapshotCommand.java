@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** Gives the present state of the store a name. */
 @Command(
     name = "snapshot",
-    description = "Give the present a name that every query takes with --as-of or @.",
+    description = "Name the present state, for queries with --as-of or @.",
     footer = {
       "",
       "Examples:",
@@ -29,7 +29,10 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog@release-1        later"
     })
 public final class SnapshotCommand extends StoreCommand {
-  @Parameters(paramLabel = "NAME", arity = "0..1", description = "The name; new in this store.")
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..1",
+      description = "A name that is new in this store.")
   private String name;
 
   @Mixin private ServiceOption service;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.ProgressLine;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.output.Output;
@@ -33,11 +34,11 @@ import picocli.CommandLine.Option;
     description = "Check the journal and the adapters of the store for damage; change nothing.",
     footer = {
       "",
-      "Works beside a running service or recording. Checks each entry of the journal,",
-      "and the checksums of each adapter whose engine has any.",
+      "Works during a service or a recording. Checks each entry of the journal,",
+      "and the checksums of each adapter whose engine has them.",
       "",
-      "Exit codes: 0 nothing is damaged, 1 something is, 2 wrong usage, 3 something",
-      "could not be read.",
+      "Exit codes: 0 not damaged, 1 damaged, 2 wrong usage, 3 a part could not be",
+      "read.",
       "",
       "Examples:",
       "  colophon verify",
@@ -45,7 +46,6 @@ import picocli.CommandLine.Option;
     })
 public final class VerifyCommand extends StoreCommand {
   private static final int DAMAGED = 1;
-  private static final String CLEAR_LINE = "\r\u001b[K";
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
@@ -67,7 +67,7 @@ public final class VerifyCommand extends StoreCommand {
       console().remark(e.getMessage()); // the exit code of NOT_FOUND would mean damage here
       return ExitCode.TROUBLE;
     } finally {
-      clearProgress();
+      ProgressLine.print(console(), "");
     }
     Output.write(console(), null, out -> write(directory, parts, out));
     return exitCode(parts);
@@ -82,17 +82,7 @@ public final class VerifyCommand extends StoreCommand {
   }
 
   private void showProgress(String part, long bytes) {
-    if (console().isErrTerminal()) {
-      console().err().print(CLEAR_LINE + "verifying " + part + ": " + DisplayText.size(bytes));
-      console().err().flush();
-    }
-  }
-
-  private void clearProgress() {
-    if (console().isErrTerminal()) {
-      console().err().print(CLEAR_LINE);
-      console().err().flush();
-    }
+    ProgressLine.print(console(), "verifying " + part + ": " + DisplayText.size(bytes));
   }
 
   private void write(Path directory, List<Part> parts, OutputStream out) throws IOException {

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Counters of a service at an instant.
  *
- * @param told an event of its live tail
+ * @param json an event of its live tail
  * @param nanos when it came, as {@link System#nanoTime} counts
  */
-public record Counters(JsonNode told, long nanos) {
+public record Counters(JsonNode json, long nanos) {
   long get(String name) {
-    return told.path(name).asLong();
+    return json.path(name).asLong();
   }
 
   /** Returns the rate a second since an earlier instant. */

@@ -48,15 +48,15 @@ public final class StatusPage {
             DisplayText.count(notDurable) + " not on disk"));
     lines.add(row("journal", DisplayText.size(now.get("journalBytes")), ""));
     lines.add("");
-    now.told().path("adapters").forEach(each -> lines.add(adapter(each, now)));
+    now.json().path("adapters").forEach(each -> lines.add(adapter(each, now)));
     reporters.forEach(each -> lines.add(reporter(each, now)));
-    JsonNode retention = now.told().path("retention");
+    JsonNode retention = now.json().path("retention");
     if (!retention.path("state").asText("idle").equals("idle")) {
       lines.add(pruning(retention));
     }
-    if (!now.told().path("failure").asText().isEmpty()) {
+    if (!now.json().path("failure").asText().isEmpty()) {
       lines.add("");
-      lines.add("RECORDING STOPPED: " + DisplayText.text(now.told().path("failure").asText()));
+      lines.add("RECORDING STOPPED: " + DisplayText.text(now.json().path("failure").asText()));
     }
     remember(now, reporters);
     return widthColumns == 0 ? lines : lines.stream().map(each -> fit(each, widthColumns)).toList();
@@ -74,7 +74,7 @@ public final class StatusPage {
     }
     line.append(String.format(Locale.ROOT, "rate=%.0f/s ", now.rate(last, "reported")));
     line.append("queued=").append(now.get("queued")).append(" lsn=").append(now.get("lastLsn"));
-    for (JsonNode each : now.told().path("adapters")) {
+    for (JsonNode each : now.json().path("adapters")) {
       line.append(" lag.").append(DisplayText.text(each.path("name").asText()));
       line.append('=').append(each.path("lag").asLong());
     }
@@ -93,7 +93,7 @@ public final class StatusPage {
     long stored = adapter.path("stored").asLong();
     double rate = 0;
     if (last != null) {
-      for (JsonNode each : last.told().path("adapters")) {
+      for (JsonNode each : last.json().path("adapters")) {
         boolean isSame = each.path("name").asText().equals(name);
         rate = isSame ? now.rate(stored - each.path("stored").asLong(), last) : rate;
       }

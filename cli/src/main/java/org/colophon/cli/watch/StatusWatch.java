@@ -1,10 +1,9 @@
 package org.colophon.cli.watch;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.SignalHandler;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.served.ServedReporter;
@@ -53,14 +52,11 @@ public final class StatusWatch {
    *
    * @return an {@link ExitCode}
    */
+  @SuppressWarnings("try") // the handler only listens
   public int run(ServiceConnection tail) {
     boolean isPage = console.isOutTerminal() && !isJson;
-    Deque<Runnable> undo = new ArrayDeque<>();
-    for (String signal : List.of("INT", "TERM", "HUP")) {
-      Object before = Signals.register(signal, () -> end(tail));
-      undo.push(() -> Signals.unregister(signal, before));
-    }
-    try (ServiceConnection questions = ServiceOption.require(store)) {
+    try (SignalHandler signals = SignalHandler.onTermination(() -> end(tail));
+        ServiceConnection questions = ServiceOption.require(store)) {
       print(isPage ? ENTER : "");
       return follow(tail, questions, isPage);
     } catch (ColophonException e) {
@@ -70,7 +66,6 @@ public final class StatusWatch {
       throw e;
     } finally {
       put(isPage ? LEAVE : "");
-      undo.forEach(Runnable::run);
     }
   }
 
@@ -124,7 +119,7 @@ public final class StatusWatch {
     put(text);
     if (console.out().checkError()) {
       isEnded = true; // whoever looked on is gone
-      throw new ColophonException(ErrorCode.IO_FAILED, "nobody reads the status any more");
+      throw new ColophonException(ErrorCode.IO_FAILED, "the output of the status was closed");
     }
   }
 }

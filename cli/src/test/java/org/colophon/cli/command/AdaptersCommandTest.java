@@ -26,13 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdaptersCommandTest {
   private static final String GRAPH = FakeGraphFactory.NAME;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void makeStore() {
-    tester = new CommandTester(folder).attach(GRAPH);
+    tester = new CommandTester(directory).attach(GRAPH);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
   }
 
@@ -133,7 +133,7 @@ class AdaptersCommandTest {
 
       assertThat(outcome.exitCode()).as(outcome.err()).isZero();
       assertThat(outcome.err()).contains("fakegraph holds everything up to LSN");
-      Path its = new Store(tester.store, text -> {}).folder(GRAPH);
+      Path its = new Store(tester.store, text -> {}).adapterDirectory(GRAPH);
       assertThat(its.resolve("password")).hasContent("chosen");
       assertThat(listed(GRAPH).get("behind").asLong()).isZero();
       assertThat(tester.run("lineage", "/b", "--store-adapter", GRAPH).out())
@@ -217,11 +217,11 @@ class AdaptersCommandTest {
     }
   }
 
-  /** The adapter's folder is of before something was recorded that the journal has let go of. */
+  /** Restores an adapter's directory from before records that the journal no longer has. */
   private void restoreOlderCopy() throws IOException {
     tester.run("adapters", "detach", GRAPH, "--yes"); // or the journal keeps what it needs
     Path adapter = tester.store.resolve("rocksdb");
-    Path copy = folder.resolve("copy");
+    Path copy = directory.resolve("copy");
     FileUtils.copyDirectory(adapter.toFile(), copy.toFile());
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/c")));
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/d")));
@@ -246,7 +246,7 @@ class AdaptersCommandTest {
     Outcome accepted = tester.run("adapters", "accept-loss", "rocksdb", "--yes");
 
     assertThat(accepted.exitCode()).as(accepted.err()).isZero();
-    assertThat(accepted.err()).contains("rocksdb goes on with a gap");
+    assertThat(accepted.err()).contains("rocksdb continues with a gap");
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/e")));
     assertThat(tester.run("lineage", "/e").out()).contains("/a");
     assertThat(tester.run("lineage", "/c").exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -273,11 +273,11 @@ class AdaptersCommandTest {
   @Test
   void shouldSayThatNothingIsRecordedWhenThereIsNoStore() {
     for (String line : List.of("adapters", "adapters attach " + GRAPH, "cypher NOTHING", "bolt")) {
-      Outcome outcome = tester.with("COLOPHON_STORE", folder + "/none").run(line.split(" "));
+      Outcome outcome = tester.with("COLOPHON_STORE", directory + "/none").run(line.split(" "));
 
       assertThat(outcome.exitCode()).as(line).isEqualTo(ExitCode.NOTHING);
       assertThat(outcome.err()).contains("nothing has been recorded");
-      assertThat(folder.resolve("none")).doesNotExist();
+      assertThat(directory.resolve("none")).doesNotExist();
     }
   }
 }

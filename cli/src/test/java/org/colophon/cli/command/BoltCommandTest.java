@@ -27,13 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Serving over Bolt, which the fake engine pretends to do. */
 @Timeout(60)
 class BoltCommandTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void attachFakeGraph() {
-    tester = new CommandTester(folder).attach(FakeGraphFactory.NAME);
+    tester = new CommandTester(directory).attach(FakeGraphFactory.NAME);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
   }
 
@@ -49,7 +49,7 @@ class BoltCommandTest {
       out = new Scanner(in, StandardCharsets.UTF_8);
       Console console = new Console(pipe, new ByteArrayOutputStream(), false, false, Map.of());
       Invocation invocation =
-          new Invocation(console, folder, new ByteArrayInputStream(new byte[0]));
+          new Invocation(console, directory, new ByteArrayInputStream(new byte[0]));
       String[] line = new String[args.length + 3];
       line[0] = "bolt";
       line[1] = "--store";

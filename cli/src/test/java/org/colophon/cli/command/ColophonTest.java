@@ -25,15 +25,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What holds for all commands: help, usage errors, and stores that cannot be opened. */
+/** Tests of all commands: help, usage errors, and stores that cannot be opened. */
 class ColophonTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void makeTester() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
   }
 
   static Stream<String> commands() {
@@ -60,7 +60,7 @@ class ColophonTest {
   void shouldHaveHelpThatATerminalNeedNotBreakAnew(String command) {
     OutputStream none = OutputStream.nullOutputStream();
     Console console = new Console(none, none, false, false, Map.of());
-    Invocation invocation = new Invocation(console, folder, InputStream.nullInputStream());
+    Invocation invocation = new Invocation(console, directory, InputStream.nullInputStream());
     CommandLine line = Colophon.describe(invocation).getSubcommands().get(command);
 
     assertThat(Stream.concat(Stream.of(line), line.getSubcommands().values().stream()))
@@ -111,11 +111,11 @@ class ColophonTest {
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(outcome.err()).contains("nothing has been recorded").contains("colophon trace");
-    assertThat(folder.resolve("store")).doesNotExist();
+    assertThat(directory.resolve("store")).doesNotExist();
   }
 
   @Test
-  void shouldEndWithThreeWhenFolderIsNoStore() throws IOException {
+  void shouldEndWithThreeWhenDirectoryIsNoStore() throws IOException {
     Files.createDirectories(tester.store);
     Files.writeString(tester.store.resolve("VERSION"), "cookbook 7\n");
 
@@ -126,7 +126,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldNotWriteIntoFolderOfSomethingElse() throws IOException {
+  void shouldNotWriteIntoDirectoryOfSomethingElse() throws IOException {
     Files.createDirectories(tester.store);
     Files.writeString(tester.store.resolve("thesis.tex"), "precious");
 
@@ -152,13 +152,13 @@ class ColophonTest {
   }
 
   @Test
-  void shouldUseXdgFolderWhenNothingElseIsSaid() {
+  void shouldUseXdgDirectoryWhenNothingElseIsSaid() {
     tester.with("COLOPHON_STORE", null);
-    assertThat(tester.run("status").err()).contains(folder + "/.local/share/colophon");
+    assertThat(tester.run("status").err()).contains(directory + "/.local/share/colophon");
 
     tester.with("XDG_DATA_HOME", "/data");
     assertThat(tester.run("status").err()).contains("/data/colophon");
-    assertThat(tester.run("status", "--store", "mine").err()).contains(folder + "/mine");
+    assertThat(tester.run("status", "--store", "mine").err()).contains(directory + "/mine");
   }
 
   @Test

@@ -18,9 +18,9 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Runs commands in-process, as if in a folder, with a store below it. */
+/** Runs commands in this process, in a directory with a store below it. */
 final class CommandTester {
-  final Path folder;
+  final Path directory;
   final Path store;
   private final Map<String, String> environment = new HashMap<>();
   private boolean isTerminal;
@@ -28,11 +28,11 @@ final class CommandTester {
   private String input = "";
   private Launcher launcher = Launcher.NONE;
 
-  CommandTester(Path folder) {
-    this.folder = folder;
-    this.store = folder.resolve("store");
+  CommandTester(Path directory) {
+    this.directory = directory;
+    this.store = directory.resolve("store");
     environment.put("COLOPHON_STORE", store.toString());
-    environment.put("HOME", folder.toString());
+    environment.put("HOME", directory.toString());
   }
 
   /** Sets a variable of the environment; null unsets it. */
@@ -48,7 +48,7 @@ final class CommandTester {
     return this;
   }
 
-  /** What comes from standard input. */
+  /** Sets the standard input. */
   CommandTester reading(String text) {
     input = text;
     return this;
@@ -60,7 +60,7 @@ final class CommandTester {
     return onTerminal().reading(text);
   }
 
-  /** What starts Colophon anew. */
+  /** Sets the launcher. */
   CommandTester with(Launcher other) {
     launcher = other;
     return this;
@@ -96,12 +96,13 @@ final class CommandTester {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(out, err, isTerminal, isTerminal, environment);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    int exitCode = Colophon.run(new Invocation(console, folder, in, isInTerminal, launcher), args);
+    int exitCode =
+        Colophon.run(new Invocation(console, directory, in, isInTerminal, launcher), args);
     console.out().flush();
     console.err().flush();
     return new Outcome(exitCode, "", err.toString(StandardCharsets.UTF_8));
   }
 
-  /** How a command ended and what it wrote. */
+  /** Exit code and output of a command. */
   record Outcome(int exitCode, String out, String err) {}
 }

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CompareCommandTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
   private CommandTester tester;
 
   @BeforeEach
   void createTester() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
   }
 
   private String file(String name, String content) throws IOException {
-    return Files.writeString(folder.resolve(name), content).toString();
+    return Files.writeString(directory.resolve(name), content).toString();
   }
 
   @Test
@@ -41,7 +41,7 @@ class CompareCommandTest {
   @Test
   void shouldCallEachOfTheFilesByItsName() throws IOException {
     String before = file("the first.txt", "one\n");
-    String after = file("b.txt", "-- " + folder + "/b.txt\n");
+    String after = file("b.txt", "-- " + directory + "/b.txt\n");
     assertThat(tester.run("compare", before, after).out())
         .contains("\n--- " + before + "\n+++ " + after + "\n");
     assertThat(tester.run("compare", after, before).out())
@@ -61,8 +61,8 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldTellOfAFolderThatIsNotUtf8ByItsBytes() throws IOException {
-    Path named = folder.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
+  void shouldTellOfADirectoryThatIsNotUtf8ByItsBytes() throws IOException {
+    Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
     Files.createDirectory(named);
     Files.writeString(named.resolve("a.txt"), "one\n");
     Files.writeString(named.resolve("b.txt"), "two\n");
@@ -84,12 +84,12 @@ class CompareCommandTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .contains(
-            "the files differ, but in nothing that inspectors compare; office: author, title");
+            "the files differ, but not in the parts that inspectors compare; office: author, title");
     assertThat(result.exitCode()).isEqualTo(ExitCode.FOUND);
   }
 
   private String document(String name, String text) throws IOException {
-    Path file = folder.resolve(name);
+    Path file = directory.resolve(name);
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
       zip.putNextEntry(new ZipEntry("word/document.xml"));
       zip.write(("<w>" + text + "</w>").getBytes(StandardCharsets.UTF_8));
@@ -101,7 +101,7 @@ class CompareCommandTest {
   void shouldRefuseWhatMakesNoSense() throws IOException {
     String file = file("a.txt", "a");
     CommandTester.Outcome missing =
-        tester.run("compare", file, folder.resolve("no\u001bne").toString());
+        tester.run("compare", file, directory.resolve("no\u001bne").toString());
     assertThat(missing.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(missing.err()).contains("there is no file").doesNotContain("\u001b");
     assertThat(tester.run("compare", file, file, "inspectors=nobody").err())

@@ -31,16 +31,16 @@ class ControlCommandsTest {
           + "type:Artifact id:2 path:/fed\n"
           + "type:WasGeneratedBy from:2 to:1\n";
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void prepare() throws IOException {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
-    Files.writeString(folder.resolve("feed"), FEED);
+    Files.writeString(directory.resolve("feed"), FEED);
   }
 
   @AfterEach
@@ -51,8 +51,8 @@ class ControlCommandsTest {
   }
 
   private void serve() throws IOException {
-    Path file = folder.resolve("colophon.yaml");
-    Files.writeString(file, "attach:\n  roots: [" + folder + "]\n");
+    Path file = directory.resolve("colophon.yaml");
+    Files.writeString(file, "attach:\n  roots: [" + directory + "]\n");
     service = Service.start(ConfigFile.read(file, tester.store));
   }
 
@@ -82,10 +82,10 @@ class ControlCommandsTest {
     assertThat(attached.err()).isEmpty();
     assertThat(attached.out()).isEqualTo("dsl-1\n");
     assertThat(tester.run("reporters").out())
-        .contains("dsl-1", "running", "pipe=" + folder.toRealPath().resolve("pipe"));
+        .contains("dsl-1", "running", "pipe=" + directory.toRealPath().resolve("pipe"));
     assertThat(reporter("dsl-1").path("keepAll").asBoolean()).isTrue();
 
-    Files.writeString(folder.resolve("pipe"), FEED);
+    Files.writeString(directory.resolve("pipe"), FEED);
     while (tester.run("lineage", "/fed").exitCode() != ExitCode.FOUND) {
       Thread.onSpinWait();
     }
@@ -109,13 +109,13 @@ class ControlCommandsTest {
 
   @Test
   void shouldSayThatNothingWasNewWhenAnImportRecordedNothing() throws IOException {
-    Files.writeString(folder.resolve("empty"), "");
+    Files.writeString(directory.resolve("empty"), "");
     Outcome outcome = tester.run("import", "dsl", "from=empty");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
-    assertThat(outcome.err()).contains("all of it had been read before");
+    assertThat(outcome.err()).contains("was imported before");
   }
 
-  /** A file that is no log ends the import. */
+  /** A file that is not a log ends the import. */
   @ParameterizedTest
   @CsvSource({
     "binlog=bad, , true",
@@ -125,34 +125,34 @@ class ControlCommandsTest {
   })
   void shouldSayThatAnImportGoesOnWhenNobodyAskedForThat(String log, String more, boolean isSaid)
       throws IOException {
-    Files.writeString(folder.resolve("bad"), "Tcp port: 3306\n1 Query x\u00e4\n");
+    Files.writeString(directory.resolve("bad"), "Tcp port: 3306\n1 Query x\u00e4\n");
     Outcome outcome =
         more == null
             ? tester.run("import", "mysql", log)
             : tester.run("import", "mysql", log, more);
     assertThat(outcome.exitCode()).as(outcome.err()).isNotEqualTo(ExitCode.FOUND);
-    assertThat(outcome.err().contains("until Ctrl+C")).as(outcome.err()).isEqualTo(isSaid);
+    assertThat(outcome.err().contains("until Ctrl-C")).as(outcome.err()).isEqualTo(isSaid);
   }
 
   @Test
-  void shouldImportThroughTheReporterWhenAFolderOrFileHasItsName() throws IOException {
+  void shouldImportThroughTheReporterWhenADirectoryOrFileHasItsName() throws IOException {
     String feed = "type:Process id:1 pid:7 name:cp\ntype:Artifact id:2 path:/imported\n";
-    Files.writeString(folder.resolve("feed"), feed + "type:WasGeneratedBy from:2 to:1\n");
-    Files.createDirectory(folder.resolve("dsl"));
+    Files.writeString(directory.resolve("feed"), feed + "type:WasGeneratedBy from:2 to:1\n");
+    Files.createDirectory(directory.resolve("dsl"));
     Outcome besideAFolder = tester.run("import", "dsl", "from=feed");
     assertThat(besideAFolder.exitCode()).as(besideAFolder.err()).isZero();
     assertThat(tester.run("lineage", "/imported").out()).contains("cp");
     Outcome ofTheFolder = tester.run("import", "./dsl");
     assertThat(ofTheFolder.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ofTheFolder.err()).contains("is a folder");
-    Files.delete(folder.resolve("dsl"));
-    Files.writeString(folder.resolve("dsl"), "100 +++ exited with 0 +++\n");
+    assertThat(ofTheFolder.err()).contains("is a directory");
+    Files.delete(directory.resolve("dsl"));
+    Files.writeString(directory.resolve("dsl"), "100 +++ exited with 0 +++\n");
     Outcome again = tester.run("import", "dsl", "from=feed");
     assertThat(again.exitCode()).as(again.err()).isZero();
     Outcome ofTheFile = tester.run("import", "./dsl", "from=feed");
     assertThat(ofTheFile.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ofTheFile.err()).contains("leave from= out");
-    assertThat(tester.run("import", "./dsl").err()).doesNotContain("is a folder", "no reporter");
+    assertThat(tester.run("import", "./dsl").err()).doesNotContain("is a directory", "no reporter");
   }
 
   @Test
@@ -166,7 +166,7 @@ class ControlCommandsTest {
   @ParameterizedTest
   @CsvSource({"'', fed", "directory=., fed", "directory=sub, sub/fed", "directory=/w, /w/fed"})
   void shouldReadRelativePathsOfAFeedAsTheCallerDoes(String option, String name) throws Exception {
-    Files.writeString(folder.resolve("feed"), FEED.replace("/fed", "fed"));
+    Files.writeString(directory.resolve("feed"), FEED.replace("/fed", "fed"));
     serve();
     List<String> line = new ArrayList<>(List.of("attach", "dsl", "from=feed", "--id", "feed"));
     if (!option.isEmpty()) {
@@ -175,7 +175,7 @@ class ControlCommandsTest {
     Outcome attached = tester.run(line.toArray(new String[0]));
     assertThat(attached.exitCode()).as(attached.err()).isZero();
     awaitState("feed", "stopped");
-    Outcome lineage = tester.run("lineage", folder.resolve(name).toString());
+    Outcome lineage = tester.run("lineage", directory.resolve(name).toString());
     assertThat(lineage.exitCode()).as(lineage.err()).isZero();
     assertThat(lineage.out()).contains("maker");
   }
@@ -202,8 +202,8 @@ class ControlCommandsTest {
     "attach dsl colour=red, 2, colour",
     "attach dsl from=-, 2, standard input",
     "attach dsl from=/etc/passwd, 3, attach.roots",
-    "attach dsl from=/etc/passwd, 3, 'SIGHUP, systemctl reload); or have this process open it, with --foreground'",
-    "mount /etc dst, 3, 'with --embedded'",
+    "attach dsl from=/etc/passwd, 3, 'SIGHUP, systemctl reload); to open it in this process, add --foreground'",
+    "mount /etc dst, 3, 'add --embedded'",
     "attach fuse mount=x, 2, 'source='",
     "attach dsl from=feed --id a/b, 2, an id is",
     "attach dsl from=feed --on-overload=wait, 2, block or drop",
@@ -228,7 +228,7 @@ class ControlCommandsTest {
     "attach dsl from=feed --id feed, 2, colophon serve",
     "attach dsl from=none, 3, none",
     "mount . nodir, 3, nodir",
-    "export /b -o none/x.dot, 3, there is no folder",
+    "export /b -o none/x.dot, 3, there is no directory",
     "export /b -o none/x.dot, 3, /none",
     "detach dsl-1, 3, colophon serve",
     "reporters, 3, colophon serve",

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Statements given on the command line, against a fake engine. */
 class CypherCommandTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void attachFakeGraph() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.attach(FakeGraphFactory.NAME);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
   }
@@ -46,9 +46,9 @@ class CypherCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "MEMORY, 'memory did not suffice (Java heap space): ask for less, or give more, such as COLOPHON_JAVA_OPTS=-Xmx4g'",
+    "MEMORY, 'out of memory (Java heap space): limit the query, or give the JVM more memory, such as COLOPHON_JAVA_OPTS=-Xmx4g'",
     "NATIVE, 'native code cannot be loaded: /tmp/libx.so: not permitted'",
-    "DEEP, unexpected trouble in 'colophon cypher': StackOverflowError"
+    "DEEP, unexpected failure in 'colophon cypher': StackOverflowError"
   })
   void shouldEndWithThreeWhenTheMachineGivesOut(String statement, String told) {
     Outcome outcome = tester.run("cypher", statement);
@@ -119,7 +119,7 @@ class CypherCommandTest {
   void shouldChooseFormatBySuffixWhenWritingToFile() {
     assertThat(tester.run("cypher", "UNWIND 2", "-o", "n.csv").out()).isEmpty();
 
-    assertThat(folder.resolve("n.csv")).hasContent("n\n1\n2\n");
+    assertThat(directory.resolve("n.csv")).hasContent("n\n1\n2\n");
   }
 
   @ParameterizedTest
@@ -146,7 +146,7 @@ class CypherCommandTest {
 
   @Test
   void shouldLetParametersOfTheCommandLineOverrideThoseOfAFile() throws IOException {
-    Files.writeString(folder.resolve("p.json"), "{\"x\": 1, \"y\": [2]}");
+    Files.writeString(directory.resolve("p.json"), "{\"x\": 1, \"y\": [2]}");
 
     String[] both = {"--params", "p.json", "-P", "x=3"};
     assertThat(run("RETURN $x", both).out()).isEqualTo("x\n3\n");
@@ -176,8 +176,8 @@ class CypherCommandTest {
         "--as-of yesterdayish|snapshots:"
       })
   void shouldEndWithTwoWhenOptionIsWrong(String option, String said) throws IOException {
-    Files.writeString(folder.resolve("list.json"), "[1]");
-    Files.writeString(folder.resolve("bad.json"), "{\"x\": ");
+    Files.writeString(directory.resolve("list.json"), "[1]");
+    Files.writeString(directory.resolve("bad.json"), "{\"x\": ");
 
     Outcome outcome = run("NOTHING", option.split(" "));
 
@@ -196,12 +196,12 @@ class CypherCommandTest {
 
   @Test
   void shouldLeaveFileAloneWhenStatementFails() throws IOException {
-    Files.writeString(folder.resolve("kept.json"), "[]");
+    Files.writeString(directory.resolve("kept.json"), "[]");
 
     tester.run("cypher", "MATHC", "-o", "kept.json");
 
-    assertThat(folder.resolve("kept.json")).hasContent("[]");
-    try (var files = Files.list(folder)) {
+    assertThat(directory.resolve("kept.json")).hasContent("[]");
+    try (var files = Files.list(directory)) {
       assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
     }
   }
@@ -226,7 +226,7 @@ class CypherCommandTest {
     assertThat(tester.run("cypher", "UNWIND 1001", "-f", "csv").out().lines()).hasSize(1002);
   }
 
-  /** What a statement changes is kept at the end of its answer. */
+  /** The changes of a statement are kept at the end of its answer. */
   @Test
   void shouldSayThatAChangeMayBeLostWhenTheReaderIsGone() {
     OutputStream gone =
@@ -277,7 +277,7 @@ class CypherCommandTest {
 
   @Test
   void shouldReadStatementFromInputOrFile() throws IOException {
-    Files.writeString(folder.resolve("q.cypher"), "UNWIND 1; // one\n");
+    Files.writeString(directory.resolve("q.cypher"), "UNWIND 1; // one\n");
 
     assertThat(tester.reading("UNWIND 2;\n").run("cypher").out()).isEqualTo("n\n1\n2\n");
     assertThat(tester.run("cypher", "--file", "q.cypher").out()).isEqualTo("n\n1\n");
@@ -297,7 +297,7 @@ class CypherCommandTest {
     Outcome outcome = tester.run("cypher", "--file", "nowhere.cypher");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
-    assertThat(outcome.err()).contains(folder + "/nowhere.cypher");
+    assertThat(outcome.err()).contains(directory + "/nowhere.cypher");
   }
 
   @Test

@@ -19,21 +19,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Explanations and offers for stores without an adapter that understands Cypher. */
 class CypherOfferTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Path calls;
 
   @BeforeEach
   void makeStore() throws IOException {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
-    calls = Files.createFile(folder.resolve("calls"));
+    calls = Files.createFile(directory.resolve("calls"));
   }
 
   /** A launcher that notes what it is called with. */
   private Launcher launcher(String... lines) throws IOException {
-    Path home = Files.createDirectories(folder.resolve("home"));
+    Path home = Files.createDirectories(directory.resolve("home"));
     String script = "#!/bin/sh\necho \"$COLOPHON_WITH:$*\" >> " + calls + "\n";
     Files.writeString(home.resolve("colophon"), script + String.join("\n", lines) + "\n");
     Files.setPosixFilePermissions(

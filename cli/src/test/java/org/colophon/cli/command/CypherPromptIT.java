@@ -22,7 +22,7 @@ class CypherPromptIT {
   private static final String CTRL_C = "\u0003";
   private static final String CTRL_D = "\u0004";
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private Process process;
   private InputStream screen;
@@ -30,20 +30,20 @@ class CypherPromptIT {
 
   @BeforeEach
   void openPrompt() throws IOException {
-    CommandTester tester = new CommandTester(folder).attach(FakeGraphFactory.NAME);
+    CommandTester tester = new CommandTester(directory).attach(FakeGraphFactory.NAME);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String command =
         "stty rows 30 cols 100; exec "
             + java
             + " -XX:TieredStopAtLevel=1 org.colophon.cli.Main cypher";
-    // Who starts tests in the background has Ctrl-C ignored, and so would have this.
+    // A shell that starts tests in the background lets them ignore Ctrl-C.
     ProcessBuilder builder =
         new ProcessBuilder("env", "--default-signal=INT", "script", "-qfec", command, "/dev/null")
             .redirectErrorStream(true);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     builder.environment().put("COLOPHON_STORE", tester.store.toString());
-    builder.environment().put("XDG_STATE_HOME", folder.resolve("state").toString());
+    builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
     builder.environment().put("TERM", "xterm");
     process = builder.start();
     endInTime(process);
@@ -109,7 +109,7 @@ class CypherPromptIT {
 
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
-    Path history = folder.resolve("state/colophon/cypher-history");
+    Path history = directory.resolve("state/colophon/cypher-history");
     assertThat(Files.readAllLines(history)).contains("OBJECTS;");
     assertThat(Files.getPosixFilePermissions(history)).hasSize(2);
   }

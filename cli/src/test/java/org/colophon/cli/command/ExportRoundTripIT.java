@@ -32,18 +32,18 @@ class ExportRoundTripIT {
       ar rc lib.a o1.o o2.o o3.o
       """;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
   @TempDir private Path other;
 
   @Test
   void answersLineageAndWhyAsTheOriginal() throws IOException {
     for (String input : List.of("a", "b", "c")) {
-      Files.writeString(folder.resolve(input), input + "\n");
+      Files.writeString(directory.resolve(input), input + "\n");
     }
-    CommandTester original = new CommandTester(folder);
+    CommandTester original = new CommandTester(directory);
     CommandTester copy =
-        new CommandTester(folder).with("COLOPHON_STORE", other.resolve("store").toString());
-    String script = "cd " + folder + "\n" + PUZZLE + BUILD;
+        new CommandTester(directory).with("COLOPHON_STORE", other.resolve("store").toString());
+    String script = "cd " + directory + "\n" + PUZZLE + BUILD;
     assertThat(original.run("trace", "--", "sh", "-c", script).err()).isEmpty();
     String document = other.resolve("export.json").toString();
     assertThat(original.run("export", "-f", "prov-json", "-o", document).err()).isEmpty();
@@ -60,8 +60,9 @@ class ExportRoundTripIT {
 
   @Test
   void givesNoAccessATimeBeforeTheStartOfItsActivity() throws IOException {
-    CommandTester tester = new CommandTester(folder);
-    String script = "cd " + folder + "; for i in 1 2 3 4 5 6 7 8; do date > $i; cat $i > b$i; done";
+    CommandTester tester = new CommandTester(directory);
+    String script =
+        "cd " + directory + "; for i in 1 2 3 4 5 6 7 8; do date > $i; cat $i > b$i; done";
     assertThat(tester.run("trace", "--", "sh", "-c", script).err()).isEmpty();
     JsonNode document = new ObjectMapper().readTree(tester.run("export").out());
     int compared = 0;
@@ -78,17 +79,17 @@ class ExportRoundTripIT {
   }
 
   private String at(String file) {
-    return folder.resolve(file).toString();
+    return directory.resolve(file).toString();
   }
 
-  /** The names of the files in the folder that a data-only answer holds. */
+  /** The names of the files in the directory that a data-only answer holds. */
   private Set<String> names(CommandTester tester, String... command) throws IOException {
     List<String> words = new ArrayList<>(List.of(command));
     words.addAll(List.of("--json", "--data-only"));
     JsonNode answer = new ObjectMapper().readTree(tester.run(words.toArray(String[]::new)).out());
     Set<String> names = new TreeSet<>();
     for (JsonNode name : answer.findValues("name")) {
-      if (name.asText().startsWith(folder + "/")) {
+      if (name.asText().startsWith(directory + "/")) {
         names.add(name.asText());
       }
     }

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recording into a store of which an adapter fails. */
 class FailedAdapterTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   @Test
   void shouldEndWithThreeWhenAnAdapterFailsDuringAnImport() throws IOException {
-    CommandTester tester = new CommandTester(folder);
-    Path saved = folder.resolve("saved.strace");
+    CommandTester tester = new CommandTester(directory);
+    Path saved = directory.resolve("saved.strace");
     Files.writeString(
         saved,
         """

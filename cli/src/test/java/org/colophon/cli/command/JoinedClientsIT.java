@@ -45,16 +45,16 @@ class JoinedClientsIT {
       $N -e "select * from shop.orders" > port.csv
       """;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
   private CommandTester tester;
 
   @BeforeEach
   void begin() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
   }
 
   private String at(String name) {
-    return folder.resolve(name).toString();
+    return directory.resolve(name).toString();
   }
 
   private static void define(DatabaseServer server) throws SQLException {
@@ -68,15 +68,15 @@ class JoinedClientsIT {
   }
 
   private void trace(DatabaseServer server) throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("source.txt"), "2\n1\n");
-    Files.writeString(folder.resolve("other.txt"), "4\n3\n");
+    Files.writeString(directory.resolve("source.txt"), "2\n1\n");
+    Files.writeString(directory.resolve("other.txt"), "4\n3\n");
     String client = "mariadb --no-defaults --user=root --local-infile=1 ";
     ProcessBuilder builder =
         new ProcessBuilder(
             List.of("strace", "-f", "-ttt", "-s", "4096", "-o", at("trace"), "sh", "-c", SCRIPT));
     builder.environment().put("M", client + "--socket=" + server.socket());
     builder.environment().put("N", client + "--host=127.0.0.1 --port=" + server.port());
-    Process process = builder.directory(folder.toFile()).redirectErrorStream(true).start();
+    Process process = builder.directory(directory.toFile()).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
@@ -95,7 +95,7 @@ class JoinedClientsIT {
   @CsvSource({"false, false", "false, true", "true, false", "true, true"})
   void shouldCrossFromFilesIntoTablesAndBack(boolean isAudit, boolean isLogFirst) throws Exception {
     try (DatabaseServer server =
-        DatabaseServer.start(ServerKind.MARIADB, folder.resolve("server"))) {
+        DatabaseServer.start(ServerKind.MARIADB, directory.resolve("server"))) {
       define(server);
       trace(server);
       Path log = isAudit ? server.auditLog() : server.generalLog();
@@ -107,7 +107,7 @@ class JoinedClientsIT {
               "server=db:" + server.port(),
               "socket=" + server.socket());
       List<String> traced =
-          List.of("import", "strace", "from=" + at("trace"), "directory=" + folder);
+          List.of("import", "strace", "from=" + at("trace"), "directory=" + directory);
       for (List<String> words :
           isLogFirst ? List.of(imported, traced) : List.of(traced, imported)) {
         CommandTester.Outcome outcome = tester.run(words.toArray(new String[0]));
@@ -135,8 +135,8 @@ class JoinedClientsIT {
   // --- clients that read and write ---
 
   /**
-   * Sends rows of a file and writes down what a query returns, with nothing but read or readv, and
-   * write: socket, call, file to read, statement, query, file to write.
+   * Sends rows of a file and writes the result of a query, only with read or readv, and write:
+   * socket, call, file to read, statement, query, file to write.
    */
   private static final String CLIENT =
       """
@@ -204,10 +204,10 @@ class JoinedClientsIT {
       value = ServerKind.class,
       names = {"MARIADB", "MYSQL_8"})
   void shouldJoinClientsThatReadAndWriteTheirSockets(ServerKind kind) throws Exception {
-    Files.writeString(folder.resolve("client.py"), CLIENT);
-    Files.writeString(folder.resolve("orders.txt"), "1\n2\n");
-    Files.writeString(folder.resolve("decoy.txt"), "3\n");
-    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+    Files.writeString(directory.resolve("client.py"), CLIENT);
+    Files.writeString(directory.resolve("orders.txt"), "1\n2\n");
+    Files.writeString(directory.resolve("decoy.txt"), "3\n");
+    try (DatabaseServer server = DatabaseServer.start(kind, directory.resolve("server"))) {
       define(server);
       List<String> live = new ArrayList<>(List.of("trace", "--reads", "--"));
       live.addAll(client(server, "read", "orders"));
@@ -218,7 +218,7 @@ class JoinedClientsIT {
       Process process = new ProcessBuilder(saved).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(said).isZero();
-      run("import", "strace", "from=" + at("trace"), "directory=" + folder);
+      run("import", "strace", "from=" + at("trace"), "directory=" + directory);
       String name = "server=db:" + server.port();
       run("import", "mysql", "from=" + server.generalLog(), name, "socket=" + server.socket());
     }
@@ -259,17 +259,17 @@ class JoinedClientsIT {
         + "\n";
   }
 
-  /** Two connections with one number: the server was started anew in between. */
+  /** Two connections with one number, as the server was restarted in between. */
   @Test
   void shouldTellConnectionsApartWhenNumbersStartOver() throws Exception {
     Instant first = Instant.parse("2026-11-21T03:00:00Z");
     Instant second = first.plusSeconds(60);
     Files.writeString(
-        folder.resolve("audit.log"), select(first, "before") + select(second, "after"));
+        directory.resolve("audit.log"), select(first, "before") + select(second, "after"));
     run("import", "mysql", "from=" + at("audit.log"), "time-zone=UTC", "socket=/run/db.sock");
-    Files.writeString(folder.resolve("one"), client(first, "/r/one.csv"));
-    Files.writeString(folder.resolve("two"), client(second, "/r/two.csv"));
-    Files.writeString(folder.resolve("none"), client(second.plusSeconds(60), "/r/none.csv"));
+    Files.writeString(directory.resolve("one"), client(first, "/r/one.csv"));
+    Files.writeString(directory.resolve("two"), client(second, "/r/two.csv"));
+    Files.writeString(directory.resolve("none"), client(second.plusSeconds(60), "/r/none.csv"));
     run("import", "strace", "from=" + at("one"));
     run("import", "strace", "from=" + at("two"));
     run("import", "strace", "from=" + at("none"));

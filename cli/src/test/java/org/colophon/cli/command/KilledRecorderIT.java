@@ -40,27 +40,27 @@ class KilledRecorderIT {
   @TempDir private Path temporary;
 
   private final List<Process> started = new ArrayList<>();
-  private Path folder;
+  private Path directory;
   private CommandTester tester;
 
   @BeforeEach
   void prepare() throws IOException {
-    folder = temporary.toRealPath();
-    tester = new CommandTester(folder);
+    directory = temporary.toRealPath();
+    tester = new CommandTester(directory);
     for (String name : new String[] {"in.txt", "read.txt", "other.txt"}) {
-      Files.writeString(folder.resolve(name), name + "\n");
+      Files.writeString(directory.resolve(name), name + "\n");
     }
   }
 
   @AfterEach
   void endAll() throws IOException {
-    Files.writeString(folder.resolve("go"), ""); // in case a script still waits for it
+    Files.writeString(directory.resolve("go"), ""); // in case a script still waits for it
     started.forEach(process -> process.destroyForcibly().onExit().join());
   }
 
   private Process start(List<String> words) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
-    builder.redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile());
+    ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+    builder.redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile());
     Process process = builder.start();
     started.add(process);
     return process;
@@ -83,7 +83,7 @@ class KilledRecorderIT {
   }
 
   private String at(String name) {
-    return folder.resolve(name).toString();
+    return directory.resolve(name).toString();
   }
 
   private static void kill(Process process) throws InterruptedException {
@@ -92,7 +92,7 @@ class KilledRecorderIT {
   }
 
   private void await(String file) {
-    while (!Files.exists(folder.resolve(file))) {
+    while (!Files.exists(directory.resolve(file))) {
       LockSupport.parkNanos(POLL_NANOS);
     }
   }
@@ -105,10 +105,10 @@ class KilledRecorderIT {
   }
 
   private void letTheScriptEnd() throws IOException {
-    Files.writeString(folder.resolve("go"), "");
+    Files.writeString(directory.resolve("go"), "");
     await("finished");
-    assertThat(folder.resolve("after.txt")).hasContent("other.txt");
-    assertThat(folder.resolve("open.txt")).hasContent("first\nsecond");
+    assertThat(directory.resolve("after.txt")).hasContent("other.txt");
+    assertThat(directory.resolve("open.txt")).hasContent("first\nsecond");
   }
 
   private void assertThatTheLossIsKnown() {
@@ -139,7 +139,7 @@ class KilledRecorderIT {
     letTheScriptEnd();
 
     int exitCode = colophon("status").waitFor();
-    String said = Files.readString(folder.resolve("said"), StandardCharsets.UTF_8);
+    String said = Files.readString(directory.resolve("said"), StandardCharsets.UTF_8);
     assertThat(exitCode).as(said).isZero();
     assertThat(said)
         .containsPattern(
@@ -174,11 +174,11 @@ class KilledRecorderIT {
     Process script =
         start(List.of("sh", "-c", "until [ -e begin ]; do sleep 0.05; done;" + SCRIPT));
     Files.writeString(
-        folder.resolve("colophon.yaml"),
+        directory.resolve("colophon.yaml"),
         "reporters: [{reporter: strace, options: {pid: %d}}]\n".formatted(script.pid()));
-    Process service = colophon("serve", "--config", folder.resolve("colophon.yaml").toString());
+    Process service = colophon("serve", "--config", directory.resolve("colophon.yaml").toString());
     awaitTraced(script.pid());
-    Files.writeString(folder.resolve("begin"), "");
+    Files.writeString(directory.resolve("begin"), "");
     awaitRecorded("in.txt", "lineage", "before.txt");
     kill(service);
     letTheScriptEnd();
@@ -202,8 +202,8 @@ class KilledRecorderIT {
 
   @Test
   void recordsLossOfMount() throws Exception {
-    Files.createDirectory(folder.resolve("src"));
-    Path mount = Files.createDirectory(folder.resolve("dst"));
+    Files.createDirectory(directory.resolve("src"));
+    Path mount = Files.createDirectory(directory.resolve("dst"));
     Process mounting = colophon("mount", "src", "dst");
     try {
       awaitMounted(mount);
@@ -229,14 +229,14 @@ class KilledRecorderIT {
 
   private void run(String... words) throws Exception {
     Process process =
-        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
+        new ProcessBuilder(words).directory(directory.toFile()).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
   }
 
   @Test
   void leavesNothingBehindWhenTracedCommandEnds() throws Exception {
-    Files.writeString(folder.resolve("go"), "");
+    Files.writeString(directory.resolve("go"), "");
     Process trace = colophon("trace", "--", "sh", "-c", SCRIPT);
     assertThat(trace.waitFor()).isZero();
 

@@ -23,19 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What limits and losses keep out of an answer is said, by a service and without one. */
+/** Checks that answers report limits and losses, with a service and without one. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LeftOutTest {
   private static final int NODES = 100_000;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void start() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(
         sink -> {
           for (int i = 1; i <= 5; i++) {
@@ -69,10 +69,10 @@ class LeftOutTest {
   }
 
   private Bytes at(String name) {
-    return Bytes.of(folder.resolve(name).toString());
+    return Bytes.of(directory.resolve(name).toString());
   }
 
-  /** What both say. */
+  /** Returns the answer, which is the same with and without a service. */
   private Outcome run(String line) {
     Outcome served = tester.run(line.split(" "));
     assertThat(served).isEqualTo(embedded(line));

@@ -17,38 +17,37 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What was recorded has the names that files really have. People ask by names that lead there
- * through symbolic links: {@code via} leads to the folder {@code runs}, {@code latest} to a file in
- * it.
+ * Recorded names are real paths; queries use symbolic links: {@code via} leads to the directory
+ * {@code runs}, {@code latest} to a file in it.
  */
 class LinkedPathsTest {
   @TempDir private Path temporary;
 
-  private Path folder;
+  private Path directory;
   private CommandTester tester;
 
   @BeforeEach
   void recordCopies() throws IOException {
-    folder = temporary.toRealPath();
-    tester = new CommandTester(folder);
+    directory = temporary.toRealPath();
+    tester = new CommandTester(directory);
     tester.record(
         sink -> {
           Recorded.copy(sink, at("a"), at("runs/41"));
           Recorded.copy(sink, at("b"), at("runs/42"));
         });
-    Files.createDirectory(folder.resolve("runs"));
-    Files.createFile(folder.resolve("runs/41"));
-    Files.createFile(folder.resolve("runs/42"));
+    Files.createDirectory(directory.resolve("runs"));
+    Files.createFile(directory.resolve("runs/41"));
+    Files.createFile(directory.resolve("runs/42"));
     link("via", "runs");
     link("latest", "via/42");
   }
 
   private Bytes at(String name) {
-    return Bytes.of(folder.resolve(name).toString());
+    return Bytes.of(directory.resolve(name).toString());
   }
 
   private void link(String name, String leadsTo) throws IOException {
-    Path link = folder.resolve(name);
+    Path link = directory.resolve(name);
     Files.deleteIfExists(link);
     Files.createSymbolicLink(link, Path.of(leadsTo));
   }
@@ -72,14 +71,14 @@ class LinkedPathsTest {
   }
 
   @Test
-  void shouldFollowALinkToAFolderThatIsGoneFromThere() throws IOException {
-    Files.delete(folder.resolve("runs/42"));
+  void shouldFollowALinkToADirectoryThatIsGoneFromThere() throws IOException {
+    Files.delete(directory.resolve("runs/42"));
 
     assertThat(tester.run("lineage", "via/42").out()).contains("read b");
   }
 
   @Test
-  void shouldMeanAllBelowAFolderThatALinkLeadsTo() {
+  void shouldMeanAllBelowADirectoryThatALinkLeadsTo() {
     assertThat(tester.run("lineage", "via").out()).contains("read a", "read b");
   }
 
@@ -124,7 +123,7 @@ class LinkedPathsTest {
   @Test
   void shouldSayWhereTheLinkLeadsWhenNothingIsKnownThere() throws IOException {
     link("latest", "via/43");
-    Files.createFile(folder.resolve("runs/43"));
+    Files.createFile(directory.resolve("runs/43"));
 
     Outcome outcome = tester.run("lineage", "latest");
 

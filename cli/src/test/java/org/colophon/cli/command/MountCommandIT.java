@@ -22,23 +22,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mounted folder, by this process and by a service, ended in each way. */
+/** A mounted directory, by this process and by a service, ended in each way. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class MountCommandIT {
   @TempDir private Path temporary;
 
-  private Path folder;
+  private Path directory;
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void prepare() throws IOException {
-    folder = temporary.toRealPath();
-    tester = new CommandTester(folder);
-    Files.createDirectory(folder.resolve("src"));
-    Files.createDirectory(folder.resolve("dst"));
-    Files.writeString(folder.resolve("src/in"), "b\na\n");
+    directory = temporary.toRealPath();
+    tester = new CommandTester(directory);
+    Files.createDirectory(directory.resolve("src"));
+    Files.createDirectory(directory.resolve("dst"));
+    Files.writeString(directory.resolve("src/in"), "b\na\n");
   }
 
   @AfterEach
@@ -49,13 +49,13 @@ class MountCommandIT {
   }
 
   private void serve() throws IOException {
-    Path file = folder.resolve("colophon.yaml");
-    Files.writeString(file, "attach:\n  roots: [" + folder + "]\n");
+    Path file = directory.resolve("colophon.yaml");
+    Files.writeString(file, "attach:\n  roots: [" + directory + "]\n");
     service = Service.start(ConfigFile.read(file, tester.store));
   }
 
   private boolean isMounted() throws IOException {
-    return Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + folder + "/dst ");
+    return Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + directory + "/dst ");
   }
 
   private void awaitMount(CompletableFuture<Outcome> command) throws IOException {
@@ -69,7 +69,7 @@ class MountCommandIT {
 
   private String run(String... words) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
+        new ProcessBuilder(words).directory(directory.toFile()).redirectErrorStream(true).start();
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     assertThat(process.waitFor()).as(output).isZero();
@@ -86,8 +86,8 @@ class MountCommandIT {
 
   private void assertThatSortIsKnown() throws IOException {
     assertThat(isMounted()).isFalse();
-    assertThat(folder.resolve("src/out")).hasContent("a\nb\n");
-    assertThat(tester.run("lineage", folder + "/src/out", "--data-only").out())
+    assertThat(directory.resolve("src/out")).hasContent("a\nb\n");
+    assertThat(tester.run("lineage", directory + "/src/out", "--data-only").out())
         .contains("sort dst/in -o dst/out", "/in");
   }
 
@@ -131,8 +131,8 @@ class MountCommandIT {
         new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow()));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     words.addAll(List.of("mount", "src", "dst", "--store", tester.store.toString()));
-    ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
-    Path errors = folder.resolve("errors");
+    ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+    Path errors = directory.resolve("errors");
     Process command = builder.redirectErrorStream(true).redirectOutput(errors.toFile()).start();
     while (!isMounted()) {
       assertThat(command.isAlive()).as(errors.toString()).isTrue();
@@ -154,12 +154,12 @@ class MountCommandIT {
     run("umount", "dst");
 
     assertThat(command.get().exitCode()).isZero();
-    assertThat(folder.resolve("src/new")).doesNotExist();
-    assertThat(tester.run("lineage", folder + "/dst/in").exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(directory.resolve("src/new")).doesNotExist();
+    assertThat(tester.run("lineage", directory + "/dst/in").exitCode()).isEqualTo(ExitCode.NOTHING);
   }
 
   @Test
-  void shouldSayWhatIsWrongWithAFolderOrAnOption() throws IOException {
+  void shouldSayWhatIsWrongWithADirectoryOrAnOption() throws IOException {
     assertThat(tester.run("mount", "none", "dst").err()).contains("none");
     assertThat(tester.run("mount", "src", "dst", "--ordering=soon").err()).contains("soon");
     assertThat(tester.run("mount", "src", "dst", "colour=red").exitCode())

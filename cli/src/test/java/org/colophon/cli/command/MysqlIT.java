@@ -11,16 +11,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lineage that crosses from files into tables and back: a database's log, and traced commands. */
 class MysqlIT {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
   private CommandTester tester;
 
   @BeforeEach
   void begin() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
   }
 
   private String at(String name) {
-    return folder.resolve(name).toString();
+    return directory.resolve(name).toString();
   }
 
   private String log() throws IOException {
@@ -40,17 +40,17 @@ class MysqlIT {
         """
             .replace("IN", at("in.csv"))
             .replace("OUT", at("out.csv"));
-    Files.writeString(folder.resolve("audit.log"), log);
+    Files.writeString(directory.resolve("audit.log"), log);
     return at("audit.log");
   }
 
   @Test
   void shouldCrossFilesAndTablesWhenBothWereRecorded() throws IOException {
-    Files.writeString(folder.resolve("source.txt"), "1\n");
+    Files.writeString(directory.resolve("source.txt"), "1\n");
     String copy = "sort " + at("source.txt") + " > " + at("in.csv");
     assertThat(tester.run("trace", "--", "sh", "-c", copy).exitCode()).isZero();
     assertThat(tester.run("import", "mysql", "from=" + log()).exitCode()).isZero();
-    Files.writeString(folder.resolve("out.csv"), "1\n");
+    Files.writeString(directory.resolve("out.csv"), "1\n");
     String report = "tr 1 2 < " + at("out.csv") + " > " + at("report.csv");
     assertThat(tester.run("trace", "--", "sh", "-c", report).exitCode()).isZero();
 

@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MysqlServiceIT {
   private static final long LOOK_NANOS = 5_000_000;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
   private CommandTester tester;
   private Service service;
   private int lastQuery;
 
   @BeforeEach
   void begin() throws IOException {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     serve();
   }
 
@@ -43,8 +43,8 @@ class MysqlServiceIT {
   }
 
   private void serve() throws IOException {
-    Path file = folder.resolve("colophon.yaml");
-    Files.writeString(file, "attach:\n  roots: [" + folder + "]\n");
+    Path file = directory.resolve("colophon.yaml");
+    Files.writeString(file, "attach:\n  roots: [" + directory + "]\n");
     service = Service.start(ConfigFile.read(file, tester.store));
   }
 
@@ -55,7 +55,7 @@ class MysqlServiceIT {
       lines.append(head).append(each.replace(":", ",shop,")).append(",\n");
     }
     lines.append(head).append("QUERY,shop,'").append(text).append("',0\n");
-    Path log = folder.resolve("audit.log");
+    Path log = directory.resolve("audit.log");
     Files.writeString(log, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
@@ -89,7 +89,7 @@ class MysqlServiceIT {
     await("shop/raw");
 
     stop();
-    Files.move(folder.resolve("audit.log"), folder.resolve("audit.log.1"));
+    Files.move(directory.resolve("audit.log"), directory.resolve("audit.log.1"));
     log("insert into orders select id from late", "WRITE:orders READ:late");
     serve();
     assertThat(await("shop/late")).contains("shop/raw");
@@ -115,8 +115,8 @@ class MysqlServiceIT {
     "log=- , 2, standard input"
   })
   void shouldRefuseWhatIsNoLogToRead(String option, int exitCode, String part) throws Exception {
-    new ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor();
-    Files.createSymbolicLink(folder.resolve("out"), Path.of("/etc"));
+    new ProcessBuilder("mkfifo", directory.resolve("pipe").toString()).start().waitFor();
+    Files.createSymbolicLink(directory.resolve("out"), Path.of("/etc"));
 
     Outcome outcome = tester.run("attach", "mysql", option);
 
@@ -128,7 +128,7 @@ class MysqlServiceIT {
   @Test
   void shouldShowWhatTheLogDoesNotTell() throws IOException {
     Files.writeString(
-        folder.resolve("general.log"),
+        directory.resolve("general.log"),
         """
         mariadbd, Version: 10.11.19-MariaDB-log (Debian 12). started with:
         Tcp port: 3306  Unix socket: /lab/db/s

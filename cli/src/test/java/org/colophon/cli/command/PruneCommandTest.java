@@ -27,16 +27,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is old goes from a store, by the command itself and by a service. */
+/** Pruning by the command itself and by a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PruneCommandTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void record() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(
         sink -> {
           Recorded.copy(sink, at("origin"), at("b")); // in 2023
@@ -47,7 +47,7 @@ class PruneCommandTest {
   }
 
   private Bytes at(String name) {
-    return Bytes.of(folder.resolve(name).toString());
+    return Bytes.of(directory.resolve(name).toString());
   }
 
   private static void copyNow(OperationSink sink, Bytes from, Bytes to) {

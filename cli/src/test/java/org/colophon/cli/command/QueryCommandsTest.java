@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryCommandsTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void recordBuild() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(
         sink -> {
           Recorded.compile(sink, at("a.c"), at("a.o"));
@@ -37,7 +37,7 @@ class QueryCommandsTest {
   }
 
   private String at(String name) {
-    return folder.resolve(name).toString();
+    return directory.resolve(name).toString();
   }
 
   @Test
@@ -99,7 +99,7 @@ class QueryCommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/dev/shm/job/x", "/run/user/1000/x", "/run/media/me/disk/x", "/run/shm/x"})
-  void shouldShowWhatPeopleKeepBelowSystemFolders(String scratch) {
+  void shouldShowWhatPeopleKeepBelowSystemDirectories(String scratch) {
     tester.record(
         sink -> {
           Recorded.copy(sink, Bytes.of(at("prog")), Bytes.of(scratch));
@@ -177,8 +177,8 @@ class QueryCommandsTest {
     Outcome outcome = tester.run("lineage", "prog", "-o", "prog.dot");
 
     assertThat(outcome.out()).isEmpty();
-    assertThat(folder.resolve("prog.dot")).content().contains("digraph");
-    try (var files = Files.list(folder)) {
+    assertThat(directory.resolve("prog.dot")).content().contains("digraph");
+    try (var files = Files.list(directory)) {
       assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
     }
   }

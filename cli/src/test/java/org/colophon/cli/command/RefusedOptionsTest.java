@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** An option that could not be heeded is refused, and one that can is heeded. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RefusedOptionsTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void start() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(
         sink -> {
           Recorded.copy(sink, at("a"), at("b"));
@@ -44,7 +44,7 @@ class RefusedOptionsTest {
   }
 
   private Bytes at(String name) {
-    return Bytes.of(folder.resolve(name).toString());
+    return Bytes.of(directory.resolve(name).toString());
   }
 
   @ParameterizedTest

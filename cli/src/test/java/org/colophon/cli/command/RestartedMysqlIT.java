@@ -13,16 +13,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was defined before the reporter was started anew, and is used after. */
+/** Tables that were defined before the reporter restarted and are used afterwards. */
 class RestartedMysqlIT {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
   private CommandTester tester;
   private Path log;
 
   @BeforeEach
   void begin() throws IOException {
-    tester = new CommandTester(folder);
-    log = folder.resolve("general.log");
+    tester = new CommandTester(directory);
+    log = directory.resolve("general.log");
     Files.writeString(
         log,
         """
@@ -140,7 +140,7 @@ class RestartedMysqlIT {
     return tester.run("lineage", connection.group(1), "--descendants").out();
   }
 
-  /** What is said of each process that led to a table. */
+  /** Returns the records of each process in a table's lineage. */
   private String inspected(String table) {
     String lineage = tester.run("lineage", table, "--json").out();
     StringBuilder all = new StringBuilder();

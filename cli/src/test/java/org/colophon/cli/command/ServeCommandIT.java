@@ -55,16 +55,16 @@ class ServeCommandIT {
           print(receiver.recv(4096).decode().replace('\\n', ' '))
       """;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Path file;
 
   @BeforeEach
   void record() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
-    file = folder.resolve("colophon.yaml");
+    file = directory.resolve("colophon.yaml");
   }
 
   @ParameterizedTest
@@ -108,7 +108,8 @@ class ServeCommandIT {
 
       Files.writeString(file, "atach: {}\n");
       served.signal("HUP");
-      assertThat(served.log("stays as it was")).contains(file + ":1: there is no key atach");
+      assertThat(served.log("configuration is unchanged"))
+          .contains(file + ":1: there is no key atach");
 
       served.signal("TERM");
       assertThat(served.end()).isZero();
@@ -119,7 +120,7 @@ class ServeCommandIT {
   @ValueSource(booleans = {false, true})
   void reportsStatesAndFeedsWatchdogOfServiceManager(boolean isAbstract) throws Exception {
     Files.writeString(file, "{}");
-    String socket = (isAbstract ? "@" : "") + folder.resolve("notify");
+    String socket = (isAbstract ? "@" : "") + directory.resolve("notify");
     Process manager = new ProcessBuilder("python3", "-uc", RECEIVER, socket).start();
     try (BufferedReader states = manager.inputReader()) {
       assertThat(states.readLine()).isEqualTo("bound");
@@ -241,7 +242,7 @@ class ServeCommandIT {
     Outcome outcome = tester.run("serve", "--config", "nowhere.yaml");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(outcome.err()).contains(folder.resolve("nowhere.yaml").toString());
+    assertThat(outcome.err()).contains(directory.resolve("nowhere.yaml").toString());
   }
 
   @Test
@@ -249,7 +250,7 @@ class ServeCommandIT {
     Outcome printed = tester.run("serve", "--print-config", "--store", "other");
     Files.writeString(file, printed.out());
 
-    assertThat(printed.out()).contains("store: " + folder.resolve("other"));
+    assertThat(printed.out()).contains("store: " + directory.resolve("other"));
     Outcome checked = tester.run("serve", "--config", "colophon.yaml", "--check-config");
     assertThat(checked.exitCode()).isZero();
     assertThat(checked.err()).contains("nothing is wrong");
@@ -268,14 +269,15 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldCheckThatTheFoldersOfCallersAreThere() throws IOException {
+  void shouldCheckThatTheDirectoriesOfCallersAreThere() throws IOException {
     Files.writeString(file, "attach:\n  roots:\n    - .\n    - none\n");
 
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(outcome.err())
-        .contains("colophon.yaml:4: attach.roots: there is no folder " + folder.resolve("none"));
+        .contains(
+            "colophon.yaml:4: attach.roots: there is no directory " + directory.resolve("none"));
   }
 
   @ParameterizedTest

@@ -25,17 +25,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands say the same whether a service answers or the store is opened beside it. */
+/** Checks that commands answer the same through a service and from the store. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedAnswersTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void start() {
-    tester = new CommandTester(folder);
+    tester = new CommandTester(directory);
     tester.record(
         sink -> {
           Recorded.compile(sink, at("a.c"), at("a.o"));
@@ -59,7 +59,7 @@ class ServedAnswersTest {
   }
 
   private String at(String name) {
-    return folder.resolve(name).toString();
+    return directory.resolve(name).toString();
   }
 
   private Outcome embedded(String... args) {
@@ -201,9 +201,9 @@ class ServedAnswersTest {
     tester.run("lineage", "prog", "-o", "served.dot");
     embedded("lineage", "prog", "-o", "embedded.dot");
 
-    assertThat(folder.resolve("served.dot"))
-        .hasSameTextualContentAs(folder.resolve("embedded.dot"));
-    try (var files = Files.list(folder)) {
+    assertThat(directory.resolve("served.dot"))
+        .hasSameTextualContentAs(directory.resolve("embedded.dot"));
+    try (var files = Files.list(directory)) {
       assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
     }
   }

@@ -21,17 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Statements say the same in a service as in a store that is opened beside it. */
+/** Checks that statements answer the same through a service and from the store. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedCypherTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void start() {
-    tester = new CommandTester(folder).attach(FakeGraphFactory.NAME);
+    tester = new CommandTester(directory).attach(FakeGraphFactory.NAME);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     assertThat(tester.run("cypher", "OBJECTS").exitCode()).isZero();
   }
@@ -97,7 +97,7 @@ class ServedCypherTest {
     serve();
     // The adapter takes part in the service, so it knows what its own kernel took.
     Files.writeString(
-        folder.resolve("feed"),
+        directory.resolve("feed"),
         "type:Process id:1 name:p pid:7\ntype:Artifact id:2 path:/c\ntype:WasGeneratedBy from:2 to:1\n");
     String before = tester.run("cypher", "OBJECTS", "-f", "csv").out();
     assertThat(tester.run("import", "dsl", "from=feed").exitCode()).isZero();

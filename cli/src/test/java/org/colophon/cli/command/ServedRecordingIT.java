@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that record do so through the service where one runs, and come to the same. */
+/** Checks that commands record through a running service, with the same result. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedRecordingIT {
   private static final String SAVED =
@@ -40,7 +40,7 @@ class ServedRecordingIT {
       100 +++ exited with 0 +++
       """;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester served;
   private CommandTester alone;
@@ -48,11 +48,12 @@ class ServedRecordingIT {
 
   @BeforeEach
   void start() throws IOException {
-    served = new CommandTester(folder);
-    alone = new CommandTester(folder).with("COLOPHON_STORE", folder.resolve("alone").toString());
+    served = new CommandTester(directory);
+    alone =
+        new CommandTester(directory).with("COLOPHON_STORE", directory.resolve("alone").toString());
     service = Service.start(ServiceConfig.of(served.store));
-    Files.writeString(folder.resolve("saved.strace"), SAVED);
-    Files.writeString(folder.resolve("in.txt"), "b\na\n");
+    Files.writeString(directory.resolve("saved.strace"), SAVED);
+    Files.writeString(directory.resolve("in.txt"), "b\na\n");
   }
 
   @AfterEach
@@ -64,7 +65,7 @@ class ServedRecordingIT {
   void shouldTraceIntoTheServiceWithTheCommandsOwnOutputAndStatus() {
     String script = "sort in.txt | tr a-z A-Z > out.txt; cat out.txt; exit 7";
 
-    Outcome traced = served.run("trace", "-v", "--", "sh", "-c", "cd " + folder + "; " + script);
+    Outcome traced = served.run("trace", "-v", "--", "sh", "-c", "cd " + directory + "; " + script);
 
     assertThat(traced.exitCode()).as(traced.err()).isEqualTo(7);
     assertThat(traced.err()).contains("reported", "through its service");
@@ -112,7 +113,7 @@ class ServedRecordingIT {
   void shouldTellWhatTheServiceRefused() throws IOException {
     String tooLong = "/" + "x".repeat(70_000);
     Files.writeString(
-        folder.resolve("feed"),
+        directory.resolve("feed"),
         """
         type:Process id:1 pid:7 name:cp
         type:Artifact id:2 path:%s
@@ -134,7 +135,7 @@ class ServedRecordingIT {
     Outcome dropping = served.run("trace", "--on-overload=drop", "--", "touch", "was-run");
     assertThat(dropping.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(dropping.err()).contains("--on-overload");
-    assertThat(folder.resolve("was-run")).doesNotExist();
+    assertThat(directory.resolve("was-run")).doesNotExist();
     assertThat(served.run("import", "saved.strace", "--also-into", "memory").exitCode())
         .isEqualTo(ExitCode.USAGE);
   }

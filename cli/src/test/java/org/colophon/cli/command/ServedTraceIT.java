@@ -21,17 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 class ServedTraceIT {
   @TempDir private Path temporary;
 
-  private Path folder;
+  private Path directory;
   private CommandTester tester;
   private Service service;
 
   @BeforeEach
   void prepare() throws IOException {
-    folder = temporary.toRealPath();
-    tester = new CommandTester(folder);
-    Files.createDirectory(folder.resolve("src"));
-    Files.createDirectory(folder.resolve("dst"));
-    Files.writeString(folder.resolve("in"), "b\na\n");
+    directory = temporary.toRealPath();
+    tester = new CommandTester(directory);
+    Files.createDirectory(directory.resolve("src"));
+    Files.createDirectory(directory.resolve("dst"));
+    Files.writeString(directory.resolve("in"), "b\na\n");
   }
 
   @AfterEach
@@ -40,25 +40,25 @@ class ServedTraceIT {
   }
 
   private void serve(Path root) throws IOException {
-    Path file = folder.resolve("colophon.yaml");
+    Path file = directory.resolve("colophon.yaml");
     String mirror =
         "reporters:\n  - reporter: fuse\n    options: {source: %s/src, mount: %s/dst}\n";
     Files.writeString(
-        file, "attach:\n  roots: [" + root + "]\n" + mirror.formatted(folder, folder));
+        file, "attach:\n  roots: [" + root + "]\n" + mirror.formatted(directory, directory));
     service = Service.start(ConfigFile.read(file, tester.store));
-    while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + folder + "/dst ")) {
+    while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + directory + "/dst ")) {
       assertThat(tester.run("reporters").out()).doesNotContain("failed");
     }
   }
 
   private Outcome trace(String script) {
-    return tester.run("trace", "-v", "--", "sh", "-c", "cd " + folder + "; " + script);
+    return tester.run("trace", "-v", "--", "sh", "-c", "cd " + directory + "; " + script);
   }
 
   private void run(String script) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder("sh", "-ec", script)
-            .directory(folder.toFile())
+            .directory(directory.toFile())
             .redirectErrorStream(true)
             .start();
     String output =
@@ -68,7 +68,7 @@ class ServedTraceIT {
 
   @Test
   void shouldBeOneGraphWithTheMountsOfTheService() throws Exception {
-    serve(folder);
+    serve(directory);
 
     Outcome traced = trace("sort in | tr a-z A-Z > dst/x; cat dst/x > dst/y; exit 7");
     run("cat dst/y > dst/z");
@@ -90,7 +90,7 @@ class ServedTraceIT {
 
   @Test
   void shouldRecordBesideTheMountsAndSaySoWhenTheServiceMayNotOpenTheLog() throws Exception {
-    serve(folder.resolve("src"));
+    serve(directory.resolve("src"));
 
     Outcome traced = trace("sort in > out; exit 3");
 
@@ -101,7 +101,7 @@ class ServedTraceIT {
 
   @Test
   void shouldAnswerAsAlwaysWhenThereIsNoSuchCommand() throws Exception {
-    serve(folder);
+    serve(directory);
 
     Outcome traced = tester.run("trace", "--", "no-such-command");
 

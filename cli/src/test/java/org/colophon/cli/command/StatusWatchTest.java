@@ -23,22 +23,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class StatusWatchTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   /** As {@code status --watch | head -1} does. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldEndWellWhenNobodyLooksOnAnyMore(boolean isTerminal) {
-    Path store = folder.resolve("store");
+    Path store = directory.resolve("store");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
-        new Console(new Closed(), err, isTerminal, false, Map.of("HOME", folder.toString()));
+        new Console(new Closed(), err, isTerminal, false, Map.of("HOME", directory.toString()));
     ByteArrayInputStream in = new ByteArrayInputStream(new byte[0]);
     Service service = Service.start(ServiceConfig.of(store));
     try {
       int exitCode =
           Colophon.run(
-              new Invocation(console, folder, in, false, Launcher.NONE),
+              new Invocation(console, directory, in, false, Launcher.NONE),
               "status",
               "--watch",
               "--store",

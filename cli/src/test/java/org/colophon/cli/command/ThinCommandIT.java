@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class ThinCommandIT {
-  /** What takes long to start, or is the service's business. */
+  /** Classes that start slowly, or belong to the service. */
   private static final List<String> HEAVY =
       List.of(
           "org.rocksdb.",
@@ -39,11 +39,11 @@ class ThinCommandIT {
           "org.colophon.query.engine.LineageEngine ",
           "org.colophon.storage.");
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   @Test
   void shouldLoadNothingHeavyWhenTheServiceAnswers() throws Exception {
-    CommandTester tester = new CommandTester(folder);
+    CommandTester tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     Service service = Service.start(ServiceConfig.of(tester.store));
     List<String> classes = classesOf("lineage", "/b", "--store", tester.store.toString());
@@ -58,7 +58,7 @@ class ThinCommandIT {
 
   /** The log of the classes that a command loads, once it has answered. */
   private List<String> classesOf(String command, String... more) throws Exception {
-    Path log = folder.resolve("classes.log");
+    Path log = directory.resolve("classes.log");
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

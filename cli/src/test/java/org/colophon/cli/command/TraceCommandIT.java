@@ -19,18 +19,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Traces real commands with the real strace. */
 @Tag("jdk")
 class TraceCommandIT {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private CommandTester tester;
 
   @BeforeEach
   void makeFiles() throws IOException {
-    tester = new CommandTester(folder);
-    Files.writeString(folder.resolve("in.txt"), "b\na\n");
+    tester = new CommandTester(directory);
+    Files.writeString(directory.resolve("in.txt"), "b\na\n");
   }
 
   private String at(String name) {
-    return folder.resolve(name).toString();
+    return directory.resolve(name).toString();
   }
 
   @Test
@@ -41,7 +41,7 @@ class TraceCommandIT {
     Outcome traced = tester.run("trace", "-v", "--", "sh", "-c", pipeline + " && " + publish);
 
     assertThat(traced.exitCode()).isZero();
-    assertThat(folder.resolve("out.txt")).hasContent("A\nB");
+    assertThat(directory.resolve("out.txt")).hasContent("A\nB");
     assertThat(traced.err()).contains("reported").contains("suppressed").contains("rocksdb");
     assertThat(tester.run("lineage", "out.txt", "--data-only").out())
         .contains("tr a-z A-Z", "pipe:", "sort", "in.txt");
@@ -101,7 +101,7 @@ class TraceCommandIT {
   @ParameterizedTest
   @ValueSource(strings = {"import", "trace --from", "import strace from="})
   void shouldReadSavedStraceOutput(String how) throws IOException {
-    Path saved = folder.resolve("saved.strace");
+    Path saved = directory.resolve("saved.strace");
     Files.writeString(
         saved,
         """
@@ -145,19 +145,19 @@ class TraceCommandIT {
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(outcome.err()).contains("one of", "--pid").doesNotContain("pid=N");
-    assertThat(folder.resolve("was-run")).doesNotExist();
+    assertThat(directory.resolve("was-run")).doesNotExist();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"import trace.1 trace.2", "import strace trace.1 trace.2"})
   void shouldSayWhyOneFileIsReadWhenSeveralAreGiven(String line) throws IOException {
-    Files.writeString(folder.resolve("trace.1"), "exit_group(0) = ?\n");
-    Files.writeString(folder.resolve("trace.2"), "exit_group(0) = ?\n");
+    Files.writeString(directory.resolve("trace.1"), "exit_group(0) = ?\n");
+    Files.writeString(directory.resolve("trace.2"), "exit_group(0) = ?\n");
 
     Outcome outcome = tester.run(line.split(" "));
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(outcome.err()).contains("is no KEY=VALUE", "one file", "strace -f -o FILE");
+    assertThat(outcome.err()).contains("is not KEY=VALUE", "one file", "strace -f -o FILE");
   }
 
   @Test
@@ -173,6 +173,6 @@ class TraceCommandIT {
     Outcome outcome = tester.run("trace", "--on-overload=panic", "--", "touch", at("was-run"));
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(folder.resolve("was-run")).doesNotExist();
+    assertThat(directory.resolve("was-run")).doesNotExist();
   }
 }

@@ -26,7 +26,7 @@ public final class CrashWriter {
 
   private CrashWriter() {}
 
-  /** Arguments: the store's folder, the first number, a seed. */
+  /** Arguments: the store's directory, the first number, a seed. */
   public static void main(String[] arguments) {
     long number = Long.parseLong(arguments[1]);
     Random random = new Random(Long.parseLong(arguments[2]));

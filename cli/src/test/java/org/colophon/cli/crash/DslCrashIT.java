@@ -126,7 +126,7 @@ class DslCrashIT {
     return programs;
   }
 
-  /** How often each process wrote or read an object, by as many bytes as its number says. */
+  /** Counts how often each process wrote or read an object with its number of bytes. */
   private static Map<String, Integer> operations(LineageReader reader, long object) {
     Map<String, Integer> counts = new TreeMap<>();
     reader.operations(

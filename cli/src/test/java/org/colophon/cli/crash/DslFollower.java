@@ -17,7 +17,7 @@ import org.colophon.core.spi.storage.LineageReader;
 public final class DslFollower {
   private DslFollower() {}
 
-  /** Arguments: the store's folder, the feed. */
+  /** Arguments: the store's directory, the feed. */
   public static void main(String[] arguments) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {
       ReporterHandle handle = attach(kernel, Path.of(arguments[1]));
@@ -28,7 +28,7 @@ public final class DslFollower {
     }
   }
 
-  /** What is rotated away before the feed was ever opened belongs to nobody. */
+  /** Waits for the first line; a part rotated away before that is never read. */
   private static void awaitFirstLine(Kernel kernel, ReporterHandle handle) {
     LineageReader reader = kernel.reader("rocksdb");
     while (reader.resolve(Bytes.of("/feed/f"), Lsn.LATEST) == 0 && handle.isRunning()) {

@@ -24,7 +24,7 @@ public final class MysqlFollower {
 
   private MysqlFollower() {}
 
-  /** Arguments: the store's folder, the log, and perhaps the binary log that confirms it. */
+  /** Arguments: the store's directory, the log, and perhaps the binary log that confirms it. */
   public static void main(String[] arguments) {
     Path log = Path.of(arguments[1]);
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {

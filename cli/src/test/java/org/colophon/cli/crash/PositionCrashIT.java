@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} at random instants of a reporter that goes on by its position: in the end every
+ * {@code kill -9} at random instants of a reporter that resumes at its position: in the end every
  * item of its source is in the store exactly once.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)

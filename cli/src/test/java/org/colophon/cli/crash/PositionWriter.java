@@ -13,16 +13,16 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * A program to be killed: opens a store and goes on with the numbered items of an endless source
- * where its position says. Item n is one process that writes a file in one write of n bytes, and
- * gives it its name with a rename. Prints {@code ack n} once everything up to n is durable.
+ * A program to be killed: opens a store and resumes the numbered items of an endless source at its
+ * position. Item n is one process that writes a file in one write of n bytes, and renames it.
+ * Prints {@code ack n} once everything up to n is durable.
  */
 public final class PositionWriter {
   static final String SOURCE = "items";
 
   private PositionWriter() {}
 
-  /** Arguments: the store's folder, a seed. */
+  /** Arguments: the store's directory, a seed. */
   public static void main(String[] arguments) {
     Random random = new Random(Long.parseLong(arguments[1]));
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {

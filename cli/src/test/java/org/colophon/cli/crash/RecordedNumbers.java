@@ -11,7 +11,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * What a store has of statements that insert a number each.
+ * Recorded statements that insert a number each.
  *
  * @param statements how many processes a number has
  * @param writers how many of them wrote the table

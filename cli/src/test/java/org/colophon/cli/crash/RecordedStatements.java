@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Whether a store has every statement of a {@link GrowingLog}, once. */
+/** Checks that a store has every statement of a {@link GrowingLog} once. */
 final class RecordedStatements {
   private RecordedStatements() {}
 

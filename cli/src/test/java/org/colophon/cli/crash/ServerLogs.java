@@ -9,7 +9,7 @@ import java.sql.Statement;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/** Which logs of a server are read. */
+/** The logs of a server to read. */
 enum ServerLogs {
   GENERAL(false, false),
   AUDIT(true, false),
@@ -29,11 +29,11 @@ enum ServerLogs {
   }
 
   /** Starts a server that writes them all. */
-  static DatabaseServer start(Path folder) throws IOException {
+  static DatabaseServer start(Path directory) throws IOException {
     return DatabaseServer.start(
         ServerKind.MARIADB,
-        folder,
-        "--log-bin=" + folder.resolve("binlog"),
+        directory,
+        "--log-bin=" + directory.resolve("binlog"),
         "--binlog-format=row",
         "--server-audit-file-rotate-size=" + AUDIT_BYTES,
         "--server-audit-file-rotations=" + AUDIT_FILES);

@@ -45,8 +45,8 @@ class ServerMysqlCrashIT {
     return temp.resolve("store");
   }
 
-  private static DatabaseServer begin(Path folder) throws Exception {
-    DatabaseServer server = ServerLogs.start(folder);
+  private static DatabaseServer begin(Path directory) throws Exception {
+    DatabaseServer server = ServerLogs.start(directory);
     ServerLogs.run(
         server, "create database load_d", "create table load_d.numbers (id int, v varchar(50))");
     return server;
@@ -99,7 +99,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** What a log alone knows of the moment of a kill is less than what the binary log knows. */
+  /** Checks the statements. Around a kill, one log alone has less than the binary log. */
   private static void check(
       ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
     assertThat(load.committed().stream().filter(row -> !rows.contains(row)))
@@ -108,7 +108,7 @@ class ServerMysqlCrashIT {
     if (logs.isConfirmed) {
       assertThat(notOnce(writers, rows)).as("how many wrote a row, if not one").isEmpty();
     } else if (logs.isAudit) {
-      // A statement is logged when it is over, and its client may know of that a little before.
+      // A statement is logged when it has ended; its client may know a little earlier.
       assertThat(once(rows)).containsAllEntriesOf(writers);
       assertThat(rows.size() - writers.size()).isBetween(0, KILLS * CLIENTS * Load.STATEMENTS);
     } else {
@@ -127,7 +127,7 @@ class ServerMysqlCrashIT {
     return new Random(seed);
   }
 
-  /** What differs, which is little among so many. */
+  /** Returns the numbers that were not recorded exactly once. */
   private static Map<Integer, Integer> notOnce(Map<Integer, Integer> writers, Set<Integer> rows) {
     Map<Integer, Integer> wrong = new TreeMap<>(writers);
     wrong.entrySet().removeIf(each -> each.getValue() == 1 && rows.contains(each.getKey()));
@@ -151,7 +151,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** What the other log does not have is told by itself when that is 10 seconds past it. */
+  /** Follows until the other log is 10 seconds past the statements that it lacks. */
   private RecordedNumbers followToEnd(
       DatabaseServer server, ServerLogs logs, long table, int rowCount) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {

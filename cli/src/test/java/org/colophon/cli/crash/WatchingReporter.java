@@ -8,7 +8,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 
-/** Reports what it is told to, then waits until it is stopped. */
+/** Reports fixed operations, then waits until it is stopped. */
 final class WatchingReporter implements Reporter {
   private final boolean watchesProcesses;
   private final String source;

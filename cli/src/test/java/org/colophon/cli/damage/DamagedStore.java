@@ -61,7 +61,7 @@ final class DamagedStore {
     try {
       use.run();
     } catch (ColophonException e) {
-      // A store that is said to be new invites people to begin again.
+      // A damaged store must not look like a new one.
       boolean isSaidToBeNew = e.code() == ErrorCode.NOT_FOUND;
       note(step, isSaidToBeNew ? Verdict.SILENT : Verdict.REFUSED, e.code() + " " + e.getMessage());
     } catch (RuntimeException | Error e) {

@@ -16,8 +16,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * A store with a random history of several runs: as a clean stop or as a kill leaves it, as it was
- * some runs before, and the same parts of another store.
+ * A store with a random history of several runs: after a clean stop or a kill, from some runs
+ * before, and the same parts of another store.
  *
  * @param store what is to be copied and damaged
  * @param older the same store some runs before

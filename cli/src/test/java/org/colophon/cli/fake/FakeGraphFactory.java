@@ -23,9 +23,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
- * Keeps in memory what the memory adapter does, by folder, so that it outlives kernels and readers
- * of this process as if it were on disk; in another process it is empty. Its readers run the
- * statements that {@link FakeCypher} knows.
+ * Keeps in memory what the memory adapter does, by directory, so that it outlives kernels and
+ * readers of this process as if it were on disk; in another process it is empty. Its readers run
+ * the statements that {@link FakeCypher} knows.
  */
 public final class FakeGraphFactory implements StorageAdapterFactory {
   /** The engine's name. */
@@ -94,25 +94,25 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
             });
   }
 
-  /** Passes on to the adapter of a folder; closing keeps it. */
+  /** Passes on to the adapter of a directory; closing keeps it. */
   private static final class Kept implements StorageAdapter {
     private final StorageConfig config;
-    private final Path folder;
+    private final Path directory;
     private final Path password;
     private StorageAdapter adapter;
 
     Kept(StorageConfig config, Path password) {
       this.config = config;
       this.password = password;
-      this.folder = config.directory();
+      this.directory = config.directory();
     }
 
     @Override
     public void open() {
-      if (!Files.exists(folder)) {
-        KEPT.remove(folder);
+      if (!Files.exists(directory)) {
+        KEPT.remove(directory);
       }
-      adapter = KEPT.computeIfAbsent(folder, Kept::newAdapter);
+      adapter = KEPT.computeIfAbsent(directory, Kept::newAdapter);
       if (password != null && Files.exists(password)) {
         keepPassword();
       }
@@ -120,20 +120,20 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
 
     private void keepPassword() {
       try {
-        Files.copy(password, folder.resolve(password.getFileName()));
+        Files.copy(password, directory.resolve(password.getFileName()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    private static StorageAdapter newAdapter(Path folder) {
+    private static StorageAdapter newAdapter(Path directory) {
       try {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("data"), "not really");
+        Files.createDirectories(directory);
+        Files.writeString(directory.resolve("data"), "not really");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      StorageAdapter fresh = new MemoryStorageAdapterFactory().create(StorageConfig.at(folder));
+      StorageAdapter fresh = new MemoryStorageAdapterFactory().create(StorageConfig.at(directory));
       fresh.open();
       return fresh;
     }

@@ -35,7 +35,7 @@ import org.colophon.reporters.fuse.FuseReporter;
 import org.colophon.reporters.fuse.FuseReporterFactory;
 import org.colophon.reporters.strace.StraceReporter;
 
-/** A kernel with a mirrored folder, a plain one beside it, and commands traced on demand. */
+/** A kernel with a mirrored directory, a plain one next to it, and commands traced on demand. */
 final class BothReporters implements AutoCloseable {
   final Path mount;
   final Path outside;
@@ -43,10 +43,10 @@ final class BothReporters implements AutoCloseable {
   private final Kernel kernel;
   private final ReporterHandle fuse;
 
-  BothReporters(Path folder, String... options) throws Exception {
-    source = Files.createDirectories(folder.resolve("source"));
-    mount = Files.createDirectories(folder.resolve("mount"));
-    outside = Files.createDirectories(folder.resolve("outside"));
+  BothReporters(Path directory, String... options) throws Exception {
+    source = Files.createDirectories(directory.resolve("source"));
+    mount = Files.createDirectories(directory.resolve("mount"));
+    outside = Files.createDirectories(directory.resolve("outside"));
     Map<String, String> all = new HashMap<>();
     all.put("source", source.toString());
     all.put("mount", mount.toString());
@@ -56,7 +56,7 @@ final class BothReporters implements AutoCloseable {
     StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
     kernel =
         Kernel.open(
-            KernelConfig.builder(folder.resolve("store"))
+            KernelConfig.builder(directory.resolve("store"))
                 .adapter(AdapterConfig.of(memory))
                 .build());
     FuseReporter reporter = (FuseReporter) new FuseReporterFactory().create(all);
@@ -68,7 +68,7 @@ final class BothReporters implements AutoCloseable {
     }
   }
 
-  /** Starts to trace a shell script that runs in the mount; {@code $O} is the plain folder. */
+  /** Starts to trace a shell script that runs in the mount; {@code $O} is the plain directory. */
   ReporterHandle tracing(String script) {
     return attach(StraceReporter.builder().command(List.of("bash", "-c", words(script))).build());
   }
@@ -127,7 +127,7 @@ final class BothReporters implements AutoCloseable {
     return reader().resolve(Bytes.of(path.toString()), Lsn.LATEST);
   }
 
-  /** Which of some files, as paths from the mount or after {@code ../}, a file came from. */
+  /** Returns the files, as paths from the mount or after {@code ../}, that a file came from. */
   Set<String> ancestors(String name, Set<String> among) {
     LineageReader reader = reader();
     long object = object(mount.resolve(name).normalize());

@@ -27,16 +27,16 @@ class OneGraphIT {
   private static final int ROUNDS = 20;
 
   @TempDir private Path temporary;
-  private Path folder;
+  private Path directory;
 
   @BeforeEach
   void resolve() throws Exception {
-    folder = temporary.toRealPath();
+    directory = temporary.toRealPath();
   }
 
   @Test
   void shouldSolveTheVersionPuzzleWhenTracedInAMount() throws Exception {
-    try (BothReporters both = new BothReporters(folder)) {
+    try (BothReporters both = new BothReporters(directory)) {
       both.run("echo aa>a; echo bb>b; echo cc>c");
 
       both.trace(PUZZLE);
@@ -56,7 +56,7 @@ class OneGraphIT {
   void shouldFindExactlyWhatEachFileCameFromWhenABuildIsTracedInAMount() throws Exception {
     Set<String> inputs =
         Set.of("a.c", "b.c", "prog.c", "a.h", "../outside/all.h", "Makefile", "data", "other");
-    try (BothReporters both = new BothReporters(folder)) {
+    try (BothReporters both = new BothReporters(directory)) {
       write(both.outside.resolve("all.h"), "#include <stdio.h>");
       write(both.mount.resolve("a.h"), "#define NUMBER 4");
       write(both.mount.resolve("a.c"), "#include \"all.h\"", "#include \"a.h\"", "int a = NUMBER;");
@@ -100,7 +100,7 @@ class OneGraphIT {
 
   @Test
   void shouldFollowDataInAndOutWhenOthersWorkInTheMountMeanwhile() throws Exception {
-    try (BothReporters both = new BothReporters(folder)) {
+    try (BothReporters both = new BothReporters(directory)) {
       for (int i = 0; i < ROUNDS; i++) {
         write(both.outside.resolve("in" + i), "from outside " + i);
       }
@@ -131,7 +131,7 @@ class OneGraphIT {
 
   @Test
   void shouldKnowTheSourceFirstWhenOneCallCopiesIntoTheMount() throws Exception {
-    try (BothReporters both = new BothReporters(folder)) {
+    try (BothReporters both = new BothReporters(directory)) {
       write(both.outside.resolve("in"), "from outside");
       String copy =
           "import os; i = os.open('"
@@ -152,7 +152,7 @@ class OneGraphIT {
 
   @Test
   void shouldKnowAChildWhenItWorksInTheMountBeforeItsParentGoesOn() throws Exception {
-    try (BothReporters both = new BothReporters(folder)) {
+    try (BothReporters both = new BothReporters(directory)) {
       write(both.outside.resolve("in"), "from outside");
       Path program = Path.of("src/test/c/newborn.c").toAbsolutePath();
       both.run("gcc -o $O/newborn " + program);
@@ -169,7 +169,7 @@ class OneGraphIT {
 
   @Test
   void shouldLeaveAloneWhatIsNotRecordedWhenItIsTraced() throws Exception {
-    try (BothReporters both = new BothReporters(folder, "exclude", "*.o")) {
+    try (BothReporters both = new BothReporters(directory, "exclude", "*.o")) {
       both.run("echo 1 > a; echo 2 > b.o");
 
       both.trace("cat a b.o > c; cat c > d.o; cat d.o > e");
@@ -179,11 +179,12 @@ class OneGraphIT {
     }
   }
 
-  /** What is not recorded in the mount the tracer knows by its path, which moves. */
+  /** The tracer knows unrecorded files in the mount by their path, which moves. */
   @ParameterizedTest
   @ValueSource(strings = {"/d/*.csv", "*.csv"})
-  void shouldKnowWhatIsInAFolderThatIsNotRecordedWhenThatIsMoved(String include) throws Exception {
-    try (BothReporters both = new BothReporters(folder, "include", include)) {
+  void shouldKnowWhatIsInADirectoryThatIsNotRecordedWhenThatIsMoved(String include)
+      throws Exception {
+    try (BothReporters both = new BothReporters(directory, "include", include)) {
       both.run("echo 1 > a; mkdir d");
 
       both.trace("cat a > d/x.txt; mv d moved; cat moved/x.txt > $O/out");
@@ -194,7 +195,7 @@ class OneGraphIT {
 
   @Test
   void shouldGoOnAsTheSameProcessWhenItRanInTheMountBeforeItWasTraced() throws Exception {
-    try (BothReporters both = new BothReporters(folder)) {
+    try (BothReporters both = new BothReporters(directory)) {
       Process shell =
           both.start(
               "echo 1 > a; read x < a; cat a > b; until [ -e go ]; do sleep 0.002; done;"

@@ -1,2 +1,2 @@
-/** What processes traced below a mount do, seen by two reporters at once, is one graph. */
+/** Processes traced below a mount, recorded by two reporters in one graph. */
 package org.colophon.cli.onegraph;

@@ -36,10 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A person at a terminal that can do nothing but letters, over a fake engine. */
+/** A prompt on a terminal that has only letters, over a fake engine. */
 @Timeout(60)
 class PromptTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private CypherEngine engine;
@@ -47,7 +47,7 @@ class PromptTest {
 
   @BeforeEach
   void openFakeGraph() {
-    StorageConfig config = StorageConfig.at(folder.resolve("graph"));
+    StorageConfig config = StorageConfig.at(directory.resolve("graph"));
     FakeGraphFactory factory = new FakeGraphFactory();
     factory.create(config).open();
     engine = (CypherEngine) factory.openReader(config);
@@ -89,7 +89,7 @@ class PromptTest {
     return new DumbTerminal("test", "dumb", in, out, StandardCharsets.UTF_8);
   }
 
-  /** What the terminal shows after that was typed, and then Ctrl-D. */
+  /** Returns the screen after some typing and Ctrl-D. */
   private String shown(String typed) throws IOException {
     try (Terminal terminal = terminal(typed)) {
       prompt(terminal, null).run();
@@ -174,7 +174,7 @@ class PromptTest {
 
   @Test
   void shouldRememberWhatWasTyped() throws IOException {
-    Path history = folder.resolve("history");
+    Path history = directory.resolve("history");
     try (Terminal terminal = terminal("UNWIND\n1;\n:params\n")) {
       prompt(terminal, history).run();
     }

@@ -65,8 +65,9 @@ class ForgettingTest {
   }
 
   /**
-   * As file systems do: nothing takes the place of a folder that is not empty, and what is moved is
-   * there. Otherwise the outcome depends on what may be a folder, as far as is known in memory.
+   * As file systems do: nothing takes the place of a directory that is not empty, and what is moved
+   * is there. Otherwise the outcome depends on what may be a directory, as far as is known in
+   * memory.
    */
   private static void rename(OperationSink sink, Bytes one, Bytes other) {
     if (sink.resolve(one) != 0) {

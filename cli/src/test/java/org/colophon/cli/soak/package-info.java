@@ -1,2 +1,2 @@
-/** What a kernel with real adapters is like after very much has gone through it. */
+/** A kernel with real adapters after a very long recording. */
 package org.colophon.cli.soak;

@@ -160,8 +160,8 @@ class FillingTest {
     return heldBy(name) + 1 >= Journal.peekFirstLsn(store().resolve("journal"));
   }
 
-  private static void deleteFolder(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
+  private static void deleteDirectory(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
@@ -248,7 +248,7 @@ class FillingTest {
     try (Kernel kernel = open(first, second)) {
       record(kernel, MANY);
     }
-    deleteFolder(store().resolve("first"));
+    deleteDirectory(store().resolve("first"));
     assertThatThrownBy(() -> open(first)).hasMessageContaining("is run as well");
     try (Kernel kernel = open(first, second)) {
       record(kernel, 100);

@@ -59,7 +59,7 @@ class ManyReportersStress {
     sink.flush();
   }
 
-  /** What each object has of others, by replaying in LSN order: contents as sets. */
+  /** Returns the contents of each object as sets, by replaying in LSN order. */
   private static Map<Long, Set<Long>> replay(List<Operation> operations) {
     Map<Long, Set<Long>> contents = new HashMap<>();
     Map<Long, Set<Long>> memories = new HashMap<>();

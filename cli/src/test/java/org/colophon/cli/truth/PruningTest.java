@@ -66,11 +66,11 @@ class PruningTest {
     return open(store());
   }
 
-  private Kernel open(Path folder) {
+  private Kernel open(Path directory) {
     HookedFactory hooked =
         new HookedFactory(rocksdb, (step, adapter) -> hook.before(step, adapter));
     return Kernel.open(
-        KernelConfig.builder(folder)
+        KernelConfig.builder(directory)
             .segmentBytes(16 << 10)
             .adapter(new AdapterConfig("rocksdb", hooked, Map.of()))
             .build());
@@ -219,7 +219,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldKeepTheOldFolderUntilThoseWhoReadItHaveEnded() throws Exception {
+  void shouldKeepTheOldDirectoryUntilThoseWhoReadItHaveEnded() throws Exception {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 50);
       recordDay(sink(kernel), 2, 50);
@@ -234,10 +234,10 @@ class PruningTest {
       }
       assertThat(namesIn(ancestors(before, "/d2/f1"))).as("it began before").contains("/d0/f1");
       assertThat(ancestors(kernel.reader("rocksdb"), "/d2/f1").summary().isIncomplete()).isTrue();
-      assertThat(foldersOf(store())).contains("rocksdb");
+      assertThat(directoriesOf(store())).contains("rocksdb");
       reading.close();
       pruning.join();
-      assertThat(foldersOf(store())).containsExactly("rocksdb.1");
+      assertThat(directoriesOf(store())).containsExactly("rocksdb.1");
     }
   }
 
@@ -252,7 +252,7 @@ class PruningTest {
       assertThat(report.figures().factsAfter()).isLessThan(report.figures().factsBefore());
       assertThat(ancestors(kernel.reader("rocksdb"), "/d2/f1").summary().isIncomplete()).isFalse();
     }
-    assertThat(foldersOf(store())).containsExactly("rocksdb");
+    assertThat(directoriesOf(store())).containsExactly("rocksdb");
   }
 
   @Test
@@ -325,7 +325,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldFindNamesOfAFolderThatMovedInThisRun() {
+  void shouldFindNamesOfADirectoryThatMovedInThisRun() {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 5);
     }
@@ -353,7 +353,7 @@ class PruningTest {
           };
       PruneRequest asked = olderThan(2 * DAY - 1, List.of(), null);
       assertThatThrownBy(() -> kernel.prune(asked)).hasMessageContaining("no space left");
-      assertThat(foldersOf(store())).containsExactly("rocksdb");
+      assertThat(directoriesOf(store())).containsExactly("rocksdb");
       recordDay(sink(kernel), 3, 5);
       assertThat(namesIn(ancestors(kernel.reader("rocksdb"), "/d3/f1"))).contains("/d0/f1");
       hook = (step, adapter) -> {};
@@ -382,7 +382,7 @@ class PruningTest {
       assertThat(namesIn(ancestors(kernel.reader("rocksdb"), "/d2/f1"))).contains("/d1/f1");
     }
     assertThat(steps).containsExactly("close rocksdb.1", "close rocksdb", "takeOver rocksdb.1");
-    assertThat(foldersOf(store())).containsExactly("rocksdb.1");
+    assertThat(directoriesOf(store())).containsExactly("rocksdb.1");
   }
 
   @Test
@@ -418,12 +418,12 @@ class PruningTest {
         assertThat(namesIn(ancestors(kernel.reader("rocksdb"), "/d3/f0"))).contains("/d2/f0");
         pruned += isNew ? 1 : 0;
       }
-      assertThat(foldersOf(copy)).hasSize(1);
+      assertThat(directoriesOf(copy)).hasSize(1);
     }
     assertThat(pruned).isBetween(1, copies.size() - 1);
   }
 
-  private static List<String> foldersOf(Path store) throws IOException {
+  private static List<String> directoriesOf(Path store) throws IOException {
     try (Stream<Path> files = Files.list(store)) {
       return files
           .map(each -> each.getFileName().toString())

@@ -1,5 +1,5 @@
 /**
- * The core of Colophon: the model, the two plug-in contracts, and the kernel that orders,
- * suppresses, journals and fans out what reporters report.
+ * Core of Colophon: the model, the two plug-in contracts, and the kernel. The kernel orders,
+ * suppresses, journals and fans out reported operations.
  */
 package org.colophon.core;

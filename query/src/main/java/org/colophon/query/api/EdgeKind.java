@@ -27,9 +27,9 @@ public enum EdgeKind {
   INFORM(8, LinkKind.INFORM),
   /** An object version was derived from another. */
   DERIVATION(9, Flow.DATA, RelationKind.WAS_DERIVED_FROM),
-  /** A process was sent something by another, of which another source tells. */
+  /** A process sent data to an end that another source recorded. */
   SENT(10, LinkKind.SENT),
-  /** A process received something of another, of which another source tells. */
+  /** A process received data from an end that another source recorded. */
   RECEIVED(11, LinkKind.RECEIVED);
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME};

@@ -9,8 +9,8 @@ import org.colophon.core.model.Bytes;
  * A pattern over path bytes. {@code ?} stands for a byte other than a slash, {@code *} for any run
  * of such bytes, {@code **} for any run of bytes. A pattern without a slash may match any part of
  * the path between slashes; one with a slash must match from the beginning. What lies below a
- * matching folder matches too, so {@code /usr/*} hides all of {@code /usr}. Matching takes time in
- * proportion to pattern times path, whatever the pattern.
+ * matching directory matches too, so {@code /usr/*} hides all of {@code /usr}. Matching takes time
+ * in proportion to pattern times path, whatever the pattern.
  */
 public final class Glob {
   private static final byte ANY = 0;

@@ -143,18 +143,18 @@ final class DetailsBuilder {
 
   /** The other ends of links are processes, those of derivations objects. */
   private List<Tie> ties() {
-    List<Tie> told = new ArrayList<>();
+    List<Tie> reported = new ArrayList<>();
     for (PendingTie tie : ties) {
       if (tie.lsn() <= limit) {
         LineageNode peer =
             tie.kind() == EdgeKind.DERIVATION
                 ? describer.newest(tie.peer())
                 : describer.process(-1, tie.peer(), limit, 0, 0);
-        told.add(new Tie(peer, tie.kind(), tie.isCause(), tie.lsn(), tie.timeNanos()));
+        reported.add(new Tie(peer, tie.kind(), tie.isCause(), tie.lsn(), tie.timeNanos()));
       }
     }
-    told.sort(Comparator.comparingLong(Tie::lsn));
-    return told;
+    reported.sort(Comparator.comparingLong(Tie::lsn));
+    return reported;
   }
 
   private record PeerMode(long peer, AccessMode mode) {}

@@ -126,19 +126,19 @@ final class HistoryBuilder {
   private void addWrites(NameBinding binding) {
     List<Event> found = new ArrayList<>();
     // A write across two bindings of the same object is reported once.
-    Set<Long> told = writesByObject.computeIfAbsent(binding.object(), key -> new HashSet<>());
+    Set<Long> reported = writesByObject.computeIfAbsent(binding.object(), key -> new HashSet<>());
     reader.accessesOfObject(
         binding.object(),
         AccessMode.WRITE.bit(),
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
           boolean isBefore = first < binding.toLsn() && first <= limit;
-          if (isBefore && !told.contains(first)) {
+          if (isBefore && !reported.contains(first)) {
             Bytes name = last < binding.fromLsn() ? naming.nameOf(object, first) : Bytes.EMPTY;
             found.add(write(process, object, first, last, count, bytes, firstNanos, name));
           }
         });
     events.addAll(found);
-    found.forEach(event -> told.add(event.lsn()));
+    found.forEach(event -> reported.add(event.lsn()));
   }
 
   private Event write(

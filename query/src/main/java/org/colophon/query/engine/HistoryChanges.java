@@ -42,15 +42,15 @@ final class HistoryChanges {
       return attached;
     }
     ObjectWrites writes = new ObjectWrites(reader, object);
-    Set<Long> told = new HashSet<>();
+    Set<Long> reported = new HashSet<>();
     events.stream()
         .filter(event -> event.kind() == EventKind.WRITTEN && event.object() == object)
-        .forEach(event -> told.add(event.lsn()));
+        .forEach(event -> reported.add(event.lsn()));
     return attached.stream()
         .filter(
             each -> {
               Map.Entry<Long, Long> write = writes.explainedBy(each);
-              return write == null ? isNamedSo(each, bindings) : told.contains(write.getKey());
+              return write == null ? isNamedSo(each, bindings) : reported.contains(write.getKey());
             })
         .toList();
   }

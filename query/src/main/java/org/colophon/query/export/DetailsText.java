@@ -35,7 +35,7 @@ final class DetailsText {
 
   void write(Details details) throws IOException {
     LineageNode node = details.node();
-    put(Ids.of(node) + "  " + NodeText.title(node, options.folder()));
+    put(Ids.of(node) + "  " + NodeText.title(node, options.directory()));
     if (node.isProcess()) {
       process(node.process());
       for (LineageNode.Agent agent : node.agents()) {
@@ -92,7 +92,7 @@ final class DetailsText {
         String.format(
             "  %-9s %s  [%s]  (%d operations, %s, LSN %s)",
             ReportText.lower(sum.mode()),
-            NodeText.title(sum.peer(), options.folder()),
+            NodeText.title(sum.peer(), options.directory()),
             Ids.of(sum.peer()),
             sum.count(),
             NodeText.size(sum.bytes()),
@@ -101,7 +101,8 @@ final class DetailsText {
 
   private void tie(Tie tie) throws IOException {
     Direction direction = tie.isCause() ? Direction.ANCESTORS : Direction.DESCENDANTS;
-    String peer = NodeText.title(tie.peer(), options.folder()) + "  [" + Ids.of(tie.peer()) + "]";
+    String peer =
+        NodeText.title(tie.peer(), options.directory()) + "  [" + Ids.of(tie.peer()) + "]";
     put("  " + RelationLabels.of(tie.kind(), direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
   }
 

@@ -42,7 +42,7 @@ final class DotExporter implements LineageExporter {
     dot.begin("lineage");
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
-      String title = NodeText.titleWithFormer(node, options.folder());
+      String title = NodeText.titleWithFormer(node, options.directory());
       dot.node(Ids.of(node), title, shape, node.depth() == 0);
     }
     Map<Integer, String> changes = ChangeText.byEdge(lineage);

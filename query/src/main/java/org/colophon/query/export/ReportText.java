@@ -75,7 +75,7 @@ final class ReportText {
     }
   }
 
-  /** Below a write, what it changed, as inspectors said until the same process wrote again. */
+  /** Prints below a write the changes that inspectors found before the next write. */
   private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {
@@ -145,7 +145,7 @@ final class ReportText {
     }
     for (LineageDiff.Pair pair : diff.changed()) {
       String ids = Ids.of(pair.first()) + " -> " + Ids.of(pair.second());
-      put("  * " + NodeText.title(pair.first(), options.folder()) + "  [" + ids + "]");
+      put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
     }
     for (LineageDiff.Commands commands : diff.commands()) {
       put("other command lines of " + commands.executable().display() + ":");
@@ -172,7 +172,7 @@ final class ReportText {
   }
 
   private String title(LineageNode node) {
-    return NodeText.titleWithFormer(node, options.folder()) + "  [" + Ids.of(node) + "]";
+    return NodeText.titleWithFormer(node, options.directory()) + "  [" + Ids.of(node) + "]";
   }
 
   static String lower(Enum<?> word) {

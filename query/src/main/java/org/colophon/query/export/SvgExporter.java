@@ -45,10 +45,10 @@ final class SvgExporter implements LineageExporter {
 
   @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
-    Path folder = Files.createTempDirectory("colophon-svg");
-    Path dot = folder.resolve("lineage.dot");
-    Path svg = folder.resolve("lineage.svg");
-    Path errors = folder.resolve("errors");
+    Path directory = Files.createTempDirectory("colophon-svg");
+    Path dot = directory.resolve("lineage.dot");
+    Path svg = directory.resolve("lineage.svg");
+    Path errors = directory.resolve("errors");
     try {
       try (OutputStream file = Files.newOutputStream(dot)) {
         new DotExporter().write(lineage, options, file);
@@ -57,7 +57,7 @@ final class SvgExporter implements LineageExporter {
       Files.copy(svg, out);
       out.flush();
     } finally {
-      for (Path file : new Path[] {dot, svg, errors, folder}) {
+      for (Path file : new Path[] {dot, svg, errors, directory}) {
         Files.deleteIfExists(file);
       }
     }

@@ -49,10 +49,10 @@ final class TableExporter implements LineageExporter {
     return String.join(
             "\t",
             Ids.of(effect),
-            NodeText.title(effect, options.folder()),
+            NodeText.title(effect, options.directory()),
             edge.kind().name().toLowerCase(Locale.ROOT),
             Ids.of(cause),
-            NodeText.title(cause, options.folder()),
+            NodeText.title(cause, options.directory()),
             NodeText.lsns(edge.firstLsn(), edge.lastLsn()),
             NodeText.time(edge.firstNanos(), options.zone()),
             Long.toString(edge.count()),
@@ -68,10 +68,10 @@ final class TableExporter implements LineageExporter {
       notes.add("attempted");
     }
     if (!effect.formerName().isEmpty()) {
-      notes.add("effect was " + NodeText.relative(effect.formerName(), options.folder()));
+      notes.add("effect was " + NodeText.relative(effect.formerName(), options.directory()));
     }
     if (!cause.formerName().isEmpty()) {
-      notes.add("cause was " + NodeText.relative(cause.formerName(), options.folder()));
+      notes.add("cause was " + NodeText.relative(cause.formerName(), options.directory()));
     }
     return String.join("; ", notes);
   }

@@ -95,7 +95,7 @@ final class TreeDrawing {
 
   private String text(Line line, boolean isFolded) {
     String words = line.words.isEmpty() ? "" : line.words + " ";
-    String title = NodeText.titleWithFormer(line.node, options.folder());
+    String title = NodeText.titleWithFormer(line.node, options.directory());
     String notes = "  [" + notes(line.node) + "]" + (isFolded ? " see above" : "");
     int room = roomFor(line.lead.length() + words.length() + notes.length());
     String colour = line.node.isProcess() ? PROCESS : OBJECT;

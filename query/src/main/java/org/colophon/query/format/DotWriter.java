@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Writes a graph for Graphviz in the one look that all of Colophon's drawings have. Begin, then
- * nodes and edges in any order, then {@link #end}; nodes that nobody wrote are drawn bare.
+ * nodes and edges in any order, then {@link #end}; nodes without a declaration are drawn plain.
  */
 public final class DotWriter {
   private static final int MAX_LABEL = 60;
@@ -78,7 +78,7 @@ public final class DotWriter {
     writer.flush();
   }
 
-  /** The end says more than the begin: paths and compiler calls have their object there. */
+  /** Keeps the end of a text, where paths and compiler calls have their object. */
   private static String shorten(String title) {
     if (title.length() <= MAX_LABEL) {
       return title;

@@ -11,18 +11,18 @@ import org.colophon.core.error.ErrorCode;
  * @param colour whether to use ANSI colours
  * @param widthColumns where lines end; 0 for no limit
  * @param unicode whether trees may use box-drawing characters
- * @param folder paths below it are shown relative to it; empty, or the root, to show all in full
+ * @param directory paths below it are shown relative to it; empty, or the root, to show all in full
  * @param zone where times are shown
  */
 public record ExportOptions(
-    boolean colour, int widthColumns, boolean unicode, String folder, ZoneId zone) {
+    boolean colour, int widthColumns, boolean unicode, String directory, ZoneId zone) {
   public ExportOptions {
     if (widthColumns < 0) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "width must not be negative: " + widthColumns);
     }
     // Everything lies below the root; without its slash a path would look relative.
-    folder = folder.equals("/") ? "" : folder;
+    directory = directory.equals("/") ? "" : directory;
   }
 
   /** No colours, no limit of width, full paths, UTC: the same output everywhere. */

@@ -20,17 +20,17 @@ public final class NodeText {
   private NodeText() {}
 
   /** The command line of a process, the name of an object, or how to ask for it. */
-  public static String title(LineageNode node, String folder) {
-    String name = node.isProcess() ? command(node) : relative(node.name(), folder);
+  public static String title(LineageNode node, String directory) {
+    String name = node.isProcess() ? command(node) : relative(node.name(), directory);
     return name.isEmpty() ? node.target() : name;
   }
 
   /** The title, for people also with the name that the object had when it mattered. */
-  public static String titleWithFormer(LineageNode node, String folder) {
-    String title = title(node, folder);
+  public static String titleWithFormer(LineageNode node, String directory) {
+    String title = title(node, directory);
     return node.formerName().isEmpty()
         ? title
-        : title + " (was " + relative(node.formerName(), folder) + ")";
+        : title + " (was " + relative(node.formerName(), directory) + ")";
   }
 
   /** The command line; arguments that a shell would take apart are quoted. */
@@ -55,9 +55,10 @@ public final class NodeText {
     return isPlain ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
-  public static String relative(Bytes path, String folder) {
-    Bytes base = Bytes.of(folder.endsWith("/") ? folder : folder + "/");
-    boolean isBelow = !folder.isEmpty() && path.startsWith(base) && path.length() > base.length();
+  public static String relative(Bytes path, String directory) {
+    Bytes base = Bytes.of(directory.endsWith("/") ? directory : directory + "/");
+    boolean isBelow =
+        !directory.isEmpty() && path.startsWith(base) && path.length() > base.length();
     return (isBelow ? path.slice(base.length(), path.length()) : path).display();
   }
 

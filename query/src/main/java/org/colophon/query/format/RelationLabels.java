@@ -7,7 +7,7 @@ import org.colophon.query.api.EdgeKind;
 public final class RelationLabels {
   private RelationLabels() {}
 
-  /** Behind the words of a write of which nobody can tell whether it took effect. */
+  /** Suffix of a write that may not have taken effect. */
   private static final String ATTEMPTED = " [attempted]";
 
   public static String of(EdgeKind kind, boolean isAttempted, Direction direction) {

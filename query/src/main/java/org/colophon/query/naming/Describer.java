@@ -21,7 +21,7 @@ import org.colophon.query.api.NodeType;
  */
 public final class Describer {
   /** Limit of the cached cuts and names; beyond it the cache is cleared. */
-  private static final int MOST_KEPT = 500_000;
+  private static final int MAX_CACHED = 500_000;
 
   private final LineageReader reader;
   private final ObjectNames naming;
@@ -128,7 +128,7 @@ public final class Describer {
     Past past = new Past(cutsOf(id), reader.namesOf(id));
     if (!past.cuts.isEmpty()) {
       int size = past.cuts.size() + past.names.size();
-      if (kept + size > MOST_KEPT) {
+      if (kept + size > MAX_CACHED) {
         pasts.clear();
         kept = 0;
       }

@@ -4,7 +4,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Says who changed an object's names. The change of a name and the access that says who did it are
+ * Finds the process that changed an object's names. The change and the access of that process are
  * records of one operation, so the access has the LSN of the change or one soon after.
  */
 public final class NameChanges {

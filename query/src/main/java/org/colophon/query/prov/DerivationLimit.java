@@ -10,13 +10,13 @@ import org.colophon.query.format.Ids;
 
 /**
  * Chooses the processes of which PROV says what they derived from what. That follows from reads and
- * writes, and is as much as the one times the other: of a process that copied a large folder it is
- * left out. PROV is valid without it, and says all the same what was read and what was written.
+ * writes, and is as much as the one times the other: of a process that copied a large directory it
+ * is left out. PROV is valid without it, and says all the same what was read and what was written.
  */
 public final class DerivationLimit {
-  private static final long MOST_PAIRS = 2_000_000;
-  private static final long MOST_PAIRS_IN_ALL = 4_000_000;
-  private static final int MOST_SHOWN = 3;
+  private static final long MAX_PAIRS = 2_000_000;
+  private static final long MAX_PAIRS_IN_ALL = 4_000_000;
+  private static final int MAX_SHOWN = 3;
 
   private final Lineage lineage;
   private final boolean[] isLeftOut;
@@ -36,7 +36,7 @@ public final class DerivationLimit {
     long all = 0;
     for (int i = 0; i < isLeftOut.length; i++) {
       long pairs = reads[i] * writes[i];
-      isLeftOut[i] = pairs > MOST_PAIRS || all + pairs > MOST_PAIRS_IN_ALL;
+      isLeftOut[i] = pairs > MAX_PAIRS || all + pairs > MAX_PAIRS_IN_ALL;
       all += isLeftOut[i] ? 0 : pairs;
     }
   }
@@ -54,10 +54,10 @@ public final class DerivationLimit {
     }
     String shown =
         IntStream.of(left)
-            .limit(MOST_SHOWN)
+            .limit(MAX_SHOWN)
             .mapToObj(i -> Ids.of(lineage.nodes().get(i)))
             .collect(Collectors.joining(", "));
-    String more = left.length > MOST_SHOWN ? " and " + (left.length - MOST_SHOWN) + " more" : "";
+    String more = left.length > MAX_SHOWN ? " and " + (left.length - MAX_SHOWN) + " more" : "";
     return List.of(
         "no wasDerivedFrom of what "
             + shown

@@ -39,7 +39,7 @@ import org.colophon.query.format.NodeText;
  * </ul>
  */
 public final class ProvDocument {
-  /** On what may not have happened: the source that told of the write could not tell. */
+  /** Marks a write whose source did not know whether it took effect. */
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
   private final Lineage lineage;
@@ -262,7 +262,7 @@ public final class ProvDocument {
   /**
    * A relation.
    *
-   * @param role tells apart relations of the same kind between the same ends
+   * @param role distinguishes relations of the same kind between the same ends
    * @param cause empty if unknown
    * @param timeNanos 0 if unknown
    */

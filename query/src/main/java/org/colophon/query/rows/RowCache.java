@@ -10,7 +10,7 @@ import java.util.Map;
  */
 public final class RowCache {
   /** In longs. The object read last is kept, however large. */
-  private static final long MOST_KEPT = 1L << 22;
+  private static final long MAX_CACHED = 1L << 22;
 
   private final Map<Long, SortedRows> byObject = new LinkedHashMap<>(16, 0.75f, true);
   private long memory;
@@ -29,7 +29,7 @@ public final class RowCache {
   public void put(long object, SortedRows rows) {
     memory += rows.memory();
     Iterator<SortedRows> oldest = byObject.values().iterator();
-    while (memory > MOST_KEPT && oldest.hasNext()) {
+    while (memory > MAX_CACHED && oldest.hasNext()) {
       memory -= oldest.next().memory();
       oldest.remove();
     }

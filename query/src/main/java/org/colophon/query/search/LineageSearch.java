@@ -54,7 +54,7 @@ public final class LineageSearch implements EdgeSink {
   private final Expansions expansions = new Expansions();
   private final Rows cutOff = new Rows(2, 16);
 
-  /** Edges that were told before their turn. */
+  /** Edges that were reported early. */
   private final Set<Early> early = new HashSet<>();
 
   private Expander expander;
@@ -272,7 +272,7 @@ public final class LineageSearch implements EdgeSink {
     return info == null ? bound : Math.min(info.declaredLsn(), bound);
   }
 
-  /** Tells the visitor of the edge, unless it was told when the near end was expanded before. */
+  /** Reports the edge to the visitor, unless an earlier expansion of the near end did. */
   private void emit(int row, int node, int block, int version, boolean isNew) {
     long[] cells = queue.cells();
     int near = (int) cells[row + EdgeQueue.FROM];

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Finds names that somebody may have meant. Looks at a bounded number of names. */
+/** Finds similar names for an unknown one, among a bounded number of names. */
 public final class NameSuggestions {
   private static final int MAX_LOOKED_AT = 20_000;
   private static final int MAX_SHOWN = 3;
@@ -19,8 +19,8 @@ public final class NameSuggestions {
   }
 
   /**
-   * {@code "; did you mean ...?"}, or nothing. If the folder is not known either, names near to the
-   * folder's are suggested, and so on upwards.
+   * {@code "; did you mean ...?"}, or nothing. If the directory is not known either, names near to
+   * the directory's are suggested, and so on upwards.
    */
   public String suggest(Bytes path) {
     Bytes wanted = path;
@@ -42,25 +42,25 @@ public final class NameSuggestions {
         .collect(Collectors.joining(", ", "; did you mean ", "?"));
   }
 
-  /** The known names near to a path within its folder, nearest first. */
+  /** The known names near to a path within its directory, nearest first. */
   private List<Candidate> near(Bytes path) {
     int slash = path.lastIndexOf('/');
-    Bytes folder = path.slice(0, slash + 1);
+    Bytes directory = path.slice(0, slash + 1);
     Bytes name = path.slice(slash + 1, path.length());
     List<Candidate> found = new ArrayList<>();
     reader.pathsFrom(
-        folder, MAX_LOOKED_AT, (candidate, object) -> look(candidate, folder, name, found));
+        directory, MAX_LOOKED_AT, (candidate, object) -> look(candidate, directory, name, found));
     found.sort(Comparator.comparingInt(Candidate::distance));
     return found;
   }
 
-  private static void look(Bytes path, Bytes folder, Bytes name, List<Candidate> found) {
-    int end = path.indexOf('/', folder.length());
-    Bytes part = path.slice(folder.length(), end < 0 ? path.length() : end);
+  private static void look(Bytes path, Bytes directory, Bytes name, List<Candidate> found) {
+    int end = path.indexOf('/', directory.length());
+    Bytes part = path.slice(directory.length(), end < 0 ? path.length() : end);
     int limit = 1 + name.length() / 3;
     int distance = distance(part, name, limit);
     if (distance <= limit) {
-      found.add(new Candidate(path.slice(0, folder.length() + part.length()), distance));
+      found.add(new Candidate(path.slice(0, directory.length() + part.length()), distance));
     }
   }
 

@@ -20,12 +20,12 @@ public final class PathNames {
   }
 
   /** The absolute path without {@code .}, {@code ..} and doubled slashes; other names as are. */
-  public static Bytes absolute(Bytes name, Bytes folder) {
+  public static Bytes absolute(Bytes name, Bytes directory) {
     if (hasScheme(name)) {
       return name;
     }
     boolean isAbsolute = name.length() > 0 && name.at(0) == '/';
-    return normalise(isAbsolute ? name : folder.concat(SLASH).concat(name));
+    return normalise(isAbsolute ? name : directory.concat(SLASH).concat(name));
   }
 
   private static Bytes normalise(Bytes path) {

@@ -16,8 +16,8 @@ import org.colophon.core.spi.storage.LineageReader;
 public final class TableNames {
   private static final Bytes SCHEME = Bytes.of("mysql://");
   private static final Bytes SLASH = Bytes.of("/");
-  private static final int MOST_LOOKED_AT = 200_000;
-  private static final int MOST_SHOWN = 5;
+  private static final int MAX_LOOKED_AT = 200_000;
+  private static final int MAX_SHOWN = 5;
 
   private final LineageReader reader;
 
@@ -38,7 +38,7 @@ public final class TableNames {
     Set<Bytes> found = new LinkedHashSet<>();
     reader.pathsFrom(
         SCHEME,
-        MOST_LOOKED_AT,
+        MAX_LOOKED_AT,
         (path, object) -> {
           if (endsWith(path, end)) {
             found.add(path);
@@ -68,7 +68,7 @@ public final class TableNames {
 
   private static ColophonException several(Bytes name, Set<Bytes> found) {
     List<String> shown = new ArrayList<>();
-    found.stream().limit(MOST_SHOWN).forEach(path -> shown.add(path.display()));
+    found.stream().limit(MAX_SHOWN).forEach(path -> shown.add(path.display()));
     return new ColophonException(
         ErrorCode.BAD_REQUEST,
         name.display() + " is a table of several servers; say which: " + String.join(", ", shown));

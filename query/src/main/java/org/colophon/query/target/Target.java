@@ -12,7 +12,7 @@ import org.colophon.query.api.Root;
  * @param lsn the LSN as of which the name was looked up
  * @param askedLsn what was asked about: the as-of LSN, or what follows the at sign. A name that is
  *     gone is looked up as of its end, but there is more to tell of it
- * @param isDirectory whether everything below a folder is meant
+ * @param isDirectory whether everything below a directory is meant
  * @param roots at least one
  */
 public record Target(

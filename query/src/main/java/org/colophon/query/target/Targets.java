@@ -63,28 +63,28 @@ public final class Targets {
   }
 
   /** A target as of now. */
-  public Target parse(String text, Bytes folder) {
-    return parse(Bytes.of(text), folder, Lsn.LATEST);
+  public Target parse(String text, Bytes directory) {
+    return parse(Bytes.of(text), directory, Lsn.LATEST);
   }
 
   /** A target as of an LSN. */
-  public Target parse(String text, Bytes folder, long asOfLsn) {
-    return parse(Bytes.of(text), folder, asOfLsn);
+  public Target parse(String text, Bytes directory, long asOfLsn) {
+    return parse(Bytes.of(text), directory, asOfLsn);
   }
 
   /**
    * A target.
    *
-   * @param folder the absolute folder that relative paths start from
+   * @param directory the absolute directory that relative paths start from
    * @throws ColophonException NOT_FOUND, with near names, if the store does not know it
    */
-  public Target parse(Bytes text, Bytes folder, long asOfLsn) {
+  public Target parse(Bytes text, Bytes directory, long asOfLsn) {
     Target byId = byId(text, asOfLsn);
     if (byId != null) {
       return byId;
     }
     for (Bytes form : forms(text)) {
-      Target found = byName(text, form, folder, asOfLsn);
+      Target found = byName(text, form, directory, asOfLsn);
       if (found != null) {
         return found;
       }
@@ -95,16 +95,16 @@ public final class Targets {
     }
     throw notFound(
         "nothing is known of "
-            + unknown(PathNames.absolute(text, folder))
-            + unknownTime(text, folder));
+            + unknown(PathNames.absolute(text, directory))
+            + unknownTime(text, directory));
   }
 
   /** Returns the message for a known path with an at sign whose suffix is not a time. */
-  private String unknownTime(Bytes text, Bytes folder) {
+  private String unknownTime(Bytes text, Bytes directory) {
     for (Bytes form : forms(text)) {
       int at = form.lastIndexOf('@');
       while (at > 0) {
-        Bytes path = PathNames.absolute(form.slice(0, at), folder);
+        Bytes path = PathNames.absolute(form.slice(0, at), directory);
         String time = form.slice(at + 1, form.length()).toString();
         long found = times.find(time);
         if (found <= 0 && named(text, path, Lsn.LATEST) != null) {
@@ -166,13 +166,13 @@ public final class Targets {
     return plain.equals(text) ? List.of(text) : List.of(text, plain);
   }
 
-  private Target byName(Bytes text, Bytes form, Bytes folder, long asOfLsn) {
-    Target whole = named(text, PathNames.absolute(form, folder), asOfLsn);
+  private Target byName(Bytes text, Bytes form, Bytes directory, long asOfLsn) {
+    Target whole = named(text, PathNames.absolute(form, directory), asOfLsn);
     int at = form.lastIndexOf('@');
     while (whole == null && at > 0) {
       long lsn = times.find(form.slice(at + 1, form.length()).toString());
       if (lsn > 0) {
-        Bytes path = PathNames.absolute(form.slice(0, at), folder);
+        Bytes path = PathNames.absolute(form.slice(0, at), directory);
         whole = named(text, path, Math.min(lsn, asOfLsn));
         if (whole == null && !reader.bindingsOf(path).isEmpty()) {
           throw notFound(path.display() + " was not there as of LSN " + Lsn.format(lsn));

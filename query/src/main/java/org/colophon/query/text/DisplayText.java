@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 
-/** Values as people read them. */
+/** Formats values for people. */
 public final class DisplayText {
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
@@ -15,7 +15,7 @@ public final class DisplayText {
 
   private DisplayText() {}
 
-  /** A text of unknown origin, made harmless for a terminal. */
+  /** Escapes a text of unknown origin for a terminal. */
   public static String text(String text) {
     return Bytes.of(text).display();
   }
@@ -34,7 +34,7 @@ public final class DisplayText {
     return nanos == 0 ? "-" : LOCAL.format(ofNanos(nanos).atZone(zone));
   }
 
-  /** A time as RFC 3339 says, in UTC. */
+  /** Formats a time after RFC 3339, in UTC. */
   public static String instant(long nanos) {
     return ofNanos(nanos).toString();
   }
@@ -53,6 +53,11 @@ public final class DisplayText {
       unit++;
     }
     return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+  }
+
+  /** Returns a count with its noun, in the plural except for one. */
+  public static String count(long number, String noun) {
+    return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
   /** A count with its thousands parted. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people may type for a target or a time. LSN n was recorded n hours after the epoch. */
+/** Texts for targets and times. LSN n was recorded n hours after the epoch. */
 final class TargetsTest {
   private static final Bytes FOLDER = Bytes.of("/w");
   private static final Bytes RAW = Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xff});
@@ -141,7 +141,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldTakeAFolderForEverythingBelow() {
+  void shouldTakeADirectoryForEverythingBelow() {
     Target target = targets.parse("dir", FOLDER);
     assertThat(target.isDirectory()).isTrue();
     assertThat(target.roots()).extracting(Root::id).containsExactly(3L, 4L);

@@ -18,7 +18,7 @@ import org.colophon.query.api.Root;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Whether writes were but attempted costs what is known of it, once. */
+/** Checks that the records of attempted writes are read once. */
 final class AttemptsTest {
   private static final int MANY = 300;
 
@@ -26,7 +26,7 @@ final class AttemptsTest {
   private final RowCounter counter = new RowCounter();
   private final AtomicLong asked = new AtomicLong();
 
-  /** A connection, which is no process of the operating system. */
+  /** A connection, which is not a process of the operating system. */
   private void connection() {
     history.process(
         1,

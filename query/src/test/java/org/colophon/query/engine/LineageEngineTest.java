@@ -36,7 +36,7 @@ import org.colophon.query.report.LineageDiff;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What limits, hiding, streaming and the reports do. */
+/** Limits, hiding, streaming and reports. */
 final class LineageEngineTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 

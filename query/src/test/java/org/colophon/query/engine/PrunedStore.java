@@ -52,7 +52,7 @@ final class PrunedStore {
     return adapter;
   }
 
-  /** Lets go of what is older than a time; ids behind the last are the markers'. */
+  /** Prunes history older than a time; ids behind the last are the markers'. */
   static PrunedStore of(
       LineageReader before,
       long beforeNanos,

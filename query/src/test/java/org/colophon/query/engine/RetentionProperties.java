@@ -28,9 +28,9 @@ import org.colophon.query.api.Root;
 import org.colophon.testing.contract.RandomHistory.Style;
 import org.colophon.testing.contract.RandomHistory;
 
-/** What pruning leaves, against the whole, on random histories. */
+/** Compares pruned with full stores, on random histories. */
 final class RetentionProperties {
-  /** What an engine found: nodes and edges as text, and whether it says that something went. */
+  /** Nodes and edges as text, and whether the answer reports pruning. */
   private record Found(
       Set<String> nodes, Set<String> bounds, Set<String> edges, boolean saysPruned) {}
 
@@ -227,7 +227,7 @@ final class RetentionProperties {
 
   // --- asking ---
 
-  /** Whether something goes on that began after its process had ended: a mark can only be near. */
+  /** Returns whether an operation began after its process had ended: a mark can only be near. */
   private static boolean hasGhosts(LineageReader store) {
     boolean[] found = new boolean[1];
     for (long id = 1; id <= store.lastProcess(); id++) {
@@ -241,7 +241,7 @@ final class RetentionProperties {
     return found[0];
   }
 
-  /** What is known afterwards, or never was. */
+  /** Returns roots that are known after pruning, or never were. */
   private static List<Root> rootsOf(PrunedStore pruned, RandomHistory history) {
     List<Root> roots = new ArrayList<>();
     for (long id = 1; id <= history.maxId(); id++) {

@@ -190,7 +190,7 @@ final class SlowReference {
     return writtenAt <= asOf && isUncut(step.object(), writtenAt, seenAt);
   }
 
-  /** Whether what was written at one instant is still there to be seen at another. */
+  /** Returns whether the content written at one instant is still visible at another. */
   private boolean isUncut(int object, long writtenAt, long seenAt) {
     return writtenAt <= seenAt
         && steps.stream()

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What PROV leaves out, and says that it does. */
+/** Checks that PROV reports the derivations that it leaves out. */
 final class DeriversTest {
   /** Each process reads all files and writes as many. */
   private static Lineage lineage(int processes, int files) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What inspectors found goes out with the writes that it explains. */
+/** Checks that inspectors' findings are exported with the writes that they explain. */
 final class ExportedChangesTest {
   private static final String HOSTILE = "+\u001b[31m\"];}]]> &amp; \\n\n-old\n";
 
@@ -113,7 +113,7 @@ final class ExportedChangesTest {
         .doesNotContain("+after");
   }
 
-  /** The write goes on while somebody else empties the file. */
+  /** The write continues while another process empties the file. */
   @Test
   void shouldTellOfEachVersionOfALongWriteWhatWasFoundWhileItWasThere() {
     RecordBatchBuilder history = new RecordBatchBuilder();

@@ -20,7 +20,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What is written keeps the published schema. Knows the parts of JSON Schema that it uses. */
+/** Checks the output against the published schema, with the parts of JSON Schema that it uses. */
 final class JsonSchemaTest {
   private final ObjectMapper mapper = new ObjectMapper();
   private final JsonNode schema;

@@ -16,7 +16,7 @@ final class PythonProv {
 
   private PythonProv() {}
 
-  /** What the library says that it read. */
+  /** Returns the document as the library read it. */
   static JsonNode roundTrip(String provJson) throws IOException, InterruptedException {
     Path file = Files.createTempFile("colophon", ".provjson");
     try {

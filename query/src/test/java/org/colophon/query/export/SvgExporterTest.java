@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SvgExporterTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldNameTheInstallCommandWhenGraphvizIsMissing() {
@@ -31,7 +31,7 @@ final class SvgExporterTest {
   }
 
   private String script(String body) throws Exception {
-    Path file = folder.resolve("dot");
+    Path file = directory.resolve("dot");
     Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     return file.toString();

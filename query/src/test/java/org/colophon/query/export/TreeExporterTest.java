@@ -65,7 +65,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldKeepWithinTheWidthAndShowPathsBelowTheFolder() {
+  void shouldKeepWithinTheWidthAndShowPathsBelowTheDirectory() {
     history.file(1, "/w/" + "x".repeat(300)).file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     var options = new ExportOptions(false, 60, false, "/w", ZoneOffset.UTC);
@@ -119,7 +119,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldShowFullPathsWhenTheFolderIsTheRoot() {
+  void shouldShowFullPathsWhenTheDirectoryIsTheRoot() {
     history.file(1, "/w/in").file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     var options = new ExportOptions(false, 0, false, "/", ZoneOffset.UTC);

@@ -79,7 +79,7 @@ final class Ingestion {
   // --- the rival ---
 
   private void bare() {
-    Path store = stores.newFolder();
+    Path store = stores.newDirectory();
     Neo4jConfig config = Neo4jConfig.of(stores.graphOf(store));
     try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config)) {
       int limit = (image.entities() + transactions - 1) / transactions;
@@ -96,7 +96,7 @@ final class Ingestion {
 
   private void adapter() {
     Path history = stores.resting();
-    Path store = stores.newFolder();
+    Path store = stores.newDirectory();
     JournalConfig config = JournalConfig.at(history.resolve("journal"));
     Journal journal = Journal.open(config, Ingestion::failed);
     try (StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(stores.graphOf(store))) {

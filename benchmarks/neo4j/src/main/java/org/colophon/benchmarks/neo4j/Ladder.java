@@ -39,7 +39,7 @@ final class Ladder {
   }
 
   List<Map<String, Object>> run(int rounds) {
-    Path store = stores.newFolder();
+    Path store = stores.newDirectory();
     List<Map<String, Object>> runs = new ArrayList<>();
     try (Kernel kernel = Kernel.open(stores.both(store, new Neo4jStorageAdapterFactory(), 1))) {
       long last = report(kernel.newSink("bench", new SinkOptions(false, OverloadPolicy.BLOCK)));

@@ -79,11 +79,11 @@ public final class Main implements Runnable {
 
   private List<Map<String, Object>> runsOf(Measure phase, String heap) {
     options.progress().accept(phase.resultName() + ", heap " + heap + " ...");
-    ChildProcess child = new ChildProcess(Main.class.getName(), heap, options.workFolder(), 0);
+    ChildProcess child = new ChildProcess(Main.class.getName(), heap, options.workDirectory(), 0);
     List<String> arguments = new ArrayList<>(List.of("phase", phase.name()));
     arguments.add("--levels=" + levels);
     arguments.add("--rounds=" + rounds);
-    arguments.add("--work-folder=" + options.workFolder());
+    arguments.add("--work-folder=" + options.workDirectory());
     adapterOptions.forEach((name, value) -> arguments.add("--neo4j-option=" + name + "=" + value));
     Map<String, Object> figures = child.run(arguments.toArray(String[]::new));
     return PhaseCommand.runsIn(figures);

@@ -33,9 +33,9 @@ final class PhaseCommand implements Runnable {
 
   @Override
   public void run() {
-    options.inScratchFolder(
-        folder -> {
-          Stores stores = new Stores(folder, levels, adapterOptions);
+    options.inScratchDirectory(
+        directory -> {
+          Stores stores = new Stores(directory, levels, adapterOptions);
           List<Map<String, Object>> runs = phase.run(stores, rounds, options.progress());
           System.out.println(ChildProcess.FIGURES + ResultFile.toLine(Map.of(RUNS, runs)));
         });

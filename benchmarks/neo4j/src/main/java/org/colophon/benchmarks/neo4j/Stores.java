@@ -32,7 +32,7 @@ final class Stores {
   /** Closing does not wait until Neo4j has what it lacks. */
   private static final FanoutConfig QUICK_TO_CLOSE = new FanoutConfig(200, 5_000, 10, 20, 100);
 
-  private final Path folder;
+  private final Path directory;
   private final TreeWorkload workload;
   private final Map<String, String> options;
   private Path resting;
@@ -40,11 +40,11 @@ final class Stores {
   private int copies;
 
   /**
-   * @param folder exists; stores come and go there
+   * @param directory exists; stores come and go there
    * @param options of the Neo4j adapter
    */
-  Stores(Path folder, int levels, Map<String, String> options) {
-    this.folder = folder;
+  Stores(Path directory, int levels, Map<String, String> options) {
+    this.directory = directory;
     this.workload = TreeWorkload.ofLevels(levels);
     this.options = options;
   }
@@ -56,7 +56,7 @@ final class Stores {
   /** A copy of a store in which Neo4j rests, empty: the journal has all that it lacks. */
   Path resting() {
     if (resting == null) {
-      resting = newFolder();
+      resting = newDirectory();
       Kernel.open(both(resting, new Neo4jStorageAdapterFactory(), 1)).close();
       record(resting);
     }
@@ -66,7 +66,7 @@ final class Stores {
   /** Copies a store without Neo4j whose journal no longer has its history. */
   Path rocksOnly() {
     if (rocksOnly == null) {
-      rocksOnly = newFolder();
+      rocksOnly = newDirectory();
       record(rocksOnly);
     }
     return copyOf(rocksOnly);
@@ -101,16 +101,16 @@ final class Stores {
     return new StorageConfig(StoreDirectory.adapterIn(store, NEO4J), options);
   }
 
-  Path newFolder() {
+  Path newDirectory() {
     try {
-      return Files.createTempDirectory(folder, "store");
+      return Files.createTempDirectory(directory, "store");
     } catch (IOException e) {
       throw failed(e);
     }
   }
 
   private Path copyOf(Path store) {
-    Path copy = folder.resolve("copy" + ++copies);
+    Path copy = directory.resolve("copy" + ++copies);
     try (Stream<Path> files = Files.walk(store)) {
       for (Path file : files.toList()) {
         Files.copy(file, copy.resolve(store.relativize(file).toString()));
@@ -122,6 +122,6 @@ final class Stores {
   }
 
   private ColophonException failed(Exception e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot use " + folder + ": " + e, e);
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot use " + directory + ": " + e, e);
   }
 }

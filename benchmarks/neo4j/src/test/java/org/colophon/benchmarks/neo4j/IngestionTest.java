@@ -13,12 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 class IngestionTest {
   private static final long COPIES = 14;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldWriteTheSameGraphInEveryWayWhenTheTreeIsSmall() {
     List<Map<String, Object>> runs =
-        new Ingestion(new Stores(folder, 2, Map.of()), line -> {}).run(1);
+        new Ingestion(new Stores(directory, 2, Map.of()), line -> {}).run(1);
     assertThat(runs)
         .extracting(run -> run.get(Measure.SUBJECT))
         .containsExactly(

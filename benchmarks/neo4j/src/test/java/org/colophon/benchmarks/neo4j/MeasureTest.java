@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MeasureTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldCompareEachRowWithTheFirstWhenAMeasureHasARival() {
@@ -25,7 +25,7 @@ class MeasureTest {
   @Test
   void shouldFindEveryNodeOfTheLadderWhenItIsAskedInAnyWay() {
     List<Map<String, Object>> runs =
-        Measure.LADDER.run(new Stores(folder, 2, Map.of()), 1, line -> {});
+        Measure.LADDER.run(new Stores(directory, 2, Map.of()), 1, line -> {});
     assertThat(runs).hasSize(4).allSatisfy(run -> assertThat(run).containsEntry("nodes", 120));
   }
 }

@@ -1,8 +1,8 @@
 package org.colophon.core.error;
 
 /**
- * The one exception type of Colophon. The message is written for the person who reads it: what
- * happened, where, and what to do about it.
+ * The one exception type of Colophon. The message tells the user what happened, where, and what to
+ * do next.
  */
 public class ColophonException extends RuntimeException {
   private static final long serialVersionUID = 1L;

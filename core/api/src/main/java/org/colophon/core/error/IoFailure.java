@@ -9,13 +9,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Describes failures of the file system to people, without the names of Java's exceptions. */
+/** Describes failures of the file system to users, without the names of Java's exceptions. */
 public final class IoFailure {
   private static final String DISK_FULL = "the disk is full; make room and try again";
 
   private IoFailure() {}
 
-  /** The reason of a failure; the place is the caller's to add. */
+  /** Returns the reason of a failure. The caller adds the place. */
   public static String reason(IOException e) {
     if (isDiskFull(e)) {
       return DISK_FULL;
@@ -41,7 +41,7 @@ public final class IoFailure {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
-  /** NOT_PERMITTED, DISK_FULL or IO_FAILED. */
+  /** Returns NOT_PERMITTED, DISK_FULL or IO_FAILED. */
   public static ErrorCode code(IOException e) {
     if (isDiskFull(e)) {
       return ErrorCode.DISK_FULL;
@@ -49,7 +49,7 @@ public final class IoFailure {
     return e instanceof AccessDeniedException ? ErrorCode.NOT_PERMITTED : ErrorCode.IO_FAILED;
   }
 
-  /** Returns whether the device, or what the user may use of it, is full. */
+  /** Returns true if the device or the user's quota on it is full. */
   public static boolean isDiskFull(IOException e) {
     String message = String.valueOf(e.getMessage());
     return message.contains("No space left") || message.contains("quota");

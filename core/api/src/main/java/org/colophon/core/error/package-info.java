@@ -1,2 +1,2 @@
-/** What can go wrong, by code and by whose move it is. Imports nothing of Colophon. */
+/** Errors of Colophon, by code and by the party that has to act. Imports no package of ours. */
 package org.colophon.core.error;

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The file descriptors of this process, as Linux counts them. Any thread. */
+/** File descriptors of this process, as Linux counts them. Any thread. */
 public final class Descriptors {
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final Path OPEN = Path.of("/proc/self/fd");
@@ -14,9 +14,7 @@ public final class Descriptors {
 
   private Descriptors() {}
 
-  /**
-   * Returns the limit of open descriptors; the greatest int if there is no limit or none is known.
-   */
+  /** Returns the limit of open descriptors, or the greatest int if it is absent or unknown. */
   public static int limit() {
     try (Stream<String> lines = Files.lines(LIMITS)) {
       return lines
@@ -29,13 +27,13 @@ public final class Descriptors {
     }
   }
 
-  /** From a line such as {@code Max open files 1024 4096 files}. */
+  /** Parses a line such as {@code Max open files 1024 4096 files}. */
   private static int softLimit(String line) {
     String soft = line.substring(NAME.length()).strip().split(" ", 2)[0];
     return soft.matches("[0-9]{1,9}") ? Integer.parseInt(soft) : Integer.MAX_VALUE;
   }
 
-  /** Returns the number of open descriptors; 0 if it is not known. */
+  /** Returns the number of open descriptors, or 0 if it is unknown. */
   public static int open() {
     String[] names = OPEN.toFile().list();
     return names == null ? 0 : names.length;

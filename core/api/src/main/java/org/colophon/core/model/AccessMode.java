@@ -4,8 +4,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * How a process meets an object. Access intervals are kept per process, object version and mode.
- * Codes are durable: never renumber.
+ * Ways in which a process accesses an object. Access intervals are kept for each process, object
+ * version and mode. Codes are durable: never renumber.
  */
 public enum AccessMode {
   /** Content flows from the object to the process (PROV used). */
@@ -21,10 +21,10 @@ public enum AccessMode {
   /** The object is an agent, and the process acts for it (PROV wasAssociatedWith). */
   AGENT(5, Flow.NONE, RelationKind.WAS_ASSOCIATED_WITH);
 
-  /** How many modes there are; codes are smaller. */
+  /** Number of modes. Every code is smaller. */
   public static final int COUNT = 6;
 
-  /** A mask that selects every mode. */
+  /** Mask that selects every mode. */
   public static final int ALL = (1 << COUNT) - 1;
 
   private static final AccessMode[] BY_CODE = values();
@@ -51,12 +51,12 @@ public enum AccessMode {
     return relation;
   }
 
-  /** This mode's bit in a mask of modes. */
+  /** Returns this mode's bit in a mask of modes. */
   public int bit() {
     return 1 << code;
   }
 
-  /** The mode with a durable code. */
+  /** Returns the mode with a durable code. */
   public static AccessMode of(int code) {
     if (code < 0 || code >= COUNT) {
       throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown access mode code " + code);

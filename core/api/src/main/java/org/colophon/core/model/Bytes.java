@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * An immutable string of bytes: a path, an argument, an identity. Paths on Linux are bytes, not
- * characters, so they stay bytes from the reporter to the store; only {@link #toString} and {@link
- * #display} turn them into text. Ordered by unsigned byte value, as RocksDB orders its keys.
+ * An immutable string of bytes: a path, an argument, an identity. Paths on Linux are bytes, so they
+ * stay bytes from the reporter to the store. Only {@link #toString} and {@link #display} turn them
+ * into text. Ordered by unsigned byte value, as RocksDB orders its keys.
  */
 public final class Bytes implements Comparable<Bytes> {
   /** The empty string. */
@@ -22,12 +22,12 @@ public final class Bytes implements Comparable<Bytes> {
     this.value = value;
   }
 
-  /** A copy of the given bytes. */
+  /** Returns a copy of the given bytes. */
   public static Bytes copyOf(byte[] source) {
     return source.length == 0 ? EMPTY : new Bytes(source.clone());
   }
 
-  /** A copy of {@code source[from..to)}. */
+  /** Returns a copy of {@code source[from..to)}. */
   public static Bytes copyOf(byte[] source, int from, int to) {
     return from == to ? EMPTY : new Bytes(Arrays.copyOfRange(source, from, to));
   }
@@ -37,7 +37,7 @@ public final class Bytes implements Comparable<Bytes> {
     return new Bytes(owned);
   }
 
-  /** The UTF-8 bytes of a text. */
+  /** Returns the UTF-8 bytes of a text. */
   public static Bytes of(String text) {
     return text.isEmpty() ? EMPTY : new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -68,17 +68,17 @@ public final class Bytes implements Comparable<Bytes> {
     System.arraycopy(value, from, target, offset, to - from);
   }
 
-  /** Whether the bytes from {@code from} up to {@code to} stand in {@code other} at an offset. */
+  /** Returns true if {@code other} has the bytes {@code [from..to)} of this at {@code offset}. */
   public boolean isAt(int from, int to, byte[] other, int offset) {
     return Arrays.equals(value, from, to, other, offset, offset + to - from);
   }
 
-  /** The bytes from {@code from} to, but not including, {@code to}. */
+  /** Returns the bytes from {@code from} to, but not including, {@code to}. */
   public Bytes slice(int from, int to) {
     return from == 0 && to == value.length ? this : copyOf(value, from, to);
   }
 
-  /** These bytes followed by the other's. */
+  /** Returns these bytes followed by the other's. */
   public Bytes concat(Bytes other) {
     byte[] joined = Arrays.copyOf(value, value.length + other.value.length);
     System.arraycopy(other.value, 0, joined, value.length, other.value.length);
@@ -90,7 +90,7 @@ public final class Bytes implements Comparable<Bytes> {
         && Arrays.equals(value, 0, prefix.value.length, prefix.value, 0, prefix.value.length);
   }
 
-  /** The index of the last occurrence of {@code b}, or -1. */
+  /** Returns the index of the last occurrence of {@code b}, or -1. */
   public int lastIndexOf(int b) {
     for (int i = value.length - 1; i >= 0; i--) {
       if (value[i] == (byte) b) {
@@ -100,7 +100,7 @@ public final class Bytes implements Comparable<Bytes> {
     return -1;
   }
 
-  /** The index of the first occurrence of {@code b} at or after {@code from}, or -1. */
+  /** Returns the index of the first {@code b} at or after {@code from}, or -1. */
   public int indexOf(int b, int from) {
     for (int i = from; i < value.length; i++) {
       if (value[i] == (byte) b) {
@@ -110,7 +110,7 @@ public final class Bytes implements Comparable<Bytes> {
     return -1;
   }
 
-  /** Whether this path is {@code directory} itself or lies below it. */
+  /** Returns true if this path is {@code directory} or lies below it. */
   public boolean isAtOrBelow(Bytes directory) {
     if (!startsWith(directory)) {
       return false;
@@ -119,7 +119,7 @@ public final class Bytes implements Comparable<Bytes> {
     return value.length == end || end == 0 || value[end - 1] == '/' || value[end] == '/';
   }
 
-  /** The text, if these bytes are UTF-8; otherwise with each foreign byte as {@code \xhh}. */
+  /** Returns the bytes as UTF-8 text, with each invalid byte as {@code \xhh}. */
   @Override
   public String toString() {
     try {
@@ -131,8 +131,8 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   /**
-   * The text made safe to show: control characters, escape sequences, bidirectional overrides and
-   * bytes that are not UTF-8 become backslash escapes, so that a hostile name cannot forge output.
+   * Returns text that is safe to show. Control characters, bidirectional overrides and invalid
+   * UTF-8 become backslash escapes, so that a hostile name cannot forge output.
    */
   public String display() {
     return BytesDisplay.escape(value);

@@ -4,7 +4,7 @@ package org.colophon.core.model;
  * Data that a reporter or inspector attached to an operation, kept apart from the graph (Story
  * Book's extended record).
  *
- * @param lsn the operation it belongs to
+ * @param lsn the operation that it belongs to
  * @param process the process concerned, 0 if none
  * @param object the object concerned, 0 if none
  * @param type a tag such as {@code text/patch}

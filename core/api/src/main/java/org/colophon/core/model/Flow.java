@@ -1,13 +1,13 @@
 package org.colophon.core.model;
 
-/** What passes along an edge of the provenance graph. */
+/** Kinds of flow along an edge of the provenance graph. */
 public enum Flow {
-  /** Content: what was read may be in what was written. */
+  /** Content: data that was read may be in data that was written. */
   DATA,
-  /** Influence without content: who started or signalled whom, with which arguments. */
+  /** Influence without content, such as a start or a signal with its arguments. */
   CONTROL,
-  /** Who gave an object its name. */
+  /** Naming of an object by a process. */
   NAME,
-  /** Nothing: the edge is a fact about its ends (an open without a read, an association). */
+  /** No flow: the edge is a fact about its ends (an open without a read, an association). */
   NONE
 }

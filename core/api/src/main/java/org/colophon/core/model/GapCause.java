@@ -3,15 +3,15 @@ package org.colophon.core.model;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Why a capture is incomplete. Codes are durable: never renumber. */
+/** Causes of an incomplete capture. Codes are durable: never renumber. */
 public enum GapCause {
   /** Input that the reporter could not decode. */
   UNDECODABLE(0, "input that could not be decoded"),
-  /** The source said that it lost events. */
+  /** The source reported that it lost events. */
   EVENTS_LOST(1, "events lost by the source"),
   /** io_uring: reads and writes happen without system calls. */
   IO_URING(2, "io_uring in use: its reads and writes are not seen"),
-  /** The process ran, or had mapped or opened things, before it was watched. */
+  /** The process ran, or had mapped or opened objects, before it was watched. */
   STARTED_BEFORE(3, "running before it was watched"),
   /** Operations dropped because the kernel was overloaded and the reporter asked not to wait. */
   DROPPED(4, "operations dropped under overload"),
@@ -19,9 +19,9 @@ public enum GapCause {
   JOURNAL_DAMAGE(5, "damaged journal entries skipped"),
   /** The watched process left the reporter's view: detached, or the tracer ended first. */
   LOST_SIGHT(6, "no longer watched"),
-  /** A call whose effect the reporter does not know. */
+  /** A call with an effect that the reporter does not know. */
   UNKNOWN_CALL(7, "calls of unknown effect"),
-  /** Retention let go of it. The process stands for all that went. */
+  /** Retention removed it. The process is a placeholder for everything that was removed. */
   PRUNED(8, "pruned: what was recorded is no longer kept");
 
   private static final GapCause[] BY_CODE = values();
@@ -38,12 +38,12 @@ public enum GapCause {
     return code;
   }
 
-  /** The cause in words for people. */
+  /** Returns the cause as text for users. */
   public String text() {
     return text;
   }
 
-  /** The cause with a durable code. */
+  /** Returns the cause with a durable code. */
   public static GapCause of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown gap cause code " + code);

@@ -4,12 +4,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Why one process was informed by another (PROV wasInformedBy, OPM WasTriggeredBy). Codes are
- * durable: never renumber.
+ * Reasons for which one process was informed by another (PROV wasInformedBy, OPM WasTriggeredBy).
+ * Codes are durable: never renumber.
  *
- * <p>Where two sources each tell of one end of a connection, and one may be read hours after the
- * other, LSNs do not say what of the one was before what of the other. {@link #SENT} and {@link
- * #RECEIVED} cross from one to the other: their LSN belongs to one end alone.
+ * <p>Two sources may each report one end of a connection, hours apart. Then LSNs do not order the
+ * two ends. {@link #SENT} and {@link #RECEIVED} connect them: their LSN belongs to one end alone.
  */
 public enum LinkKind {
   /** The effect is a fork of the cause and holds a copy of its memory. */
@@ -22,16 +21,16 @@ public enum LinkKind {
    * The cause wrote into the effect's memory, or the effect read the cause's (ptrace, process_vm).
    */
   MEMORY(3, Flow.DATA),
-  /** The cause learned of it otherwise; content may have passed. */
+  /** The effect learned of the cause in another way; content may have passed. */
   INFORM(4, Flow.DATA),
   /**
-   * What the cause knew by this LSN it sent to the effect, which another source tells of and which
-   * may have got it at any time.
+   * The cause sent its knowledge up to this LSN to the effect. Another source reports the effect,
+   * which may have received it at any time.
    */
   SENT(5, Flow.DATA),
   /**
-   * By this LSN the effect has begun to receive from the cause, which another source tells of and
-   * which may have known it at any time.
+   * The effect began to receive from the cause by this LSN. Another source reports the cause, which
+   * may have known the content at any time.
    */
   RECEIVED(6, Flow.DATA);
 
@@ -53,7 +52,7 @@ public enum LinkKind {
     return flow;
   }
 
-  /** The kind with a durable code. */
+  /** Returns the kind with a durable code. */
   public static LinkKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown link kind code " + code);

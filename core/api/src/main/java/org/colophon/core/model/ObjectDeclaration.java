@@ -4,12 +4,12 @@ import java.util.Objects;
 import org.colophon.core.model.encoding.Identities;
 
 /**
- * What a reporter knows of an object when it first sees it.
+ * Description of an object by the reporter that first sees it.
  *
- * @param kind what it is
- * @param identity the strongest identity the reporter has (device, inode and birth time; a socket's
- *     end points), see {@link Identities}; empty where a name or the id alone must do
- * @param label how to show an object that has no name, such as {@code pipe:[4711]}; may be empty
+ * @param kind the kind of object
+ * @param identity the strongest identity that the reporter has (device, inode and birth time; a
+ *     socket's end points), see {@link Identities}; empty if only the name or id is known
+ * @param label text to show for an object without a name, such as {@code pipe:[4711]}; may be empty
  */
 public record ObjectDeclaration(ObjectKind kind, Bytes identity, Bytes label) {
   public ObjectDeclaration {
@@ -18,12 +18,12 @@ public record ObjectDeclaration(ObjectKind kind, Bytes identity, Bytes label) {
     Objects.requireNonNull(label, "label");
   }
 
-  /** An object without an identity of its own, shown by its label. */
+  /** Returns a declaration without an identity, shown by its label. */
   public static ObjectDeclaration of(ObjectKind kind, String label) {
     return new ObjectDeclaration(kind, Bytes.EMPTY, Bytes.of(label));
   }
 
-  /** An object known by its name or id only. */
+  /** Returns the declaration of an object known by its name or id only. */
   public static ObjectDeclaration of(ObjectKind kind) {
     return new ObjectDeclaration(kind, Bytes.EMPTY, Bytes.EMPTY);
   }

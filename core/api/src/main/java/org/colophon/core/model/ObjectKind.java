@@ -3,16 +3,16 @@ package org.colophon.core.model;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** What an object is. Codes are durable: never renumber. */
+/** Kinds of objects. Codes are durable: never renumber. */
 public enum ObjectKind {
   FILE(0),
   DIRECTORY(1),
   SYMLINK(2),
   PIPE(3),
   FIFO(4),
-  /** One direction of a socket: what one end sends and the other receives. */
+  /** One direction of a socket: the data that one end sends and the other receives. */
   SOCKET(5),
-  /** A terminal's input and its output are two objects. */
+  /** A terminal's input or its output, which are two objects. */
   TERMINAL(6),
   DEVICE(7),
   MEMORY(8),
@@ -35,7 +35,7 @@ public enum ObjectKind {
     return code;
   }
 
-  /** The kind with a durable code. */
+  /** Returns the kind with a durable code. */
   public static ObjectKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown object kind code " + code);

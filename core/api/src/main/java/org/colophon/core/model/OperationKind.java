@@ -4,17 +4,17 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * What a process did with an object. Each kind has one access mode, which alone matters for
+ * Operations of a process on an object. Each kind has one access mode, which alone matters for
  * lineage. Codes are durable: never renumber.
  */
 public enum OperationKind {
   READ(0, AccessMode.READ),
   WRITE(1, AccessMode.WRITE),
-  /** Loaded as code: execve, a library mapped executable. */
+  /** The object was loaded as code: execve, a library mapped executable. */
   LOAD(2, AccessMode.CODE),
   OPEN(3, AccessMode.TOUCH),
   CREATE(4, AccessMode.TOUCH),
-  /** The process gave up its last way to the object; its access intervals end here. */
+  /** The process closed its last reference to the object. Its access intervals end here. */
   CLOSE(5, AccessMode.TOUCH),
   /** Mode, owner, times or extended attributes were changed. */
   METADATA(6, AccessMode.TOUCH),
@@ -41,7 +41,7 @@ public enum OperationKind {
     return mode;
   }
 
-  /** The kind with a durable code. */
+  /** Returns the kind with a durable code. */
   public static OperationKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown operation kind code " + code);

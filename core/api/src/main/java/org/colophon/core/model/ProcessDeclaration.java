@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.colophon.core.model.encoding.Identities;
 
 /**
- * What a reporter knows of a process when it first sees it. One program in execution is one
+ * Description of a process by the reporter that first sees it. One program in execution is one
  * process: {@code execve} ends one and starts the next.
  *
- * @param identity what makes the process unique across reboots and hosts, see {@link Identities};
- *     two reporters that give the same identity mean the same process. Empty: known by its id only
+ * @param identity unique across reboots and hosts, see {@link Identities}. Two reporters that give
+ *     the same identity mean the same process. Empty if only its id is known
  * @param pid the operating system's id, 0 if it has none
  * @param executable the program, as a path where there is one; empty if unknown
  * @param arguments the argument vector, first the program's own name; may be empty
- * @param directory the working folder; empty if unknown
+ * @param directory the working directory; empty if unknown
  * @param startNanos wall-clock start in nanoseconds since 1970, cut to the millisecond as all times
  *     are; 0 if unknown
  */
@@ -32,7 +32,7 @@ public record ProcessDeclaration(
     startNanos = WallClock.wholeMillis(startNanos);
   }
 
-  /** A process of which only the pid and the executable are known. */
+  /** Returns a declaration with only a pid, an executable and a start time. */
   public static ProcessDeclaration of(long pid, Bytes executable, long startNanos) {
     return new ProcessDeclaration(Bytes.EMPTY, pid, executable, List.of(), Bytes.EMPTY, startNanos);
   }

@@ -3,9 +3,8 @@ package org.colophon.core.model;
 import java.util.Optional;
 
 /**
- * The relations of the W3C PROV data model that Colophon speaks of. The effect comes first, the
- * cause second, as in PROV-N: {@code used(activity, entity)}. OPM and SPADE names are accepted on
- * input.
+ * Relations of the W3C PROV data model that Colophon uses. The effect comes first, the cause
+ * second, as in PROV-N: {@code used(activity, entity)}. Input may use OPM and SPADE names.
  */
 public enum RelationKind {
   USED("used"),
@@ -29,12 +28,12 @@ public enum RelationKind {
     this.opmName = opmName;
   }
 
-  /** The name as PROV-N and PROV-JSON write it. */
+  /** Returns the name that PROV-N and PROV-JSON write. */
   public String provName() {
     return provName;
   }
 
-  /** The relation of a PROV, OPM or SPADE name, without regard to case. */
+  /** Returns the relation with a PROV, OPM or SPADE name, ignoring case. */
   public static Optional<RelationKind> ofName(String name) {
     for (RelationKind kind : values()) {
       if (kind.provName.equalsIgnoreCase(name) || kind.opmName.equalsIgnoreCase(name)) {

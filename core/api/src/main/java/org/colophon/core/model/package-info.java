@@ -1,5 +1,5 @@
 /**
- * The words of Colophon as types: objects, processes, operations, links, names and log sequence
- * numbers. Everything here is a value; nothing holds a thread, a file or a lock.
+ * Data model of Colophon: objects, processes, operations, links, names and log sequence numbers.
+ * Everything here is a value; nothing holds a thread, a file or a lock.
  */
 package org.colophon.core.model;

@@ -2,14 +2,14 @@ package org.colophon.core.plugin;
 
 import java.util.List;
 
-/** What every plug-in factory says of itself. Needs a public constructor without parameters. */
+/** Description that every plug-in factory gives. Needs a public constructor without parameters. */
 public interface Plugin {
-  /** A stable lower-case name, unique among plug-ins of its kind. */
+  /** Returns a stable lower-case name, unique among plug-ins of its kind. */
   String name();
 
-  /** What it is for, in a sentence. */
+  /** Returns the purpose in one sentence. */
   String description();
 
-  /** The options that it takes. */
+  /** Returns the options that it accepts. */
   List<PluginOption> options();
 }

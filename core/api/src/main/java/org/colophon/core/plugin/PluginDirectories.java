@@ -24,10 +24,10 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Class loader of optional plug-ins, for use as the context class loader. Each directory {@code
- * plugins/NAME} holds the jars of one plug-in and gets a class loader of its own, whose parent is
- * the class path. Any thread.
+ * plugins/NAME} holds the jars of one plug-in and gets a class loader of its own. The parent of
+ * each is the class path. Any thread.
  *
- * <p>A directory with a {@link PluginDescriptor} is opened when something that it provides is first
+ * <p>A directory with a {@link PluginDescriptor} is opened when one of its services is first
  * needed, since some are large. A directory without one is opened at the start.
  *
  * <p>In a checkout, modules with a descriptor are plug-ins that can be built on first use. Then
@@ -65,7 +65,7 @@ public final class PluginDirectories extends ClassLoader {
   }
 
   /**
-   * Reads which plug-ins exist.
+   * Reads the available plug-ins.
    *
    * @param home the directory of {@code plugins}, and of the sources if it is a checkout; may be
    *     null, then there are only {@code more}
@@ -110,12 +110,12 @@ public final class PluginDirectories extends ClassLoader {
     isBuildable.putIfAbsent(descriptor.name(), canBeBuilt);
   }
 
-  /** The described plug-ins, by name. */
+  /** Returns the plug-ins with a descriptor, by name. */
   public Collection<PluginDescriptor> described() {
     return Collections.unmodifiableCollection(described.values());
   }
 
-  /** Returns whether a plug-in's class loader exists. */
+  /** Returns true if the plug-in's class loader exists. */
   public boolean isOpen(String name) {
     return opened.containsKey(name);
   }
@@ -143,7 +143,7 @@ public final class PluginDirectories extends ClassLoader {
   /**
    * Opens the plug-ins that provide a service, such as {@code storage adapter neo4j}.
    *
-   * @return whether there is one
+   * @return true if there is one
    */
   public boolean openProviders(String service) {
     return openIf(each -> each.provides().contains(service));
@@ -159,7 +159,7 @@ public final class PluginDirectories extends ClassLoader {
     openIf(this::isBuilt);
   }
 
-  /** The class path of this JVM and what is open, as an option for another JVM. */
+  /** Returns the class path of this JVM and the open plug-ins, as an option for another JVM. */
   public String classPath() {
     StringBuilder path = new StringBuilder(System.getProperty("java.class.path"));
     for (URLClassLoader each : opened.values()) {
@@ -206,7 +206,7 @@ public final class PluginDirectories extends ClassLoader {
     return list(directory, "*.{jar,JAR}");
   }
 
-  /** Files that match a pattern of names, one name for each level; sorted. */
+  /** Returns files that match a pattern of names, one name for each level; sorted. */
   private static List<Path> list(Path directory, String pattern) {
     int slash = pattern.indexOf('/');
     List<Path> found = new ArrayList<>();

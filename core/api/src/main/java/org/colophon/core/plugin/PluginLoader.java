@@ -11,8 +11,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Plug-ins of one kind, by name: those of the class path, and those of the {@link
- * PluginDirectories} that were the context class loader when this was made. Any thread.
+ * Finds plug-ins of one kind by name, on the class path and in the {@link PluginDirectories} that
+ * were the context class loader at construction. Any thread.
  */
 public final class PluginLoader<T extends Plugin> {
   private final Class<T> type;
@@ -39,7 +39,7 @@ public final class PluginLoader<T extends Plugin> {
    * Returns the plug-in with a name. Opens, and builds in a checkout, the optional plug-in that
    * provides it.
    *
-   * @throws ColophonException NOT_FOUND, with the known names, if there is none
+   * @throws ColophonException NOT_FOUND, with the known names, for an unknown name
    */
   public T get(String name) {
     return find(name)
@@ -54,7 +54,7 @@ public final class PluginLoader<T extends Plugin> {
         "no %s '%s'; known here: %s%s".formatted(kind(), name, known, optional()));
   }
 
-  /** The names that optional plug-ins would add. */
+  /** Returns the names that optional plug-ins would add. */
   private String optional() {
     String prefix = kind() + " ";
     String names =
@@ -67,7 +67,7 @@ public final class PluginLoader<T extends Plugin> {
     return names.isEmpty() ? "" : "; in optional plug-ins: " + names;
   }
 
-  /** Such as {@code storage adapter} for a StorageAdapterFactory. */
+  /** Returns the kind as text, such as {@code storage adapter} for a StorageAdapterFactory. */
   private String kind() {
     String words =
         type.getSimpleName().replaceAll("Factory$", "").replaceAll("(?<=.)(?=[A-Z])", " ");

@@ -6,23 +6,23 @@ import java.util.Objects;
  * An option of a plug-in, as help shows it.
  *
  * @param name as in {@code name=value}
- * @param description what it does, with its unit
- * @param defaultValue what holds if it is not given; empty if it must be given or has no value
- * @param kind what the value is; a service goes by it when somebody else sets the option
+ * @param description its effect, with its unit
+ * @param defaultValue the default; empty if the option is required or has no value
+ * @param kind the kind of value, which decides if a service lets a caller set the option
  */
 public record PluginOption(String name, String description, String defaultValue, Kind kind) {
-  /** What a value is, and so what a caller who may set it can reach with it. */
+  /** Kind of a value, which limits the resources that a caller can reach with it. */
   public enum Kind {
-    /** Text, a number, a choice, a URL: nothing that this program opens or runs. */
+    /** Text, a number, a choice or a URL; this program neither opens nor runs it. */
     TEXT,
     /**
-     * A file or folder that the plug-in opens, or {@code -} for standard input. Callers of a
-     * service may name what is below the configured roots; the plug-in gets the real path.
+     * A file or directory that the plug-in opens, or {@code -} for standard input. Callers of a
+     * service may name files below the configured roots. The plug-in gets the real path.
      */
     FILE,
-    /** A program that the plug-in runs. Callers of a service may not, unless it is configured. */
+    /** A program that the plug-in runs. Callers of a service may set it only if configured. */
     COMMAND,
-    /** What nobody may see: neither shown nor logged. */
+    /** A secret, neither shown nor logged. */
     SECRET
   }
 
@@ -31,22 +31,22 @@ public record PluginOption(String name, String description, String defaultValue,
     Objects.requireNonNull(kind, "kind");
   }
 
-  /** An option whose value is text. */
+  /** Constructs an option with a text value. */
   public PluginOption(String name, String description, String defaultValue) {
     this(name, description, defaultValue, Kind.TEXT);
   }
 
-  /** An option that names a file or folder to open. */
+  /** Returns an option that names a file or directory to open. */
   public static PluginOption file(String name, String description, String defaultValue) {
     return new PluginOption(name, description, defaultValue, Kind.FILE);
   }
 
-  /** An option that names a program to run. */
+  /** Returns an option that names a program to run. */
   public static PluginOption command(String name, String description, String defaultValue) {
     return new PluginOption(name, description, defaultValue, Kind.COMMAND);
   }
 
-  /** An option that nobody may see. */
+  /** Returns an option with a secret value. */
   public static PluginOption secret(String name, String description) {
     return new PluginOption(name, description, "", Kind.SECRET);
   }

@@ -15,22 +15,22 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The options given to a plug-in, read with complaints that say what would be right. Every refusal
- * is a BAD_REQUEST.
+ * Options given to a plug-in. Every error message states a correct form and has the code
+ * BAD_REQUEST.
  */
 public final class PluginOptions {
   private final String plugin;
   private final Map<String, String> given;
 
-  /** Refuses what is not among a plug-in's options. */
+  /** Rejects names that are not options of the plug-in. */
   public PluginOptions(Plugin plugin, Map<String, String> given) {
     this(plugin, given, name -> false);
   }
 
   /**
-   * Refuses what is not among a plug-in's options.
+   * Rejects names that are not options of the plug-in.
    *
-   * @param also which names it takes besides
+   * @param also accepts additional names
    */
   public PluginOptions(Plugin plugin, Map<String, String> given, Predicate<String> also) {
     this.plugin = plugin.name();
@@ -45,7 +45,7 @@ public final class PluginOptions {
     }
   }
 
-  /** A refusal. */
+  /** Returns a BAD_REQUEST with a message. */
   public static ColophonException bad(String message) {
     return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
@@ -54,12 +54,12 @@ public final class PluginOptions {
     return bad(name + "=" + value + " is " + isWhat);
   }
 
-  /** Whether it was given, if only as nothing. */
+  /** Returns true if the option was given, even with an empty value. */
   public boolean has(String name) {
     return given.containsKey(name);
   }
 
-  /** A value that must be given and not be empty. */
+  /** Returns a required value that is not empty. */
   public String text(String name) {
     String value = given.get(name);
     if (value == null || value.isEmpty()) {
@@ -68,12 +68,12 @@ public final class PluginOptions {
     return value;
   }
 
-  /** A value that is not empty if it is given. */
+  /** Returns a value, or the default if it is not given. Rejects an empty one. */
   public String text(String name, String otherwise) {
     return has(name) ? text(name) : otherwise;
   }
 
-  /** A file or folder that must be given, absolute and without dots. */
+  /** Returns a required file or directory, absolute and without dots. */
   public Path path(String name) {
     String value = text(name);
     try {
@@ -83,13 +83,13 @@ public final class PluginOptions {
     }
   }
 
-  /** What is between commas; nothing if it is not given, or empty. */
+  /** Returns the comma-separated parts; none if it is empty or not given. */
   public List<String> list(String name) {
     String value = given.getOrDefault(name, "");
     return value.isEmpty() ? List.of() : List.of(value.split(",", -1));
   }
 
-  /** true or false. */
+  /** Returns true or false. */
   public boolean truth(String name, boolean otherwise) {
     String value = given.getOrDefault(name, Boolean.toString(otherwise));
     if (!value.equals("true") && !value.equals("false")) {
@@ -98,7 +98,7 @@ public final class PluginOptions {
     return value.equals("true");
   }
 
-  /** A whole number within bounds; the default need not be. */
+  /** Returns a whole number within bounds. The default may be outside them. */
   public int number(String name, int otherwise, int least, int most) {
     String value = given.get(name);
     if (value == null) {
@@ -111,12 +111,12 @@ public final class PluginOptions {
     return (int) number;
   }
 
-  /** One of a few words: the constants in small letters, with dashes for underscores. */
+  /** Returns one of the constants, written in small letters with dashes for underscores. */
   public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
     return has(name) ? choice(name, given.get(name), all) : otherwise;
   }
 
-  /** Some of a few words, by commas; none if it is not given, or empty. */
+  /** Returns comma-separated constants; none if it is empty or not given. */
   public <E extends Enum<E>> Set<E> choices(String name, E[] all) {
     Set<E> chosen = new LinkedHashSet<>();
     list(name).forEach(value -> chosen.add(choice(name, value, all)));

@@ -1,19 +1,19 @@
 package org.colophon.core.threads;
 
 /**
- * The operating system's class of threads that run only while no other wants their processor:
- * SCHED_IDLE of Linux (sched(7)). Java has no call for it; who has one provides this through {@link
+ * Scheduling class of threads that run only on an otherwise idle processor: SCHED_IDLE of Linux
+ * (sched(7)). Java has no call for it; an implementation is provided through {@link
  * java.util.ServiceLoader}. Any thread.
  */
 public interface IdleClass {
-  /** The operating system's number of the calling thread. */
+  /** Returns the operating system's number of the calling thread. */
   int threadId();
 
   /**
-   * Puts a thread into the class, or takes it out again; its niceness stays.
+   * Moves a thread into or out of the class; its niceness stays.
    *
-   * @param threadId as {@link #threadId} gave it
-   * @return whether the operating system did so
+   * @param threadId a result of {@link #threadId}
+   * @return true if the operating system did so
    */
   boolean set(int threadId, boolean isIdle);
 }

@@ -10,47 +10,46 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The threads of this JVM that run only while no other program wants their processor.
+ * Threads of this JVM that run only while no other program needs their processor.
  *
- * <p>Such a thread may be stopped in the midst of Java code for as long as others want the
- * processor, a second where all are busy, and may keep the JVM from a safepoint, and so every other
- * thread of it from going on. So there is none while somebody waits for this JVM: see {@link
- * #hold}.
+ * <p>On busy processors such a thread may stop in the middle of Java code for a second. It may then
+ * keep the JVM from a safepoint and so block every other thread. Therefore the class is empty while
+ * a caller waits for this JVM: see {@link #hold}.
  *
- * <p>No lock: a thread in the class that held it would be waited for. A thread looks again once it
- * has entered; who takes it out does so after it was told of, so it is out in the end.
+ * <p>Works without a lock, since an idle thread could hold it for long. A thread checks again after
+ * it has entered, and another thread removes it only after that, so it is out in the end.
  */
 final class IdleThreads {
   private static final Logger LOG = System.getLogger(IdleThreads.class.getName());
 
-  /** Null where there is none; finding it loads what binds the system's calls. */
+  /** Null without support. Finding it loads the native bindings. */
   private final Supplier<IdleClass> idleClass;
 
-  /** Those in the class, or about to enter it, and their numbers. */
+  /** Threads in the class, or about to enter it, and their numbers. */
   private final Map<Thread, Integer> idle = new ConcurrentHashMap<>();
 
   /**
-   * Those that have entered it and not left it themselves, and their numbers: who is being taken
-   * out by another may still be in it. Each changed by its thread alone.
+   * Threads that entered and have not left by themselves, and their numbers. One that another
+   * thread removes may still be in the class. Each thread changes only its own entry.
    */
   private final Map<Thread, Integer> entered = new ConcurrentHashMap<>();
 
-  /** So many wait for this JVM. */
+  /** Number of callers that wait for this JVM. */
   private final AtomicInteger holds = new AtomicInteger();
 
   private volatile boolean isRefused;
 
   /**
-   * With nobody in the class.
+   * Starts with an empty class.
    *
-   * @param idleClass finds it, quickly but for the first time; null where there is none
+   * @param idleClass finds it, slowly on first use only; null without support
    */
   IdleThreads(Supplier<IdleClass> idleClass) {
     this.idleClass = idleClass;
     this.isRefused = idleClass == null;
   }
 
-  /** With the class that is provided, if any; none where the launcher did not ask for it. */
+  /** Returns an instance with the provided class, if the launcher asked for one. */
   static IdleThreads load() {
     if (!Boolean.getBoolean("colophon.idle")) {
       return new IdleThreads(null);
@@ -58,12 +57,12 @@ final class IdleThreads {
     return new IdleThreads(() -> Provided.CLASS);
   }
 
-  /** Looked for when a thread is about to enter, which in most short commands none ever is. */
+  /** Looked up when a thread first enters, which never happens in most short commands. */
   private static final class Provided {
     static final IdleClass CLASS = ServiceLoader.load(IdleClass.class).findFirst().orElse(null);
   }
 
-  /** The calling thread gives way, unless somebody waits for this JVM. */
+  /** Puts the calling thread into the class, unless a caller waits for this JVM. */
   void enter() {
     Thread thread = Thread.currentThread();
     if (isRefused || holds.get() > 0 || idle.containsKey(thread)) {
@@ -81,7 +80,7 @@ final class IdleThreads {
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
       LOG.log(Level.DEBUG, "the calls for threads that give way cannot be bound", e);
       idle.remove(thread);
-      entered.remove(thread); // or to leave would call what cannot be bound
+      entered.remove(thread); // otherwise leaving would call an unbound function
       isRefused = true;
     }
   }
@@ -100,19 +99,19 @@ final class IdleThreads {
     }
   }
 
-  /** A thread gives way no more. */
+  /** Takes a thread out of the class. */
   void leave(Thread thread) {
     Integer listed = idle.remove(thread);
     boolean isItself = thread == Thread.currentThread();
     Integer id = isItself ? entered.remove(thread) : listed;
-    // A number is given out again after thousands of others, so it is still the thread's own.
+    // The number is still the thread's own: numbers are reused only after thousands of others.
     if (id != null && thread.isAlive() && !idleClass.get().set(id, false)) {
       LOG.log(Level.WARNING, "thread {0} cannot come back from SCHED_IDLE", thread.getName());
       isRefused = true;
     }
   }
 
-  /** Somebody waits for this JVM, until {@link #release}: no thread is to be stopped for long. */
+  /** Keeps the class empty until {@link #release}, because a caller waits for this JVM. */
   void hold() {
     holds.incrementAndGet();
     idle.keySet().forEach(this::leave);

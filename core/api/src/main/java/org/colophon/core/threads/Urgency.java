@@ -1,26 +1,25 @@
 package org.colophon.core.threads;
 
 /**
- * How urgent a thread's work is. What nobody waits for gives way to the programs that are recorded,
- * and to the threads that serve them; as soon as somebody waits, or too much has gathered, it is as
- * urgent as anything else.
+ * Priority of a thread's work. Background work yields to the recorded programs and to the threads
+ * that serve them. As soon as a caller waits for it, or too much is queued, it is as urgent as any
+ * other work.
  *
- * <p>Told to the JVM as the lowest priority of threads. What the operating system makes of it is
- * said at the start of the JVM: the launcher asks for a niceness where it may ({@code
- * -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}), and that such a thread runs only
- * while no other wants its processor ({@code -Dcolophon.idle=true}), unless somebody waits for this
- * JVM. Without that nothing changes.
+ * <p>Uses the JVM's lowest thread priority. The launcher's options decide its effect: a niceness
+ * where permitted ({@code -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}), and the
+ * idle class ({@code -Dcolophon.idle=true}) unless a caller waits for this JVM. Without them
+ * nothing changes.
  *
- * <p>To tell again what is so already costs the reading of a field or two.
+ * <p>Repeating the current setting costs one or two field reads.
  */
-// The order of threads is left to nobody here: this only says who gives way, and all go on.
+// Priorities here do not order threads: they only mark work that yields, and all threads continue.
 @SuppressWarnings("ThreadPriorityCheck")
 public final class Urgency {
   private static final IdleThreads IDLE = IdleThreads.load();
 
   private Urgency() {}
 
-  /** Says whether somebody waits for what the calling thread does. */
+  /** Declares the calling thread's work urgent or not. */
   public static void set(boolean urgent) {
     Thread thread = Thread.currentThread();
     if (urgent) {
@@ -37,10 +36,9 @@ public final class Urgency {
   }
 
   /**
-   * Has a thread give way no more, as somebody waits for it, until it says so itself again. Any
-   * thread may ask.
+   * Makes another thread urgent until it calls {@link #set} again. Any thread.
    *
-   * @return whether it did give way
+   * @return true if it was not urgent before
    */
   public static boolean hurry(Thread thread) {
     boolean gaveWay = thread.getPriority() < Thread.NORM_PRIORITY;
@@ -52,26 +50,26 @@ public final class Urgency {
   }
 
   /**
-   * Somebody waits for this JVM, be it a program in a mount or who asks a question: until this is
-   * closed, who gives way does with a smaller share, and is never stopped for long, since all
-   * others would wait for it wherever the JVM brings its threads to a stop (safepoints).
+   * Announces that a caller waits for this JVM, such as a program in a mount. Until this is closed,
+   * background threads get a smaller share and are never stopped for long. Otherwise they would
+   * delay all others at safepoints.
    */
   public static Hold hold() {
     IDLE.hold();
     return IDLE::release;
   }
 
-  /** As {@link #hold}, or nothing that holds. */
+  /** Returns {@link #hold}, or a handle without effect. */
   public static Hold holdIf(boolean isWaitedFor) {
     return isWaitedFor ? hold() : () -> {};
   }
 
-  /** Whether somebody waits for this JVM. */
+  /** Returns true if a caller waits for this JVM. */
   public static boolean isHeld() {
     return IDLE.isHeld();
   }
 
-  /** To be closed once, by any thread. */
+  /** Handle to close once, on any thread. */
   public interface Hold extends AutoCloseable {
     @Override
     void close();

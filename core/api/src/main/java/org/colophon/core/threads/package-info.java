@@ -1,2 +1,2 @@
-/** How threads share the processors with the programs that are recorded. */
+/** Shares the processors between Colophon's threads and the recorded programs. */
 package org.colophon.core.threads;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathBytesTest {
   @TempDir Path folder;
 
-  /** One character a byte, so that all bytes can be written. */
+  /** Writes one character as one byte, so that all bytes can be written. */
   private static Bytes latin1(String text) {
     return Bytes.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
   }

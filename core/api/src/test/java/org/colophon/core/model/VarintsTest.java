@@ -14,7 +14,7 @@ import org.colophon.core.model.encoding.Varints;
 class VarintsTest {
   private static final int AT = 3;
 
-  /** Byte by byte. */
+  /** Encodes byte by byte. */
   private static byte[] expected(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long rest = value;

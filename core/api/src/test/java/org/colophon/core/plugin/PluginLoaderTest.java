@@ -8,7 +8,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.junit.jupiter.api.Test;
 
-/** What people hear who name a plug-in that is not there. */
+/** Tests the message for a plug-in that does not exist. */
 class PluginLoaderTest {
   private static <T extends Plugin> void refuses(Class<T> type, String name, String words) {
     assertThatThrownBy(() -> new PluginLoader<>(type).get(name))

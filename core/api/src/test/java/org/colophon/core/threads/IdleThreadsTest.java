@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @Tag("jdk")
 class IdleThreadsTest {
-  /** Numbers threads itself, and knows who is in the class. */
+  /** Numbers threads by itself, and records the members of the class. */
   private static final class Told implements IdleClass {
     final Set<Integer> members = ConcurrentHashMap.newKeySet();
     final AtomicInteger calls = new AtomicInteger();

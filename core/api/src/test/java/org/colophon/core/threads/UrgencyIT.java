@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the operating system makes of it, in a JVM with the launcher's options. */
+/** Tests the effect in the operating system, in a JVM with the launcher's options. */
 @Tag("jdk")
 class UrgencyIT {
   private static final int NICENESS_FIELD = 18;
 
-  /** Prints how nice its thread is: at first, when nobody waits, and when somebody does. */
+  /** Prints the niceness of its thread: at first, without a waiting caller, and with one. */
   static final class Child {
     private Child() {}
 
@@ -46,7 +46,7 @@ class UrgencyIT {
     return said;
   }
 
-  /** As the launcher finds out: whether it can come back, and nobody chose a niceness for all. */
+  /** Checks, as the launcher does, that niceness can be reset and is not chosen for all. */
   private static boolean mayChangePriorities() throws Exception {
     Process tried = new ProcessBuilder("sh", "-c", "nice -n 1 nice -n -1 nice 2>/dev/null").start();
     String said = new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

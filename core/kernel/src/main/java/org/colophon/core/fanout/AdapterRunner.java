@@ -17,29 +17,29 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.threads.Urgency;
 
 /**
- * Feeds one adapter on a thread of its own, the only thread that ever writes to it: first, if the
- * journal has let go of what it lacks, from what another adapter holds; then from the journal. A
- * slow adapter lags; a failing one is retried, then failed loudly; neither holds up anybody else.
+ * Feeds one adapter on a thread of its own, the only thread that ever writes to it. First it reads
+ * from another adapter if the journal has deleted what this one lacks, then from the journal. A
+ * slow adapter lags; a failing one is retried and then failed with a report. Neither delays others.
  *
- * <p>What others ask is in {@link RunnerControl}, behind its lock. The volatile counters are
- * written by the runner's thread alone.
+ * <p>{@link RunnerControl} holds requests of other threads behind its lock. The volatile counters
+ * are written by the runner's thread alone.
  */
 public final class AdapterRunner {
-  /** How long a failed adapter may take to close. */
+  /** Time that a failed adapter may take to close. */
   private static final long STUCK_MILLIS = 5_000;
 
-  /** Less than this is not worth a pause of its own. */
+  /** Shorter pauses are not worth the call. */
   private static final long MIN_REST_NANOS = 1_000_000;
 
-  /** An adapter that lags so many operations behind has given way for long enough. */
+  /** An adapter that lags so many operations behind no longer yields. */
   private static final long FAR_BEHIND_OPERATIONS = 500_000;
 
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
 
   /**
-   * What readers of an adapter see.
+   * Data that readers of an adapter see.
    *
-   * @param operations how many operations of this run it was fed up to there
+   * @param operations the number of this run's operations up to there
    */
   public record Flushed(long lsn, long operations) {}
 
@@ -61,11 +61,11 @@ public final class AdapterRunner {
   private long lastSyncNanos = System.nanoTime();
 
   /**
-   * A runner of an open adapter; not started.
+   * Constructs a runner of an open adapter; not started.
    *
    * @param catchUpLsn the journal's end when this run began
    * @param journaled operations journaled in this run, for the lag
-   * @param duty how much of the time feeding may take, from above 0 to 1 for all of it
+   * @param duty the share of the time that feeding may take, from above 0 to 1 for all of it
    */
   public AdapterRunner(
       String name,
@@ -79,9 +79,9 @@ public final class AdapterRunner {
   }
 
   /**
-   * A runner of an open adapter that holds part of this run already; not started.
+   * Constructs a runner of an open adapter that holds part of this run already; not started.
    *
-   * @param storedOperations how many operations of this run that is
+   * @param storedOperations the number of this run's operations in the adapter
    */
   public AdapterRunner(
       String name,
@@ -107,12 +107,12 @@ public final class AdapterRunner {
     thread.setDaemon(true);
   }
 
-  /** Starts feeding from the journal, which has all that the adapter lacks. */
+  /** Starts feeding from the journal, which has everything that the adapter lacks. */
   public void start() {
     thread.start();
   }
 
-  /** Starts filling from another adapter, and goes on from the journal. */
+  /** Starts filling from another adapter, and continues from the journal. */
   public void startFilling(Filling from) {
     control.move(AdapterState.CATCHING_UP, AdapterState.FILLING);
     filling = from;
@@ -131,15 +131,15 @@ public final class AdapterRunner {
     return adapter;
   }
 
-  /** Up to where the adapter is durable. */
+  /** Returns the LSN up to which the adapter is durable. */
   public long heldLsn() {
     return control.heldLsn();
   }
 
   /**
-   * Up to where this adapter needs nothing of the journal any more. A failed adapter still needs
-   * it, so that it can go on after a restart. An abandoned one does not, nor one whose filling
-   * ended early; while it is filled, the other adapter has what comes first.
+   * Returns the LSN up to which this adapter no longer needs the journal. A failed adapter still
+   * needs it to resume after a restart. An abandoned one does not, nor one whose filling ended
+   * early. During filling, the other adapter has the first part.
    */
   public long neededFromLsn() {
     AdapterState state = control.state(); // first: a fill that ends meanwhile has not failed
@@ -153,35 +153,33 @@ public final class AdapterRunner {
     return state == AdapterState.FILLING ? from.upToLsn() : Long.MAX_VALUE;
   }
 
-  /** Whether it may be reading another adapter. */
+  /** Returns true if it may be reading another adapter. */
   public boolean isFilling() {
     return filling != null;
   }
 
-  /** Up to where readers see everything. */
+  /** Returns the LSN up to which readers see everything. */
   public long visibleLsn() {
     return control.flushedLsn();
   }
 
-  /** Whether the adapter is fed from the journal, and has everything that came before. */
+  /** Returns true if the adapter follows the journal and has everything before it. */
   public boolean isUpToDate() {
     AdapterState state = control.state();
     return !isFilling() && (state == AdapterState.RUNNING || state == AdapterState.CATCHING_UP);
   }
 
-  /** What readers see at this instant. */
+  /** Returns the data that readers see at this instant. */
   public Flushed flushed() {
     return control.flushed();
   }
 
-  /** Whether another one took its place. */
+  /** Returns true if another adapter replaced it. */
   public boolean isRetired() {
     return control.isRetired();
   }
 
-  /**
-   * Another adapter takes its place: this one is fed no more, but can be read until {@link #stop}.
-   */
+  /** Stops feeding, since another adapter replaces it. It can be read until {@link #stop}. */
   public void retire() {
     control.retire();
     journal.wakeReaders();
@@ -208,7 +206,7 @@ public final class AdapterRunner {
         control.isCorrupt());
   }
 
-  /** How many operations of this run are journaled that the adapter was not fed. */
+  /** Returns the number of journaled operations of this run that the adapter lacks. */
   private long lag() {
     return Math.max(0, journaled.getAsLong() - storedOperations);
   }
@@ -221,7 +219,7 @@ public final class AdapterRunner {
   /**
    * As {@link #awaitFlushed(long)}.
    *
-   * @param cancelled asked now and then; once it says so, INTERRUPTED is thrown
+   * @param cancelled called now and then; if it returns true, INTERRUPTED is thrown
    */
   public void awaitFlushed(long lsn, BooleanSupplier cancelled) {
     await(lsn, false, cancelled);
@@ -235,7 +233,7 @@ public final class AdapterRunner {
   /**
    * As {@link #awaitHeld(long)}.
    *
-   * @param cancelled asked now and then; once it says so, INTERRUPTED is thrown
+   * @param cancelled called now and then; if it returns true, INTERRUPTED is thrown
    */
   public void awaitHeld(long lsn, BooleanSupplier cancelled) {
     await(lsn, true, cancelled);
@@ -253,7 +251,7 @@ public final class AdapterRunner {
     }
   }
 
-  /** Asks for durability without waiting for it. */
+  /** Requests durability without waiting for it. */
   public void requestHeld(long lsn) {
     control.request(lsn, true);
     journal.wakeReaders();
@@ -265,12 +263,12 @@ public final class AdapterRunner {
     fail(new ColophonException(ErrorCode.ADAPTER_FAILED, reason));
   }
 
-  /** Asks for the end: feeds all that the journal has. {@link #join} waits for it. */
+  /** Requests the end after feeding all of the journal. {@link #join} waits for it. */
   public void stop() {
     stopWithin(-1);
   }
 
-  /** Asks for the end: feeds what the journal has for so long at most, and fills no further. */
+  /** Requests the end after feeding the journal for a limited time, without further filling. */
   public void stopSoon() {
     stopWithin(config.closeMillis());
   }
@@ -280,7 +278,7 @@ public final class AdapterRunner {
     journal.wakeReaders();
   }
 
-  /** After {@link #stop}: waits until the adapter is closed and the thread has ended. */
+  /** Waits after {@link #stop} until the adapter is closed and the thread has ended. */
   public void join() {
     if (thread.getState() == Thread.State.NEW) {
       closeAdapter();
@@ -317,7 +315,7 @@ public final class AdapterRunner {
 
   // --- from another adapter ---
 
-  /** Feeds what another adapter holds; false if it was told to end before that was done. */
+  /** Feeds the content of another adapter; returns false if asked to end before that was done. */
   private boolean fill() {
     Filling from = filling;
     ReplayRequest request =
@@ -352,7 +350,7 @@ public final class AdapterRunner {
     }
   }
 
-  /** Asked often: also makes way for others. */
+  /** Returns true if filling must end. Called often; also yields to others. */
   private boolean isFillOver() {
     rest();
     return control.isStopping() || control.isOver();
@@ -378,7 +376,7 @@ public final class AdapterRunner {
     }
   }
 
-  /** False if there is no time left to try again. */
+  /** Returns false if no time is left for a retry. */
   private boolean append(RecordDecoder batch) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {
@@ -421,7 +419,7 @@ public final class AdapterRunner {
     }
   }
 
-  /** Nothing to read: does what was asked for, then waits. False when it is time to end. */
+  /** Handles requests, then waits for the journal. Returns false when it is time to end. */
   private boolean idle() {
     if (appendedLsn >= catchUpLsn) {
       control.move(AdapterState.CATCHING_UP, AdapterState.RUNNING);
@@ -481,7 +479,7 @@ public final class AdapterRunner {
   }
 
   private void fail(Throwable cause) {
-    control.fail(cause); // first: nobody waits for ever because a log cannot be written
+    control.fail(cause); // first, so that a failure to log leaves no reader waiting
     journal.wakeReaders();
     LOG.log(Level.ERROR, "store " + name + " failed: " + cause.getMessage(), cause);
   }

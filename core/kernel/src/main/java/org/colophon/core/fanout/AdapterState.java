@@ -1,14 +1,14 @@
 package org.colophon.core.fanout;
 
-/** What an adapter's runner is doing. */
+/** States of an adapter's runner. */
 public enum AdapterState {
-  /** Being given what another adapter holds, since the journal does not have it any more. */
+  /** Reading from another adapter, since the journal no longer has the data. */
   FILLING,
-  /** Reading what was journaled before this run. */
+  /** Reading journal entries from before this run. */
   CATCHING_UP,
   /** Following the journal's end. */
   RUNNING,
-  /** The adapter failed for good; the reason is in its status. Others go on. */
+  /** The adapter failed permanently; the reason is in its status. Others continue. */
   FAILED,
   STOPPED
 }

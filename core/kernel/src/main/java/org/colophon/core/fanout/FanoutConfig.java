@@ -1,15 +1,15 @@
 package org.colophon.core.fanout;
 
 /**
- * How an adapter is fed.
+ * Timing of the feeding of an adapter.
  *
- * @param flushIdleMillis a quiet adapter makes what it has visible after so long
- * @param syncIntervalMillis a busy adapter makes what it has durable so often
- * @param retryMillis pause before a batch is given again, doubled each time up to a hundredfold
- * @param maxRetries so many times before the adapter is failed
- * @param closeMillis so long an adapter that may go on later is still fed when the kernel closes
- * @param napMillis so long an adapter for which nobody waits lets entries gather, since the kernel
- *     writes frames more often than it pays to be woken for each
+ * @param flushIdleMillis the idle time after which an adapter makes its data visible
+ * @param syncIntervalMillis the interval at which a busy adapter makes its data durable
+ * @param retryMillis pause before a batch is retried, doubled each time up to a hundredfold
+ * @param maxRetries the number of retries before the adapter is failed
+ * @param closeMillis the feeding time at close for an adapter that may resume later
+ * @param napMillis the nap of an adapter without waiters, in which entries accumulate, since the
+ *     kernel writes frames more often than a wake-up is worth
  */
 public record FanoutConfig(
     long flushIdleMillis,
@@ -22,13 +22,13 @@ public record FanoutConfig(
 
   public static final FanoutConfig DEFAULT = new FanoutConfig(200, 5_000, 10, 20);
 
-  /** Ten seconds to close. */
+  /** Uses ten seconds to close. */
   public FanoutConfig(
       long flushIdleMillis, long syncIntervalMillis, long retryMillis, int maxRetries) {
     this(flushIdleMillis, syncIntervalMillis, retryMillis, maxRetries, 10_000);
   }
 
-  /** Naps of 20 ms. */
+  /** Uses naps of 20 ms. */
   public FanoutConfig(
       long flushIdleMillis,
       long syncIntervalMillis,

@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Where an adapter gets what the journal does not have any more.
+ * Source of the data that an adapter lacks and the journal no longer has.
  *
- * @param sourceName the adapter that has it, for people
+ * @param sourceName the name of the adapter that has it, for users
  * @param source its reader, which sees everything up to {@code upToLsn}; valid until that adapter's
  *     runner is stopped, so this one is stopped first
- * @param target a reader of what the adapter itself holds, null if it cannot be read
- * @param upToLsn the journal has what comes behind
- * @param operations how many reported operations the adapter lacks
- * @param scratch a folder for files while it lasts
+ * @param target a reader of the adapter's own data, null if it cannot be read
+ * @param upToLsn the LSN behind which the journal has everything
+ * @param operations the number of reported operations that the adapter lacks
+ * @param scratch a directory for temporary files
  */
 public record Filling(
     String sourceName,

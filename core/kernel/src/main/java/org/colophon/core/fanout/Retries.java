@@ -6,10 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 
-/**
- * How often, and after how long, a store that is busy is called again. One thread, the runner's,
- * which alone writes the count.
- */
+/** Retries of calls to a busy store, with pauses. Only the runner's thread writes the count. */
 final class Retries {
   private static final Logger LOG = System.getLogger(Retries.class.getName());
 
@@ -24,12 +21,12 @@ final class Retries {
     this.control = control;
   }
 
-  /** How many there were. Any thread. */
+  /** Returns the number of retries. Any thread. */
   long count() {
     return count;
   }
 
-  /** A store that is busy may make visible or durable a moment later what it took. */
+  /** Retries while the store is busy, which may make data visible or durable later. */
   long onceNotBusy(LongSupplier call) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {
@@ -45,14 +42,14 @@ final class Retries {
     }
   }
 
-  /** Throws what a call failed with, if another one would not help or there is none left. */
+  /** Throws the call's failure, if a retry would not help or none is left. */
   void refuse(ColophonException e, int attempt) {
     if (!e.code().isRetriable() || attempt >= config.maxRetries() || control.isOver()) {
       throw e;
     }
   }
 
-  /** Waits before the next call; returns how long to wait the next time. */
+  /** Waits before the next call; returns the next pause. */
   long pause(ColophonException e, long pauseMillis) {
     long before = count;
     count = before + 1;

@@ -8,12 +8,12 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * What others ask of a runner, and what they learn of it. The lock guards every field; it is never
- * held while the adapter works, nor while the journal's monitor is asked for. Any thread, but for
- * what is said to be the runner's.
+ * Requests of other threads to a runner, and its answers. The lock guards every field. It is never
+ * held while the adapter works, nor while the journal's monitor is acquired. Any thread, except for
+ * methods documented as the runner's.
  */
 final class RunnerControl {
-  /** So often whoever waits asks whether to go on waiting. */
+  /** Interval at which a waiting thread checks for cancellation. */
   private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final String name;
@@ -72,12 +72,12 @@ final class RunnerControl {
     return state() == AdapterState.FAILED;
   }
 
-  /** Why it failed, for people; empty if it did not. */
+  /** Returns the reason of its failure, for users; empty if it did not fail. */
   String reason() {
     return ask(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
   }
 
-  /** Returns whether it failed because data is damaged. */
+  /** Returns true if it failed because data is damaged. */
   boolean isCorrupt() {
     return ask(
         () ->
@@ -104,7 +104,7 @@ final class RunnerControl {
     return ask(() -> retired);
   }
 
-  /** Whether the adapter gets nothing any more. */
+  /** Returns true if the adapter is not fed any longer. */
   boolean isOver() {
     return ask(() -> state == AdapterState.FAILED || abandoned);
   }
@@ -113,7 +113,7 @@ final class RunnerControl {
     return ask(() -> stopping);
   }
 
-  /** Whether it was asked to end, and the time that was left for feeding is over. */
+  /** Returns true if it was asked to end, and the time for feeding has passed. */
   boolean isTimeUp() {
     return ask(() -> stopping && !unhurried && System.nanoTime() - stopNanos >= 0);
   }
@@ -131,7 +131,7 @@ final class RunnerControl {
   /**
    * Waits until everything up to an LSN is visible, or durable.
    *
-   * @param cancelled asked now and then, with the lock held; once it says so, INTERRUPTED is thrown
+   * @param cancelled called now and then, with the lock held; if true, INTERRUPTED is thrown
    */
   void await(long lsn, boolean durable, BooleanSupplier cancelled) {
     lock.lock();
@@ -171,17 +171,17 @@ final class RunnerControl {
     }
   }
 
-  /** Whether somebody waits for something that there was not yet. */
+  /** Returns true if a caller waits for an LSN that is not reached. */
   private boolean hasRequest() {
     return flushRequest > flushedLsn || syncRequest > heldLsn;
   }
 
-  /** Whether somebody waits for the runner: for an LSN, for the end, or for what was missed. */
+  /** Returns true if a caller waits for the runner: for an LSN, for the end, or for missed data. */
   boolean isWaitedFor() {
     return ask(() -> stopping || state == AdapterState.CATCHING_UP || hasRequest());
   }
 
-  /** Whether what was appended is all that somebody waits for. */
+  /** Returns true if the appended data satisfies every request. */
   boolean isRequestReached(long appendedLsn) {
     return ask(
         () ->
@@ -197,7 +197,7 @@ final class RunnerControl {
     return ask(() -> flushRequest > flushedLsn && appendedLsn > flushedLsn);
   }
 
-  /** Whether there is something to do beside waiting for the journal. */
+  /** Returns true if there is other work than waiting for the journal. */
   boolean isAsked(long appendedLsn) {
     return ask(
         () ->
@@ -211,7 +211,7 @@ final class RunnerControl {
     return ask(() -> appendedLsn > flushedLsn);
   }
 
-  // --- what the runner says ---
+  // --- reports of the runner ---
 
   void move(AdapterState from, AdapterState to) {
     change(() -> state = state == from ? to : state);
@@ -240,7 +240,7 @@ final class RunnerControl {
     change(() -> abandoned = true);
   }
 
-  /** Another takes its place: it gets nothing any more, and nobody waits for it. */
+  /** Marks the runner as replaced: it is not fed, and no caller waits for it. */
   void retire() {
     change(
         () -> {
@@ -257,10 +257,9 @@ final class RunnerControl {
   // --- stopping and pausing ---
 
   /**
-   * Asks for the end.
+   * Requests the end.
    *
-   * @param feedMillis so long it may go on being fed from the journal; negative: until there is no
-   *     more
+   * @param feedMillis the time limit of further feeding from the journal; negative for no limit
    */
   void stop(long feedMillis) {
     change(
@@ -271,7 +270,7 @@ final class RunnerControl {
         });
   }
 
-  /** The runner's thread waits for the end. */
+  /** Waits for the end. Runner's thread. */
   void awaitStop() {
     lock.lock();
     try {
@@ -285,7 +284,7 @@ final class RunnerControl {
     }
   }
 
-  /** The runner's thread waits, but not for an adapter that is given up. */
+  /** Waits, unless the adapter is abandoned. Runner's thread. */
   void pause(long nanos) {
     lock.lock();
     try {
@@ -301,9 +300,9 @@ final class RunnerControl {
   }
 
   /**
-   * The runner's thread makes way for others.
+   * Yields to others. Runner's thread.
    *
-   * @return false if there is somebody who does not want to wait for it
+   * @return false if a caller does not want to wait for it
    */
   boolean rest(long nanos) {
     lock.lock();

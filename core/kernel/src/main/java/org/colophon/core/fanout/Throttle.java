@@ -3,11 +3,10 @@ package org.colophon.core.fanout;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps one thread's work to a share of the time. What counts is the time that passes while it
- * works: a share of a core is then never exceeded, disk and memory are spared as well, and when
- * others want the machine, so that the same work takes longer, it makes way for longer. The time
- * that it used of a processor would count neither what an engine has other threads do meanwhile,
- * nor its input and output. Nothing is saved up for later. One thread.
+ * Limits one thread's work to a share of the elapsed time. Elapsed time bounds the share of a core
+ * and spares disk and memory as well. On a busy machine the same work takes longer, so its pauses
+ * are longer. Processor time would miss I/O and the work of an engine's other threads. Unused time
+ * is not saved up. One thread.
  */
 public final class Throttle {
   /** Years; far from overflow. */
@@ -19,7 +18,7 @@ public final class Throttle {
   private long allowedNanos;
 
   /**
-   * @param duty the share of the time, above 0; from 1 on nothing is ever owed
+   * @param duty the share of the time, above 0; from 1 on no pause is ever due
    */
   public Throttle(double duty, LongSupplier nanoClock) {
     this.duty = Math.min(1, duty);
@@ -28,13 +27,13 @@ public final class Throttle {
     this.allowedNanos = startNanos;
   }
 
-  /** Work begins, after a pause or a wait. */
+  /** Starts measuring work, after a pause or a wait. */
   public void begin() {
     startNanos = nanoClock.getAsLong();
   }
 
   /**
-   * Work went on since {@link #begin} or the last call: how long to pause for it; 0 or less not.
+   * Returns the pause due for the work since {@link #begin} or the last call; none if not positive.
    */
   public long owedNanos() {
     long now = nanoClock.getAsLong();
@@ -45,7 +44,7 @@ public final class Throttle {
     return allowedNanos - now;
   }
 
-  /** Somebody waits for the work: what is owed is let go. */
+  /** Cancels the pause due, because a caller waits for the work. */
   public void forgive() {
     allowedNanos = nanoClock.getAsLong();
   }

@@ -1,5 +1,5 @@
 /**
- * Feeds each storage adapter on a thread of its own from the journal: catching up after a crash,
- * following the present and lagging behind are one and the same loop.
+ * Feeds each storage adapter on a thread of its own from the journal. One loop serves catching up
+ * after a crash, following the present and lagging behind.
  */
 package org.colophon.core.fanout;

@@ -5,14 +5,14 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Something that a store holds, as a record that can be sorted.
+ * A fact of a store, as a record that can be sorted.
  *
- * @param lsn where it belongs
- * @param rank which of those at one LSN come first, see {@link #rank}
+ * @param lsn the LSN for sorting
+ * @param rank the order among facts of one LSN, see {@link #rank}
  * @param weight about how many bytes it takes
  */
 record Fact(long lsn, int rank, int weight, Writer writer) {
-  /** Puts a fact's record into a frame. */
+  /** Writes a fact's record into a frame. */
   interface Writer {
     void write(RecordEncoder out);
   }
@@ -28,14 +28,14 @@ record Fact(long lsn, int rank, int weight, Writer writer) {
     return new Fact(lsn, rank(type), OVERHEAD_BYTES + payloadBytes, writer);
   }
 
-  /** The begin of an interval: an INTERVAL record that stands at the interval's begin. */
+  /** Returns the begin of an interval: an INTERVAL record at the interval's first LSN. */
   static Fact begin(long lsn, Writer writer) {
     return new Fact(lsn, BEGIN, OVERHEAD_BYTES, writer);
   }
 
   /**
-   * The order of facts at one LSN. Declarations come first, ends last. Operations come before the
-   * begins of the intervals that they belong to.
+   * Returns the order of facts at one LSN. Declarations come first, ends last. Operations precede
+   * the begins of their intervals.
    */
   static int rank(RecordBatch record) {
     boolean isBegin = record.type() == RecordType.INTERVAL && record.lsn() == record.beginLsn();

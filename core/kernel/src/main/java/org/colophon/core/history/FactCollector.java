@@ -24,17 +24,17 @@ import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Walks through a store, process by process and object by object, and adds every fact that is to be
- * replayed to a sorter. Each fact is taken from one end only.
+ * Reads a store, process by process and object by object, and adds every fact of the replay to a
+ * sorter. Each fact is read from one end only.
  *
- * <p>Nearly every fact belongs to the LSN of its record. Two kinds may have been told later, at an
- * LSN that no store keeps: what an interval came to, and a second declaration. Where a replay goes
- * on behind an LSN, these are compared with what the target has, and given right behind that LSN.
+ * <p>Nearly every fact belongs to the LSN of its record. Final forms of intervals and second
+ * declarations may have been reported later, at an LSN that no store keeps. A replay that resumes
+ * behind an LSN compares these with the target, and emits changes right behind that LSN.
  */
 final class FactCollector {
   /**
-   * Ids are given out before they are declared. A crash may leave some that were never declared, so
-   * many behind the last at most, and yet met others.
+   * Ids are assigned before they are declared. A crash may leave at most this many undeclared ids
+   * behind the last declared one, and they may still be referenced.
    */
   private static final int UNDECLARED_IDS = 1 << 10;
 
@@ -133,7 +133,7 @@ final class FactCollector {
   }
 
   /**
-   * Where to give something whose LSN the target may hold already.
+   * Returns the LSN at which to emit a fact that the target may already hold.
    *
    * @return 0 if the target has it
    */
@@ -178,7 +178,7 @@ final class FactCollector {
     }
   }
 
-  /** What the target has of a process, where it may have something. */
+  /** Reads the target's state of a process, if it may have one. */
   private void noteTold(long process) {
     told.clear();
     if (request.target() != null && request.afterLsn() > 0) {
@@ -228,7 +228,7 @@ final class FactCollector {
     }
   }
 
-  /** What an interval came to, unless that is said where it begins. */
+  /** Adds the final form of an interval, unless its begin includes it. */
   private void addEnd(long process, Told now) {
     boolean isSaidAtBegin =
         request.isWanted(now.first) && (now.last == now.first || now.last == Lsn.OPEN);

@@ -7,11 +7,11 @@ import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.journal.format.ScratchFrames;
 
 /**
- * Merges sorted chunks. A chunk waits before each frame of its, so that only those frames are in
- * memory whose LSNs meet. One thread.
+ * Merges sorted chunks. A chunk waits before each of its frames, so that memory holds only frames
+ * with overlapping LSNs. One thread.
  */
 final class FactMerge {
-  /** Before any fact of the same LSN. */
+  /** Sorts before any fact of the same LSN. */
   private static final int BEFORE_FRAME = -1;
 
   private static final class Chunk implements Comparable<Chunk> {
@@ -88,12 +88,12 @@ final class FactMerge {
     }
   }
 
-  /** The first fact that is left, valid until {@link #next}; null at the end. */
+  /** Returns the first remaining fact, valid until {@link #next}; null at the end. */
   RecordDecoder peek() {
     return current == null ? null : current.record;
   }
 
-  /** Goes on to the next fact. */
+  /** Moves to the next fact. */
   void next() throws IOException {
     add(current);
     settle();

@@ -9,11 +9,11 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.journal.format.ScratchFrames;
 
 /**
- * Sorts more facts than fit into memory: chunk after chunk is sorted and written to a scratch file,
- * then all are merged. Facts of one LSN and rank stay in the order in which they came. One thread.
+ * Sorts more facts than fit into memory: sorts and writes chunks to a scratch file, then merges
+ * them. Facts of one LSN and rank keep their order. One thread.
  */
 final class FactSorter implements Closeable {
-  /** The unit in which a merge reads, of every chunk at once. */
+  /** Unit of reading in a merge, for each chunk. */
   private static final int FRAME_BYTES = 1 << 14;
 
   private static final Comparator<Fact> ORDER =
@@ -40,7 +40,7 @@ final class FactSorter implements Closeable {
     }
   }
 
-  /** How many were added. */
+  /** Returns the number of added facts. */
   long facts() {
     return facts;
   }
@@ -68,7 +68,7 @@ final class FactSorter implements Closeable {
     chunkBytes = 0;
   }
 
-  /** Everything in order. Nothing may be added any more. */
+  /** Returns all facts in order. Nothing may be added afterwards. */
   FactMerge merge() throws IOException {
     if (!chunk.isEmpty()) {
       spill();

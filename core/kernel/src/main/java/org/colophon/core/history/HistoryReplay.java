@@ -14,16 +14,15 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.journal.format.ScratchFrames;
 
 /**
- * What a store holds, as batches in LSN order: an adapter that is fed them answers as the store
- * does. The first batch is given when the whole store has been walked through and sorted, in a
- * scratch file as need be.
+ * Content of a store as batches in LSN order. An adapter that is fed with them answers like the
+ * store. The first batch is ready after the whole store has been read and sorted, on disk if
+ * necessary.
  *
- * <p>The records are not those that the store was fed: of an interval the last form, of a
- * declaration the last, and of a moved folder the names that ended and began. Nor are times known
- * at which nothing was recorded that a store keeps. The source may go on being written meanwhile;
- * what is behind the last LSN asked for is left out.
+ * <p>The records differ from the original ones. Intervals and declarations have their last form. A
+ * moved directory has its ended and new names. Times of LSNs without a stored fact are unknown. The
+ * source may be written meanwhile; facts behind the last requested LSN are left out.
  *
- * <p>One thread; {@link #done} and {@link #total} may be asked by any.
+ * <p>One thread; {@link #done} and {@link #total} may be called by any.
  */
 public final class HistoryReplay implements Closeable {
   private static final int BATCH_BYTES = 1 << 20;
@@ -41,7 +40,7 @@ public final class HistoryReplay implements Closeable {
   private volatile long total;
 
   /**
-   * @param cancelled asked often; once it says so, {@link #next} throws INTERRUPTED
+   * @param cancelled called often; if it returns true, {@link #next} throws INTERRUPTED
    */
   public HistoryReplay(ReplayRequest request, BooleanSupplier cancelled) {
     this.request = request;
@@ -50,21 +49,21 @@ public final class HistoryReplay implements Closeable {
     this.lastLsn = request.afterLsn();
   }
 
-  /** How many facts were turned into records. */
+  /** Returns the number of facts turned into records. */
   public long done() {
     return done;
   }
 
-  /** How many facts there are, as far as found out. */
+  /** Returns the number of facts found so far. */
   public long total() {
     return total;
   }
 
   /**
-   * The next batch, valid until the next call; null behind the last.
+   * Returns the next batch, valid until the next call; null behind the last.
    *
-   * @throws ColophonException IO_FAILED, DISK_FULL, INTERRUPTED if it was cancelled, and what the
-   *     source's reader throws
+   * @throws ColophonException IO_FAILED, DISK_FULL, INTERRUPTED if it was cancelled, and failures
+   *     of the source's reader
    */
   public RecordDecoder next() {
     if (lastLsn >= request.upToLsn()) {
@@ -108,7 +107,7 @@ public final class HistoryReplay implements Closeable {
     facts = sorter.merge();
   }
 
-  /** Takes whole LSNs until there are enough; returns the batch's last LSN. */
+  /** Adds complete LSNs until there are enough facts; returns the batch's last LSN. */
   private long takeFacts() throws IOException {
     int taken = 0;
     long lsn = lastLsn;
@@ -130,7 +129,7 @@ public final class HistoryReplay implements Closeable {
     return taken >= request.limits().batchFacts() || encoder.payloadBytes() >= BATCH_BYTES;
   }
 
-  /** Spreads what the batches stand for over them by their size. */
+  /** Distributes the operation count over the batches by their size. */
   private void countOperations() {
     boolean isLast = lastLsn == request.upToLsn();
     long due =

@@ -15,9 +15,9 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Turns sorted facts into records. Facts of one LSN that make one record are joined here: the begin
- * of an interval and the operation at its begin, which alone knows kind and bytes; the end of a
- * name and its beginning anew. Remembers facts of one LSN at a time. One thread.
+ * Turns sorted facts into records. Joins facts of one LSN that make one record. One such pair is
+ * the begin of an interval and its first operation, which alone has kind and bytes. Another is the
+ * end of a name and its new binding. Holds facts of one LSN at a time. One thread.
  */
 final class RecordJoin {
   private record Operation(
@@ -44,7 +44,7 @@ final class RecordJoin {
     this.out = out;
   }
 
-  /** Takes the next fact, of the same LSN as the one before, or behind {@link #endLsn}. */
+  /** Adds the next fact, of the same LSN as the one before, or behind {@link #endLsn}. */
   void add(RecordBatch fact) {
     lsn = fact.lsn();
     int rank = Fact.rank(fact);
@@ -70,17 +70,17 @@ final class RecordJoin {
     }
   }
 
-  /** Everything of an LSN was added. */
+  /** Ends an LSN after all its facts were added. */
   void endLsn() {
     changeNames();
     operations.clear();
   }
 
   /**
-   * To unbind takes along what lies below; to bind anew does not. Whatever lay below a path whose
-   * name ended without a new one ended at the same LSN. So all unbinding comes first, and what lies
-   * below another path that goes need not be said. Folders go first: a store may tell no more than
-   * so many changes of one LSN apart.
+   * Unbinding a path also unbinds everything below, binding it again does not. If a path's name
+   * ended without a new one, everything below ended at the same LSN. So all unbinding comes first,
+   * and paths below another ended path are left out. Directories go first: a store may limit the
+   * number of changes of one LSN.
    */
   private void changeNames() {
     ended.sort(FOLDERS_FIRST);
@@ -132,9 +132,9 @@ final class RecordJoin {
   }
 
   /**
-   * The operation with which an interval began. Another interval of the same two may have ended
-   * with an operation at this very LSN, and so may this one: readers give the ends of earlier ones
-   * before, and its own end behind, and ends are of no special kind.
+   * Returns the first operation of an interval. Another interval of the same pair may have ended
+   * with an operation at this LSN, and so may this one. Readers return the ends of earlier
+   * intervals before it and its own end behind it, and ends have no kind of their own.
    */
   private Operation firstOperation(RecordBatch fact) {
     AccessMode mode = fact.accessMode();
@@ -156,7 +156,7 @@ final class RecordJoin {
         : new Operation(plainKind(mode), fact.process(), fact.object(), 0, 0);
   }
 
-  /** The kind that stands for a mode where the operation's own is not known. */
+  /** Returns the default kind of a mode, for operations of unknown kind. */
   private static OperationKind plainKind(AccessMode mode) {
     for (OperationKind kind : OperationKind.values()) {
       if (kind.mode() == mode) {
@@ -193,7 +193,7 @@ final class RecordJoin {
     }
   }
 
-  /** When the LSN was recorded, for facts that stores keep without their time. */
+  /** Returns the time of the LSN, for facts that stores keep without their time. */
   private long time() {
     if (timeLsn != lsn) {
       timeLsn = lsn;

@@ -8,16 +8,16 @@ import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * What to replay.
+ * Parameters of a replay.
  *
  * @param source sees everything up to {@code upToLsn}, and perhaps more
- * @param target what was replayed before, for one that goes on: only what it lacks is given; null
- *     if it cannot be read, then what may have changed since is given again
- * @param afterLsn what the target holds
- * @param upToLsn the last batch ends here
- * @param operations how many reported operations all batches together stand for
- * @param scratch a folder for files while it lasts
- * @param limits how much is done at a time
+ * @param target the result of an earlier replay to resume: only missing facts are emitted; null if
+ *     it cannot be read, then possibly changed facts are repeated
+ * @param afterLsn the last LSN that the target holds
+ * @param upToLsn the last LSN of the last batch
+ * @param operations the number of reported operations in all batches together
+ * @param scratch a directory for temporary files
+ * @param limits the limits of memory
  */
 public record ReplayRequest(
     HistorySource source,
@@ -28,14 +28,14 @@ public record ReplayRequest(
     Path scratch,
     Limits limits) {
   /**
-   * How much memory is used.
+   * Limits of memory.
    *
-   * @param sortFacts so many facts are sorted at once
-   * @param sortBytes or so many bytes of names and data
+   * @param sortFacts the number of facts that are sorted at once
+   * @param sortBytes or the number of bytes of names and data
    * @param batchFacts a batch is complete at the first LSN that ends behind so many facts
    */
   public record Limits(int sortFacts, long sortBytes, int batchFacts) {
-    /** Some tens of megabytes. */
+    /** Limits that need some tens of megabytes. */
     public static final Limits DEFAULT = new Limits(1 << 17, 32L << 20, 4096);
 
     public Limits {
@@ -55,7 +55,7 @@ public record ReplayRequest(
     }
   }
 
-  /** Whether something at an LSN is to be given. */
+  /** Returns true if facts at an LSN are requested. */
   boolean isWanted(long lsn) {
     return lsn > afterLsn && lsn <= upToLsn;
   }

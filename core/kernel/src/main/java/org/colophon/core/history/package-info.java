@@ -1,5 +1,5 @@
 /**
- * Turns what a store holds back into the stream of batches that it was fed with, so that another
- * adapter can be fed the same. Sees readers and the journal's encoding, no adapter.
+ * Converts a store back into a stream of batches, so that another adapter can be fed with the same
+ * content. Uses readers and the journal's encoding, no adapter.
  */
 package org.colophon.core.history;

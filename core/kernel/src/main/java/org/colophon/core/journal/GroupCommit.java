@@ -11,9 +11,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * One thread that makes what the kernel wrote durable: one fdatasync serves everybody who waited
- * when it began. Without waiters it syncs when the interval is over. A sync that fails is never
- * repeated, since the kernel may have dropped the dirty pages: it fails everything after it.
+ * Thread that makes the kernel's frames durable. One fdatasync serves every caller that waited when
+ * it began. Without waiters it syncs at the end of each interval. A failed sync is never repeated,
+ * since the kernel may have dropped the dirty pages: it fails everything after it.
  *
  * <p>The lock guards every field; it is never held during I/O.
  */
@@ -35,30 +35,30 @@ final class GroupCommit {
   private long accountedLsn;
   private long durableLsn;
 
-  /** The end of the last frame that was written, and of the last that is durable. */
+  /** End of the last written frame, and of the last durable frame. */
   private long frameLsn;
 
   private volatile long durableFrameLsn;
 
-  /** Frames are counted as well: some account for no LSN of their own. */
+  /** Number of frames, needed because some account for no LSN of their own. */
   private long accountedFrames;
 
   private long durableFrames;
   private long wantedFrames;
 
-  /** What is waited for, least first. A sync before the least is written would serve nobody. */
+  /** Awaited LSNs, least first. A sync before the least is written would be useless. */
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
   private boolean closed;
   private Throwable failure;
 
   /**
-   * Nothing runs yet.
+   * Constructs a group commit that is not started.
    *
-   * @param durableLsn up to where everything is on disk already
-   * @param mark records what is durable before anybody who waits for it is released
-   * @param onFailure told once, on the commit thread
-   * @param onCommit told after each sync, on the commit thread
+   * @param durableLsn the LSN up to which everything is on disk already
+   * @param mark records the durable LSN before any waiter is released
+   * @param onFailure called once, on the commit thread
+   * @param onCommit called after each sync, on the commit thread
    */
   GroupCommit(
       long intervalMillis,
@@ -81,7 +81,7 @@ final class GroupCommit {
     thread.start();
   }
 
-  /** A new current file; the one before is complete. Kernel thread. */
+  /** Starts a new current file; the previous one is complete. Kernel thread. */
   void roll(SegmentFile file) {
     lock.lock();
     try {
@@ -96,10 +96,10 @@ final class GroupCommit {
   }
 
   /**
-   * Everything up to an LSN was handled, and what survived was written. Kernel thread.
+   * Reports that everything up to an LSN was handled and its records are written. Kernel thread.
    *
-   * @param frames how many were written in this run
-   * @param lastFrameLsn where the last of them ends
+   * @param frames the number of frames written in this run
+   * @param lastFrameLsn the end of the last of them
    */
   void accounted(long lsn, boolean wrote, long frames, long lastFrameLsn) {
     lock.lock();
@@ -125,12 +125,12 @@ final class GroupCommit {
     }
   }
 
-  /** Up to where frames are on disk; what was only accounted for is not counted. Any thread. */
+  /** Returns the end of the frames on disk, without LSNs that no frame holds. Any thread. */
   long durableFrameLsn() {
     return durableFrameLsn;
   }
 
-  /** How many frames of this run are on disk. */
+  /** Returns the number of this run's frames on disk. */
   long durableFrames() {
     lock.lock();
     try {
@@ -140,7 +140,7 @@ final class GroupCommit {
     }
   }
 
-  /** Waits until every frame accounted for is on disk. */
+  /** Waits until every accounted frame is on disk. */
   void awaitFrames() {
     lock.lock();
     try {
@@ -183,7 +183,7 @@ final class GroupCommit {
     wanted.add(lsn);
     try {
       if (isAskedFor()) {
-        wake.signal(); // else the kernel thread does, once it has written it
+        wake.signal(); // else the kernel thread signals, once it has written it
       }
       while (durableLsn < lsn) {
         refuseIfOver();
@@ -204,7 +204,7 @@ final class GroupCommit {
     }
   }
 
-  /** Releases everybody who waits: what they wait for will not come. */
+  /** Releases all waiters with a failure. */
   void fail(Throwable cause) {
     lock.lock();
     try {
@@ -218,7 +218,7 @@ final class GroupCommit {
     }
   }
 
-  /** Syncs what is left and ends the thread. */
+  /** Syncs the rest and ends the thread. */
   void close() throws InterruptedException {
     lock.lock();
     try {
@@ -238,7 +238,7 @@ final class GroupCommit {
         commit();
       } catch (IOException | RuntimeException | Error e) {
         try {
-          onFailure.accept(e); // first: whoever is released finds that all has failed
+          onFailure.accept(e); // first, so that released waiters see the failure
         } finally {
           fail(e);
         }
@@ -293,7 +293,7 @@ final class GroupCommit {
     }
     mark.record(frame);
     boolean isMore = frame > durableFrameLsn;
-    durableFrameLsn = frame; // first: who is released may read it
+    durableFrameLsn = frame; // first, since a released waiter may read it
     advance(lsn, frames);
     if (isMore) {
       onCommit.run();

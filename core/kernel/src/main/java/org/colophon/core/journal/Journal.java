@@ -22,8 +22,8 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 
 /**
- * The journal of a store. The kernel's thread encodes records and writes frames; the commit thread
- * makes them durable; each adapter's thread reads them behind.
+ * Journal of a store. The kernel's thread encodes records and writes frames, the commit thread
+ * makes them durable, and each adapter's thread reads them.
  */
 public final class Journal {
   private static final Logger LOG = System.getLogger(Journal.class.getName());
@@ -124,9 +124,7 @@ public final class Journal {
     }
   }
 
-  /**
-   * What a killed process wrote may be in the page cache only; from here on it counts as durable.
-   */
+  /** Syncs recovered data, which a killed process may have left in the page cache only. */
   private static void forceRecovered(Path directory, SegmentFiles files, List<Segment> segments)
       throws IOException {
     for (Segment segment : segments) {
@@ -137,7 +135,7 @@ public final class Journal {
     SegmentFiles.forceDirectory(directory);
   }
 
-  /** The id of the store that a journal belongs to, 0 if it says none. Needs no lock. */
+  /** Returns the id of the store that a journal belongs to, or 0. Needs no lock. */
   public static long peekStoreId(Path directory) {
     try {
       return Files.isDirectory(directory) ? JournalPeek.storeId(directory) : 0;
@@ -146,7 +144,7 @@ public final class Journal {
     }
   }
 
-  /** Up to where frames were acknowledged, as the file of {@link SyncedMark} says; 0 if unknown. */
+  /** Returns the acknowledged LSN in a file of {@link SyncedMark}; 0 if unknown. */
   public static long peekAcknowledgedLsn(Path synced) {
     try {
       return SyncedMark.peekLsn(synced);
@@ -155,7 +153,7 @@ public final class Journal {
     }
   }
 
-  /** The last frame of a journal that nobody need have open; null if there is none. */
+  /** Returns the last frame of a journal that need not be open; null if it has none. */
   public static FrameFacts peekLastFrame(Path directory) {
     try {
       return Files.isDirectory(directory) ? JournalPeek.lastFrame(directory) : null;
@@ -164,7 +162,7 @@ public final class Journal {
     }
   }
 
-  /** Where the first frame begins of a journal that nobody need have open; 0 if there is none. */
+  /** Returns the first LSN of a journal that need not be open; 0 if it has no frame. */
   public static long peekFirstLsn(Path directory) {
     try {
       return Files.isDirectory(directory) ? JournalPeek.firstLsn(directory) : 0;
@@ -186,7 +184,7 @@ public final class Journal {
     return recovery;
   }
 
-  /** Where the kernel's thread puts records for the next frame. */
+  /** Returns the encoder of the next frame, for the kernel's thread. */
   public RecordEncoder encoder() {
     return encoder;
   }
@@ -202,11 +200,11 @@ public final class Journal {
   }
 
   /**
-   * Writes what the encoder holds as a frame, even if it holds nothing. The first frame of a
-   * segment also says all positions, so that those before it can go; so does the next one where
-   * that is damaged. Kernel thread.
+   * Writes the encoder's records as a frame, even if there are none. The first frame of a segment
+   * repeats all positions, so that earlier segments can be deleted. So does the next one if that is
+   * damaged. Kernel thread.
    *
-   * @param accountedLsn everything up to here is in this frame or those before
+   * @param accountedLsn everything up to here is in this frame or earlier ones
    */
   public void writeFrame(long accountedLsn, long nextProcess, long nextObject, boolean clean) {
     Segment segment = last();
@@ -248,7 +246,7 @@ public final class Journal {
     }
   }
 
-  /** Segments are called after LSNs: one that accounts for none grows, however large it is. */
+  /** Segments are named after LSNs, so one that accounts for none grows without limit. */
   private void roll() throws IOException {
     Path path = config.directory().resolve(SegmentFormat.fileName(nextFrameLsn));
     if (!segments.isEmpty() && last().path().equals(path)) {
@@ -261,12 +259,12 @@ public final class Journal {
     segments.add(new Segment(path, salt, SegmentFormat.HEADER_BYTES, 0, List.of()));
   }
 
-  /** Says that everything up to an LSN is handled; the commit thread goes by it. Kernel thread. */
+  /** Reports to the commit thread that everything up to an LSN is handled. Kernel thread. */
   public void accounted(long lsn, boolean wroteFrame) {
     commit.accounted(lsn, wroteFrame, frames, writtenLsn);
   }
 
-  /** The last LSN of the last frame written. Any thread. */
+  /** Returns the last LSN of the last frame written. Any thread. */
   public long writtenLsn() {
     return writtenLsn;
   }
@@ -275,14 +273,14 @@ public final class Journal {
     return commit.durableLsn();
   }
 
-  /** The last LSN of the last frame that is on disk: so far readers read. Any thread. */
+  /** Returns the last LSN of the last frame on disk, where readers stop. Any thread. */
   public long readableLsn() {
     return commit.durableFrameLsn();
   }
 
   /**
-   * Whom to tell what is waited for, before each wait and on the waiting thread: it may not have
-   * been written yet.
+   * Sets a callback with the awaited LSN, called before each wait on the waiting thread. The LSN
+   * may not be written yet.
    */
   public void whenAwaited(LongConsumer writer) {
     whenAwaited = writer;
@@ -297,18 +295,17 @@ public final class Journal {
   }
 
   /**
-   * Waits until every frame that was accounted for is on disk, also such as account for no LSN. Any
-   * thread but the kernel's.
+   * Waits until every accounted frame is on disk, including frames without an LSN. Any thread but
+   * the kernel's.
    */
   public void awaitFramesDurable() {
     commit.awaitFrames();
   }
 
   /**
-   * Waits until a frame beyond an LSN can be read, something else is to be done, or the time is
-   * over.
+   * Waits until a frame beyond an LSN is readable, other work is due, or the timeout passes.
    *
-   * @param otherwise asked whenever {@link #wakeReaders} is called
+   * @param otherwise returns true if other work is due; called after {@link #wakeReaders}
    */
   public void awaitFrameAfter(long lsn, long timeoutMillis, BooleanSupplier otherwise)
       throws InterruptedException {
@@ -324,17 +321,14 @@ public final class Journal {
     }
   }
 
-  /**
-   * Wakes everybody in {@link #awaitFrameAfter} so that they ask again whether there is something
-   * else to do.
-   */
+  /** Wakes all callers of {@link #awaitFrameAfter} to check for other work. */
   public void wakeReaders() {
     synchronized (readers) {
       readers.notifyAll();
     }
   }
 
-  /** A reader of all frames on disk that hold something beyond an LSN. */
+  /** Returns a reader of all frames on disk that hold records beyond an LSN. */
   public JournalReader readAfter(long lsn) {
     Segment first = null;
     for (Segment segment : segments) {
@@ -347,7 +341,7 @@ public final class Journal {
   }
 
   Segment segmentAfter(Segment segment) {
-    Segment[] now = segments.toArray(new Segment[0]); // released ones go from the front meanwhile
+    Segment[] now = segments.toArray(new Segment[0]); // front ones may be released meanwhile
     for (int i = 0; i < now.length; i++) {
       if (now[i] == segment) {
         return i + 1 < now.length ? now[i + 1] : null;
@@ -360,7 +354,7 @@ public final class Journal {
     return segments.get(segments.size() - 1);
   }
 
-  /** What the segments take on disk. */
+  /** Returns the size of the segments on disk. */
   public long bytes() {
     long sum = 0;
     for (Segment segment : segments) {
@@ -369,7 +363,7 @@ public final class Journal {
     return sum;
   }
 
-  /** What the segments take that could go if everything up to an LSN were let go of. */
+  /** Returns the size of the segments that {@link #release} could delete. */
   public long bytesUpTo(long lsn) {
     Segment[] now = segments.toArray(new Segment[0]);
     long sum = 0;
@@ -379,7 +373,7 @@ public final class Journal {
     return sum;
   }
 
-  /** The first LSN such that the segments behind it take so many bytes at most; 0 if all do. */
+  /** Returns the first LSN behind which the segments fit into a size; 0 if all do. */
   public long lastLsnBefore(long bytes) {
     Segment[] now = segments.toArray(new Segment[0]);
     long sum = 0;
@@ -396,15 +390,15 @@ public final class Journal {
     return bytes() > config.budgetBytes();
   }
 
-  /** Whether letting go of everything up to an LSN would delete nothing. */
+  /** Returns true if releasing everything up to an LSN would delete nothing. */
   public boolean isHeldBackAt(long heldLsn) {
     Segment[] now = segments.toArray(new Segment[0]);
     return now.length > 1 && heldLsn < now[0].lastLsn();
   }
 
   /**
-   * Goes on behind an LSN that an adapter holds although the journal has lost it. Before the first
-   * frame of a run.
+   * Continues behind an LSN that an adapter holds but the journal has lost. Before the first frame
+   * of a run.
    */
   public void skipTo(long lsn) {
     nextFrameLsn = Math.max(nextFrameLsn, lsn + 1);
@@ -412,15 +406,15 @@ public final class Journal {
   }
 
   /**
-   * Deletes the segments of which everything is at or below an LSN, but for the last that says all
-   * positions on disk: they would be lost if a crash took the frame that says them next.
+   * Deletes the segments that end at or below an LSN. Keeps the last one that repeats all positions
+   * on disk, because a crash could destroy the next frame that repeats them.
    */
   public void release(long heldLsn) {
     try {
       int most = segmentsThatMayGo();
       int released = 0;
       while (released < most && segments.get(0).lastLsn() <= heldLsn) {
-        Files.deleteIfExists(segments.get(0).path()); // first: what stays must stay listed
+        Files.deleteIfExists(segments.get(0).path()); // first, so that remaining files stay listed
         segments.remove(0);
         released++;
       }
@@ -441,12 +435,12 @@ public final class Journal {
     return at;
   }
 
-  /** Releases whoever waits for durability; nothing more will be written. */
+  /** Releases all waiters for durability; nothing further will be written. */
   public void fail(Throwable cause) {
     commit.fail(cause);
   }
 
-  /** Syncs and closes. No thread may write any more. */
+  /** Syncs and closes. No thread may write any longer. */
   public void close() {
     try {
       commit.close();

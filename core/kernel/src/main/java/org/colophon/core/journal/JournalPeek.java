@@ -8,11 +8,11 @@ import java.util.List;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
 
-/** Looks at a journal's end without opening it: changes nothing, and a writer may be at work. */
+/** Reads a journal's end without opening it. Changes nothing, and a writer may be active. */
 final class JournalPeek {
   private JournalPeek() {}
 
-  /** The last frame; null if there is none. */
+  /** Returns the last frame, or null. */
   static FrameFacts lastFrame(Path directory) throws IOException {
     List<Path> files = JournalRecovery.segmentFiles(directory);
     FrameFacts last = null;
@@ -36,7 +36,7 @@ final class JournalPeek {
     return 0;
   }
 
-  /** The store id of the first segment that says one; 0 if none does. */
+  /** Returns the store id of the first segment that has one; 0 if none does. */
   static long storeId(Path directory) throws IOException {
     for (Path file : JournalRecovery.segmentFiles(directory)) {
       try (InputStream in = Files.newInputStream(file)) {

@@ -12,10 +12,9 @@ import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.journal.format.RecordDecoder;
 
 /**
- * Reads the journal from an LSN on, behind its writer, one frame after the other. One thread. What
- * it reads was written a moment or a month ago: the file is the queue, so a slow reader holds
- * nobody up. Only what is on disk is read: an adapter may keep at once what it takes, and must not
- * know more after a power failure than the journal does.
+ * Reads the journal from an LSN on, frame by frame, behind its writer. The file is the queue, so a
+ * slow reader delays no other. Reads only frames on disk, so that no adapter holds more than the
+ * journal after a power failure. One thread.
  */
 public final class JournalReader implements Closeable {
   private static final int CHUNK_BYTES = 1 << 20;
@@ -37,8 +36,8 @@ public final class JournalReader implements Closeable {
   }
 
   /**
-   * The next frame as a batch, valid until the next call; null if there is none yet. Of a frame
-   * that begins before the LSN to read from, the batch is what comes behind it.
+   * Returns the next frame as a batch, valid until the next call; null if none is on disk yet. If
+   * the frame begins before the start LSN, the batch has only the records behind it.
    *
    * @throws ColophonException IO_FAILED, or STORE_CORRUPT if the frame was damaged since it was
    *     written
@@ -66,12 +65,12 @@ public final class JournalReader implements Closeable {
     }
   }
 
-  /** The segment being read; those before it are not needed any more by this reader. */
+  /** Returns the current segment; this reader no longer needs earlier ones. */
   Segment segment() {
     return segment;
   }
 
-  /** Bytes of the current segment that were read. */
+  /** Returns the number of bytes read from the current segment. */
   long offset() {
     return offset;
   }
@@ -101,7 +100,7 @@ public final class JournalReader implements Closeable {
     chunkOffset = 0;
   }
 
-  /** Makes the frame at the offset lie in the chunk; returns where. */
+  /** Loads the frame at the offset into the chunk and returns its index there. */
   private int load() throws IOException {
     fill(FrameFormat.HEADER_BYTES);
     int at = (int) (offset - chunkOffset);

@@ -21,13 +21,12 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Reads all segments at start: finds the end, cuts off a torn tail, and passes over damage in the
- * middle.
+ * Reads all segments at start: finds the end, cuts off a torn tail, and skips damage in the middle.
  *
- * <p>Frames account for LSNs without holes, so a frame that does not begin right after the one
- * before shows that bytes, or whole segments, are missing. After a damaged frame the next intact
- * one is looked for by its magic and proved by its checksum, so that damage loses nothing but
- * itself. Doing it again, also after a crash in its midst, gives the same result.
+ * <p>Frames account for LSNs without holes. If a frame does not begin right after the previous one,
+ * bytes or segments are missing. After a damaged frame, recovery searches the next intact one by
+ * its magic and checksum, so that only the damaged bytes are lost. Recovery is idempotent, even
+ * after a crash during it.
  */
 final class JournalRecovery {
   private final Path directory;
@@ -58,7 +57,7 @@ final class JournalRecovery {
     this.isMarkLost = identity.isMarkExpected() && !mark.isKnown();
   }
 
-  /** The segments in order, each as far as it is valid. */
+  /** Returns the segments in order, each up to its valid end. */
   List<Segment> segments() {
     return segments;
   }
@@ -183,7 +182,7 @@ final class JournalRecovery {
     if (lastLsn != 0 && facts.firstLsn() != lastLsn + 1) {
       wholeFromLsn = facts.firstLsn();
       if (damagedBytes == damagedBefore) {
-        damagedBytes++; // nobody knows how many bytes are missing, where none are damaged
+        damagedBytes++; // the number of missing bytes is unknown if none are damaged
       }
       messages.add(
           "LSNs %d to %d are missing before byte %d of %s"
@@ -207,7 +206,7 @@ final class JournalRecovery {
     return lastLsn;
   }
 
-  /** A recovery before this one recorded what it met as a gap, which stands behind it. */
+  /** An earlier recovery recorded this damage as a gap, which follows it. */
   private void takeTold(byte[] bytes, int at) {
     decoder.reset(bytes, at);
     while (decoder.next()) {

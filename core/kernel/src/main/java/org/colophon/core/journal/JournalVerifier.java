@@ -18,24 +18,24 @@ import org.colophon.core.journal.format.RecordDecoder;
 
 /**
  * Checks every segment of a journal without changing it: headers, the checksum and the records of
- * each frame, and the chain of LSNs. May run beside a writer: segments that it releases meanwhile
- * are passed over.
+ * each frame, and the chain of LSNs. A writer may be active: segments that it deletes meanwhile are
+ * skipped.
  */
 public final class JournalVerifier {
   /**
-   * A place where the journal is damaged.
+   * A damaged place in the journal.
    *
    * @param offset in bytes from the begin of the file
    */
   public record Damage(Path file, long offset, String problem) {}
 
   /**
-   * The state of a journal.
+   * State of a journal.
    *
-   * @param firstLsn of the first intact frame, 0 if there is none
-   * @param lastLsn of the last intact frame, 0 if there is none
-   * @param unfinishedBytes at the end of the last segment, of a frame that is being written or was
-   *     cut short; damage only if more was acknowledged than lastLsn
+   * @param firstLsn of the first intact frame, or 0
+   * @param lastLsn of the last intact frame, or 0
+   * @param unfinishedBytes at the end of the last segment, of an incomplete frame; damage only if
+   *     frames behind lastLsn were acknowledged
    */
   public record Result(
       int segments,
@@ -70,7 +70,7 @@ public final class JournalVerifier {
   /**
    * Checks a journal.
    *
-   * @param storeId that segments have to carry, 0 if it is not known
+   * @param storeId the id that segments must carry, 0 if it is unknown
    * @param checkedBytes called after each segment, on this thread, with the bytes read so far
    * @throws ColophonException IO_FAILED, NOT_PERMITTED
    */
@@ -100,7 +100,7 @@ public final class JournalVerifier {
     try {
       bytes = Files.readAllBytes(segment);
     } catch (NoSuchFileException e) {
-      isChained = false; // the writer released it
+      isChained = false; // the writer deleted it
       return;
     }
     file = segment;

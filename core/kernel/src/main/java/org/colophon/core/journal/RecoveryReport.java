@@ -5,23 +5,23 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * What opening the journal found.
+ * Result of opening the journal.
  *
- * @param clean whether it was closed properly the last time, or is new
- * @param firstLsn where its first frame begins, 0 if it has none
- * @param wholeFromLsn where the last frames begin that have no hole between them; firstLsn if
- *     nothing is missing
+ * @param clean true if it was closed properly the last time, or is new
+ * @param firstLsn the begin of its first frame, 0 if it has none
+ * @param wholeFromLsn the begin of the last frames without a hole between them; firstLsn if nothing
+ *     is missing
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new
- * @param acknowledgedLsn up to here frames were acknowledged, as far as is known; if it is larger
- *     than lastLsn, acknowledged frames are lost
+ * @param acknowledgedLsn the LSN up to which frames are known as acknowledged; if it exceeds
+ *     lastLsn, acknowledged frames are lost
  * @param nextProcess the smallest free process id
  * @param nextObject the smallest free object id
- * @param frames how many intact frames it holds
+ * @param frames the number of intact frames
  * @param tornBytes bytes cut off its end: a write that a crash interrupted, never acknowledged
- * @param damagedBytes bytes passed over before intact frames: acknowledged records may be lost
- * @param untoldBytes those of them behind which no gap was recorded yet
- * @param positions where the reporters of sources were left
- * @param messages what was repaired and where, for people
+ * @param damagedBytes bytes skipped before intact frames: acknowledged records may be lost
+ * @param untoldBytes the damaged bytes without a recorded gap
+ * @param positions the last positions of sources
+ * @param messages repairs and their places, for users
  */
 public record RecoveryReport(
     boolean clean,

@@ -3,12 +3,12 @@ package org.colophon.core.journal;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What is known of one segment. Written by the kernel's thread, read by the adapters' threads. */
+/** State of one segment. Written by the kernel's thread, read by the adapters' threads. */
 final class Segment {
-  /** A damaged stretch of the file that readers pass over: [from, to). */
+  /** A damaged stretch of the file that readers skip: [from, to). */
   record Hole(long from, long to) {}
 
-  /** The number of no frame yet. */
+  /** Number for a frame that does not exist yet. */
   private static final long NONE = Long.MAX_VALUE;
 
   private final Path path;
@@ -19,10 +19,10 @@ final class Segment {
   private volatile long firstFrame;
 
   /**
-   * A segment.
+   * Constructs a segment.
    *
-   * @param salt what the checksums of its frames begin with
-   * @param endBytes how much of the file is valid frames and holes
+   * @param salt the first input of its frames' checksums
+   * @param endBytes the length of its valid frames and holes
    * @param lastLsn of its last frame, 0 if it has none
    */
   Segment(Path path, int salt, long endBytes, long lastLsn, List<Hole> holes) {
@@ -45,7 +45,7 @@ final class Segment {
     return salt;
   }
 
-  /** Readers may read up to here. */
+  /** Returns the offset up to which readers may read. */
   long endBytes() {
     return endBytes;
   }
@@ -55,8 +55,8 @@ final class Segment {
   }
 
   /**
-   * The number in this run of the frame that says all positions, so that segments before this one
-   * may go once it is on disk: 0 if it was recovered, the largest number if there is none yet.
+   * Returns the number in this run of the frame that repeats all positions. Earlier segments may be
+   * deleted once it is on disk. 0 if it was recovered, the largest number before that frame.
    */
   long firstFrame() {
     return firstFrame;
@@ -67,7 +67,7 @@ final class Segment {
   }
 
   /**
-   * A whole frame was written.
+   * Extends the segment by a complete frame.
    *
    * @param frame its number in this run
    */
@@ -79,7 +79,7 @@ final class Segment {
     endBytes = newEndBytes;
   }
 
-  /** Where the next frame at or after an offset may begin. */
+  /** Returns the earliest offset of the next frame at or after an offset. */
   long skipHole(long offset) {
     for (Hole hole : holes) {
       if (hole.from() == offset) {

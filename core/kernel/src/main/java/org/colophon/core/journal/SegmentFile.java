@@ -4,14 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A segment file open for writing at its end. A seam: tests put in disks that fill up or fail. */
+/** Segment file open for writing at its end. Tests replace it by disks that fill up or fail. */
 interface SegmentFile extends Closeable {
   /** Writes all bytes at the end. */
   void write(ByteBuffer bytes) throws IOException;
 
-  /** Returns when everything written is on disk (fdatasync). Any thread. */
+  /** Syncs all written bytes to disk (fdatasync). Any thread. */
   void force() throws IOException;
 
-  /** Cuts the file to a length, to take back a write that failed half-way. */
+  /** Cuts the file to a length, to undo a write that failed half-way. */
   void truncate(long length) throws IOException;
 }

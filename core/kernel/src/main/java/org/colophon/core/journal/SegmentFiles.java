@@ -15,7 +15,7 @@ interface SegmentFiles {
   /** Opens a file at its end; creates it, readable by its owner only, if it is new. */
   SegmentFile open(Path path) throws IOException;
 
-  /** Files on disk. */
+  /** Returns an opener of files on disk. */
   static SegmentFiles onDisk() {
     return path -> {
       boolean isNew = !Files.exists(path);
@@ -39,7 +39,7 @@ interface SegmentFiles {
     }
   }
 
-  /** A segment file through a file channel. */
+  /** Segment file on a file channel. */
   final class ChannelSegmentFile implements SegmentFile {
     private final FileChannel channel;
 

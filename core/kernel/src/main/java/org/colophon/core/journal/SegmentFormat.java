@@ -8,7 +8,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.format.FrameFormat;
 
 /**
- * The layout of a segment file: a header, then frames back to back ({@link FrameFormat}). Little
+ * Layout of a segment file: a header, then frames back to back ({@link FrameFormat}). Little
  * endian.
  *
  * <pre>
@@ -20,11 +20,11 @@ import org.colophon.core.journal.format.FrameFormat;
  *  32        frames
  * </pre>
  *
- * Every checksum in the segment begins with the salt, a random number. So bytes within a record
- * that look like a frame, put there by somebody who may choose what is recorded, are none.
+ * Every checksum in the segment begins with the salt, a random number. A recorded program that
+ * writes bytes like a frame into a record can therefore not forge one.
  *
- * <p>The file is called after the first LSN that it may hold: twenty digits and {@code .journal},
- * so that names sort by LSN.
+ * <p>The file's name is the first LSN that it may hold: twenty digits and {@code .journal}, so that
+ * names sort by LSN.
  */
 final class SegmentFormat {
   static final int VERSION = 1;
@@ -43,7 +43,7 @@ final class SegmentFormat {
     return new SecureRandom().nextInt();
   }
 
-  /** The salt that at least two of the three places say. */
+  /** Returns the salt that at least two of the three copies have. */
   static int salt(byte[] segment) {
     ByteBuffer header = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
     int first = header.getInt(SALT);
@@ -51,7 +51,7 @@ final class SegmentFormat {
     return first == second ? first : header.getInt(SALT + 8);
   }
 
-  /** The id of the store that wrote a segment, 0 if it has none. */
+  /** Returns the id of the store that wrote a segment, 0 if it has none. */
   static long storeId(byte[] segment) {
     ByteBuffer header = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
     return (long) header.getInt(ID_HIGH) << Integer.SIZE
@@ -69,7 +69,7 @@ final class SegmentFormat {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong() == MAGIC;
   }
 
-  /** Refuses what is not a segment of this version. */
+  /** Rejects files that are not segments of this version. */
   static void check(byte[] bytes, String place) {
     if (bytes.length < HEADER_BYTES) {
       throw new ColophonException(

@@ -16,9 +16,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A small file that records up to which LSN frames were acknowledged as durable. Recovery compares
- * it with the end of the journal: a frame that is missing below this LSN was lost, one above it was
- * never acknowledged.
+ * File that records the LSN up to which frames were acknowledged as durable. Recovery compares it
+ * with the end of the journal. A missing frame below this LSN was lost, one above it was never
+ * acknowledged.
  *
  * <p>The file has two slots of {@value #SLOT_BYTES} bytes that are written in turn, so that a torn
  * write leaves the other slot. The valid slot with the larger sequence counts. Little endian:
@@ -33,11 +33,11 @@ import org.colophon.core.error.ErrorCode;
  * </pre>
  *
  * <p>A slot is written after each sync of the journal and before its waiters are released. The file
- * itself is synced once a second and at a clean close, so a killed process loses nothing of it and
- * a power failure one second at most.
+ * itself is synced once a second and at a clean close. A killed process therefore loses nothing of
+ * it, and a power failure at most one second.
  *
- * <p>{@link #record} belongs to the commit thread; everything else happens before it starts or
- * after it has ended.
+ * <p>{@link #record} belongs to the commit thread; all other methods run before it starts or after
+ * it has ended.
  */
 final class SyncedMark implements Closeable {
   static final int SLOT_BYTES = 64;
@@ -57,7 +57,7 @@ final class SyncedMark implements Closeable {
   private long sequence;
   private long forcedNanos = System.nanoTime();
 
-  /** The newest valid slot of a file. */
+  /** Newest valid slot of a file. */
   private record Slot(long storeId, long sequence, long lsn) {
     static final Slot NONE = new Slot(0, 0, 0);
   }
@@ -91,7 +91,7 @@ final class SyncedMark implements Closeable {
     return new SyncedMark(channel, storeId, found);
   }
 
-  /** The LSN that a file records, 0 if it records none. A writer may be at work. */
+  /** Returns the LSN that a file records, or 0. A writer may be active. */
   static long peekLsn(Path file) throws IOException {
     return read(file).lsn();
   }
@@ -127,17 +127,17 @@ final class SyncedMark implements Closeable {
     return (int) crc.getValue();
   }
 
-  /** Returns whether the file had a valid slot when it was opened. */
+  /** Returns true if the file had a valid slot when it was opened. */
   boolean isKnown() {
     return isKnown;
   }
 
-  /** Up to here frames were acknowledged, as far as is known. */
+  /** Returns the last acknowledged LSN, as far as known. */
   long lsn() {
     return lsn;
   }
 
-  /** Records that everything up to an LSN is acknowledged; never lowers what was recorded. */
+  /** Records that everything up to an LSN is acknowledged; never lowers the recorded LSN. */
   void record(long acknowledgedLsn) throws IOException {
     if (acknowledgedLsn <= lsn) {
       return;

@@ -1,7 +1,6 @@
 /**
- * The journal: what survives suppression, in LSN order, checksummed, in segment files. Durable by
- * group commit; read behind by the storage adapters. The layout is drawn in {@link
- * org.colophon.core.journal.format.FrameFormat} and {@link
- * org.colophon.core.journal.SegmentFormat}.
+ * Journal of the records that survive suppression, in LSN order, checksummed, in segment files.
+ * Durable by group commit; storage adapters read it. {@link org.colophon.core.journal.format.FrameFormat}
+ * and {@link org.colophon.core.journal.SegmentFormat} document the layout.
  */
 package org.colophon.core.journal;

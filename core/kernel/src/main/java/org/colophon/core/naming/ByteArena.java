@@ -4,23 +4,23 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Many short strings of bytes, one after the other in few large arrays, so that millions of them
- * cost a collector nothing. Nothing is taken out again. One thread adds; once it is handed over,
- * any number read.
+ * Append-only storage of short byte strings in few large arrays, so that millions of them do not
+ * burden the garbage collector. One thread adds. After it is handed over, any number of threads
+ * read.
  */
 final class ByteArena {
   private static final int CHUNK_BITS = 20;
   private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
   private static final int LENGTH_BYTES = 4;
 
-  /** What is longer than a chunk has one of its own length. */
+  /** Chunks of one length; a longer string has a chunk of its own. */
   private byte[][] chunks = new byte[1][0];
 
   private int chunk;
   private int used;
   private long bytes;
 
-  /** Adds {@code source[from..to)} and returns where it lies. */
+  /** Adds {@code source[from..to)} and returns its place. */
   long add(Bytes source, int from, int to) {
     int length = to - from;
     if (chunks[chunk].length - used < LENGTH_BYTES + length) {
@@ -37,23 +37,23 @@ final class ByteArena {
     return place;
   }
 
-  /** Adds what lies in another arena. */
+  /** Adds a string of another arena. */
   long addFrom(ByteArena other, long place) {
     Bytes moved = other.get(place);
     return add(moved, 0, moved.length());
   }
 
-  /** How many bytes were added, with what each takes beside. */
+  /** Returns the number of bytes added, including the overhead of each string. */
   long bytes() {
     return bytes;
   }
 
-  /** What a string of some length takes. */
+  /** Returns the bytes that a string of some length takes. */
   static long bytesFor(int length) {
     return LENGTH_BYTES + (long) length;
   }
 
-  /** The length of what lies at a place. */
+  /** Returns the length of the string at a place. */
   int length(long place) {
     return length(chunks[(int) (place >>> CHUNK_BITS)], (int) place & (CHUNK_BYTES - 1));
   }
@@ -68,14 +68,14 @@ final class ByteArena {
     used = 0;
   }
 
-  /** Whether what lies at a place is {@code other[from..to)}. */
+  /** Returns true if the string at a place is {@code other[from..to)}. */
   boolean isAt(long place, Bytes other, int from, int to) {
     byte[] bytes = chunks[(int) (place >>> CHUNK_BITS)];
     int at = (int) place & (CHUNK_BYTES - 1);
     return length(bytes, at) == to - from && other.isAt(from, to, bytes, at + LENGTH_BYTES);
   }
 
-  /** A copy of what lies at a place. */
+  /** Returns a copy of the string at a place. */
   Bytes get(long place) {
     byte[] bytes = chunks[(int) (place >>> CHUNK_BITS)];
     int at = (int) place & (CHUNK_BYTES - 1);

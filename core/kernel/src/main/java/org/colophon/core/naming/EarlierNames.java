@@ -3,11 +3,11 @@ package org.colophon.core.naming;
 import org.colophon.core.model.Bytes;
 
 /**
- * The names of an earlier moment, below what a {@link Namespace} keeps in memory. Its answers never
- * change, so they may be asked for late. Called by whoever holds the lock on the names.
+ * Names as of an earlier moment, below the ones that a {@link Namespace} keeps in memory. Answers
+ * never change, so queries may come late. Called with the lock on the names held.
  */
 public interface EarlierNames {
-  /** No names at all. */
+  /** History without names. */
   EarlierNames NONE =
       new EarlierNames() {
         @Override
@@ -21,9 +21,9 @@ public interface EarlierNames {
         }
       };
 
-  /** The object that a path was bound to, 0 if none. */
+  /** Returns the object that a path was bound to, 0 if none. */
   long resolve(Bytes path);
 
-  /** Whether anything strictly below a path was bound. */
+  /** Returns true if anything strictly below a path was bound. */
   boolean hasNamesBelow(Bytes path);
 }

@@ -10,48 +10,48 @@ import java.util.function.ToLongFunction;
 import org.colophon.core.model.Bytes;
 
 /**
- * Gives processes and objects their ids: dense, rising, in order of first sight, so that what
- * happens together lies together in the stores. Any thread.
+ * Assigns ids to processes and objects: dense, rising, in order of first sight, so that ids of
+ * concurrent events are close together in the stores. Any thread.
  *
- * <p>The identities are kept in two generations. New ones go to the young one; when that is full
- * the old one is forgotten, provided that the store answers for all that it held, and the young one
- * becomes old. Until the store has caught up the young one grows. What was claimed before this run
- * and is not yet in the store is learned at first, and forgotten as soon as the store has it.
+ * <p>The identities are kept in two generations. New ones go to the young one. When it is full, the
+ * old one is evicted if the store sees all of it, and the young one becomes old. Until the store
+ * has caught up the young one grows. Identities of earlier runs that the store lacks are learned at
+ * first, and evicted as soon as the store has them.
  */
 public final class IdentityRegistry {
-  /** A generation that is full asks only now and then whether the store has caught up. */
+  /** Interval at which a full generation checks if the store has caught up. */
   private static final int ASK_EVERY = 64;
 
   private static final long UNSETTLED = Long.MAX_VALUE;
 
   /**
-   * What outlasts memory.
+   * Durable identities.
    *
-   * @param find the id that the store knows for an identity, 0 for none
-   * @param elsewhere the id that another store knows, which was not pruned where this one was
+   * @param find the id that the store has for an identity, 0 for none
+   * @param elsewhere the id in another store, which was not pruned to the same point
    * @param lastLsn of the last operation published
-   * @param sees whether the store answers for everything up to an LSN from now on
+   * @param sees returns true if the store sees everything up to an LSN from now on
    */
   public record Store(
       ToLongFunction<Bytes> find,
       ToLongFunction<Bytes> elsewhere,
       LongSupplier lastLsn,
       LongPredicate sees) {
-    /** The only store there is. */
+    /** Constructs the functions of a single store. */
     public Store(ToLongFunction<Bytes> find, LongSupplier lastLsn, LongPredicate sees) {
       this(find, identity -> 0, lastLsn, sees);
     }
   }
 
-  /** Everything but the reading of the maps happens under the registry's monitor. */
+  /** Guarded by the registry's monitor, except for reads of the maps. */
   private static final class Generation {
     final ConcurrentHashMap<Bytes, Long> ids = new ConcurrentHashMap<>();
     final Set<Long> claimed = ConcurrentHashMap.newKeySet();
 
-    /** What was claimed here and is not yet said to be published. */
+    /** Identities claimed here and not yet reported as published. */
     final Set<Bytes> pending = new HashSet<>();
 
-    /** Once it is old and nothing pends: everything claimed here was published up to here. */
+    /** LSN by which all claims of an old generation were published, if none is pending. */
     long settledLsn = UNSETTLED;
   }
 
@@ -67,7 +67,7 @@ public final class IdentityRegistry {
   private int askedForLearned;
 
   /**
-   * A registry.
+   * Constructs a registry.
    *
    * @param firstFree the smallest id that is still free
    * @param maxIdentities about how many identities are kept
@@ -78,41 +78,41 @@ public final class IdentityRegistry {
     this.store = store;
   }
 
-  /** The smallest id that nobody was given yet. */
+  /** Returns the smallest id that is still free. */
   public long nextId() {
     return next.get();
   }
 
-  /** Whether an id was given out, in this run or before. */
+  /** Returns true if an id was assigned, in this run or before. */
   public boolean isGiven(long id) {
     return id > 0 && id < next.get();
   }
 
-  /** A new id. */
+  /** Returns a new id. */
   public long newId() {
     return next.getAndIncrement();
   }
 
   /**
-   * An id for an identity that {@link #find} does not know: the one which it has in another store,
-   * so that it stays one there, else a new one. To be claimed.
+   * Returns an id for an identity unknown to {@link #find}: the one in another store, so that the
+   * object stays one there, else a new one. To be claimed.
    */
   public long idFor(Bytes identity) {
     long known = elsewhere(identity);
     return known != 0 ? known : newId();
   }
 
-  /** The id that an identity has in another store only, 0 if there is none. */
+  /** Returns the id that an identity has in another store only, or 0. */
   public long elsewhere(Bytes identity) {
     return identity.isEmpty() ? 0 : store.elsewhere().applyAsLong(identity);
   }
 
-  /** How many identities are kept. */
+  /** Returns the number of kept identities. */
   public long size() {
     return (long) young.ids.size() + old.ids.size() + learned.size();
   }
 
-  /** The id with an identity, 0 if there is none. */
+  /** Returns the id with an identity, or 0. */
   public long find(Bytes identity) {
     long seen = forgettings;
     Long id = young.ids.get(identity);
@@ -128,7 +128,7 @@ public final class IdentityRegistry {
     return found;
   }
 
-  /** What is asked for stays young, unless something was forgotten since: that may be it. */
+  /** Keeps a queried identity young, unless an eviction happened since, which may include it. */
   private synchronized void keep(Bytes identity, long id, long knownForgettings) {
     if (forgettings != knownForgettings) {
       return;
@@ -141,16 +141,16 @@ public final class IdentityRegistry {
   }
 
   /**
-   * How often something was forgotten: asked before {@link #find} and said to {@link #claim}, so
-   * that an identity which was claimed and forgotten in between is not claimed again.
+   * Returns the number of evictions, read before {@link #find} and passed to {@link #claim}.
+   * Prevents a second claim of an identity that was claimed and evicted in between.
    */
   public long forgettings() {
     return forgettings;
   }
 
   /**
-   * Gives an identity to an id, unless it has one already. Whoever got it publishes its declaration
-   * and says so with {@link #published}.
+   * Gives an identity to an id, unless it has one already. The successful caller publishes the
+   * declaration and then calls {@link #published}.
    *
    * @return the id that has the identity now
    */
@@ -175,16 +175,16 @@ public final class IdentityRegistry {
   }
 
   /**
-   * Takes over identities that were claimed before this run.
+   * Adds identities that were claimed before this run.
    *
-   * @param lastLsn once the store sees it, it answers for all of them
+   * @param lastLsn once the store sees it, the store has all of them
    */
   public synchronized void learn(LearnedIdentities identities, long lastLsn) {
     learned = identities;
     learnedLsn = lastLsn;
   }
 
-  /** The declaration of an identity that was claimed is in the ring. */
+  /** Marks the declaration of a claimed identity as published to the ring. */
   public synchronized void published(Bytes identity) {
     young.pending.remove(identity);
     old.pending.remove(identity);
@@ -222,7 +222,7 @@ public final class IdentityRegistry {
     settle();
   }
 
-  /** Forgets what was known of ids that the store, which was asked anew, knows no more. */
+  /** Evicts ids that the store no longer has after a new query. */
   public synchronized void forget(LongPredicate gone) {
     long before = forgettings;
     forgettings = before + 1;
@@ -233,7 +233,7 @@ public final class IdentityRegistry {
     learned = learned.without(gone);
   }
 
-  /** Whether an id was given an identity in this run, and that is not forgotten. */
+  /** Returns true if an id got an identity in this run that is not evicted. */
   public boolean isClaimed(long id) {
     return young.claimed.contains(id) || old.claimed.contains(id) || learned.hasId(id);
   }

@@ -4,9 +4,9 @@ import java.security.SecureRandom;
 import org.colophon.core.model.Bytes;
 
 /**
- * A hash of bytes whose collisions nobody can choose who does not know its key, for tables of what
- * others name: a polynomial over the field of the prime 2^61 - 1, at a point drawn by lot (Carter
- * and Wegman, "Universal Classes of Hash Functions", 1979). Any thread.
+ * Keyed hash of bytes for tables of names from hostile programs, which cannot choose collisions
+ * without the key. A polynomial over the field of the prime 2^61 - 1 at a random point (Carter and
+ * Wegman, "Universal Classes of Hash Functions", 1979). Any thread.
  */
 final class KeyedHash {
   private static final long PRIME = (1L << 61) - 1;
@@ -14,7 +14,7 @@ final class KeyedHash {
 
   private final long key = Math.floorMod(new SecureRandom().nextLong(), PRIME - 1) + 1;
 
-  /** The hash of {@code source[from..to)}, and of a number before it. */
+  /** Returns the hash of a number followed by {@code source[from..to)}. */
   int of(long first, Bytes source, int from, int to) {
     long sum = reduce(timesKey(reduce(first)) + to - from + 1);
     int at = from;
@@ -36,7 +36,7 @@ final class KeyedHash {
     return reduce((low & PRIME) + ((low >>> 61) | (high << 3)));
   }
 
-  /** Of a number below 2^63. */
+  /** Reduces a number below 2^63. */
   private static long reduce(long number) {
     long once = (number & PRIME) + (number >>> 61);
     return once >= PRIME ? once - PRIME : once;

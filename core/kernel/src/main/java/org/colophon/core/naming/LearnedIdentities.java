@@ -8,10 +8,10 @@ import java.util.function.LongPredicate;
 import org.colophon.core.model.Bytes;
 
 /**
- * Identities that were claimed before this run and that the store may not see yet: up to millions,
- * read from the journal before a service can answer. So they lie in few large arrays, which cost a
- * collector nothing: open addressing with linear probing. One thread fills it; after that any
- * number read it.
+ * Identities claimed before this run that the store may not see yet. There can be millions, read
+ * from the journal before a service can answer. They are in few large arrays for the garbage
+ * collector's sake: open addressing with linear probing. One thread fills it; after that any number
+ * read it.
  */
 public final class LearnedIdentities {
   private static final int FIRST_ENTRIES = 1 << 10;
@@ -20,24 +20,24 @@ public final class LearnedIdentities {
   private final KeyedHash keyed = new KeyedHash();
   private final ByteArena arena = new ByteArena();
 
-  /** By entry, in the order in which they came: the id, and where its identity lies. */
+  /** Id and place of the identity, by entry in order of addition. */
   private long[] ids = new long[FIRST_ENTRIES];
 
   private long[] places = new long[FIRST_ENTRIES];
   private int size;
 
-  /** By slot: the hash above, the entry and one below; 0 for a free slot. */
+  /** By slot: the hash in the upper half, the entry plus one below; 0 for a free slot. */
   private long[] slots = new long[FIRST_ENTRIES * 2];
 
   /** Sets of ids, by their upper bits. */
   private final Map<Long, BitSet> given = new HashMap<>();
 
-  /** How many there are. */
+  /** Returns the number of identities. */
   public int size() {
     return size;
   }
 
-  /** Gives an identity an id; of two the later one holds. */
+  /** Gives an identity an id; a later one replaces an earlier one. */
   public void add(Bytes identity, long id) {
     int hash = hash(identity);
     int slot = slot(identity, hash);
@@ -51,19 +51,19 @@ public final class LearnedIdentities {
     given.computeIfAbsent(id >>> SET_BITS, upper -> new BitSet()).set(low(id));
   }
 
-  /** The id of an identity, 0 if it has none. */
+  /** Returns the id of an identity, 0 if it has none. */
   long find(Bytes identity) {
     long found = size == 0 ? 0 : slots[slot(identity, hash(identity))];
     return found == 0 ? 0 : ids[(int) found - 1];
   }
 
-  /** Whether an id was given to an identity. */
+  /** Returns true if an id belongs to an identity. */
   boolean hasId(long id) {
     BitSet set = given.get(id >>> SET_BITS);
     return set != null && set.get(low(id));
   }
 
-  /** The same without some ids. */
+  /** Returns a copy without some ids. */
   LearnedIdentities without(LongPredicate gone) {
     LearnedIdentities left = new LearnedIdentities();
     for (int entry = 0; entry < size; entry++) {
@@ -82,7 +82,7 @@ public final class LearnedIdentities {
     return keyed.of(0, identity, 0, identity.length());
   }
 
-  /** The slot of an identity, or the free one where it belongs. */
+  /** Returns the slot of an identity, or the free one where it belongs. */
   private int slot(Bytes identity, int hash) {
     int mask = slots.length - 1;
     int slot = hash & mask;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * The components of names, as a tree in flat arrays: a node is a number, and millions of them cost
- * a collector nothing. Children are found in one hash table of (parent, component), so that a node
- * moves, with all below it, in constant time. Not thread-safe.
+ * Components of names, as a tree in flat arrays. A node is a number, so millions of them do not
+ * burden the garbage collector. Children are found in one hash table of (parent, component), so
+ * that a node moves, with all below it, in constant time. Not thread-safe.
  */
 final class NameTree {
   /** No node. */
@@ -15,7 +15,7 @@ final class NameTree {
   /** The node above all names. */
   static final int ROOT = 0;
 
-  /** The object of a node that has not been asked for in the history yet. */
+  /** Object of a node that was not yet looked up in the history. */
   static final long UNKNOWN = -1;
 
   private static final int FIRST_NODES = 64;
@@ -24,7 +24,7 @@ final class NameTree {
   private final KeyedHash keyed = new KeyedHash();
   private ByteArena arena = new ByteArena();
 
-  /** By node. A node that is free has the next free one as its sibling. */
+  /** Object by node. A free node has the next free one as its sibling. */
   private long[] objects = new long[FIRST_NODES];
 
   private boolean[] fresh = new boolean[FIRST_NODES];
@@ -37,7 +37,7 @@ final class NameTree {
   private int[] nexts = new int[FIRST_NODES];
   private int[] befores = new int[FIRST_NODES];
 
-  /** By slot: the hash above, the node and one below; 0 for a free slot. Linear probing. */
+  /** By slot: the hash in the upper half, the node plus one below; 0 if free. Linear probing. */
   private long[] slots = new long[FIRST_NODES * 2];
 
   private int used;
@@ -50,19 +50,19 @@ final class NameTree {
     make(0, false);
   }
 
-  /** How many nodes there are. */
+  /** Returns the number of nodes. */
   int size() {
     return size;
   }
 
-  /** How many bytes are held for components and old names, those of nodes that are gone too. */
+  /** Returns the bytes held for components and old names, including those of removed nodes. */
   long heldBytes() {
     return arena.bytes();
   }
 
   // --- a node ---
 
-  /** Makes a node that has no place yet. */
+  /** Makes a node without a place. */
   int make(long object, boolean isFresh) {
     int node = firstFree;
     if (node == NONE) {
@@ -98,7 +98,7 @@ final class NameTree {
     }
   }
 
-  /** Bound object, 0 for none, or UNKNOWN. */
+  /** Returns the bound object, 0 for none, or UNKNOWN. */
   long object(int node) {
     return objects[node];
   }
@@ -107,7 +107,7 @@ final class NameTree {
     objects[node] = object;
   }
 
-  /** Whether the history cannot know this name: it was made, or emptied, in this run. */
+  /** Returns true if the history cannot have this name: it was made, or emptied, in this run. */
   boolean isFresh(int node) {
     return fresh[node];
   }
@@ -116,25 +116,25 @@ final class NameTree {
     fresh[node] = isFresh;
   }
 
-  /** Somebody remembers how to come to this node. */
+  /** Marks a node as remembered by a walk. */
   void lead(int node) {
     leads[node] = true;
   }
 
   /**
-   * How often a node lost its place that somebody remembers, or that may lead to one: it has nodes
-   * below.
+   * Returns the number of times that a node lost a place that is remembered or that may lead to a
+   * remembered one.
    */
   long moves() {
     return moves;
   }
 
-  /** Whether a node was moved, so that the history knows it by another name. */
+  /** Returns true if a node was moved, so that the history has another name for it. */
   boolean isMoved(int node) {
     return origins[node] != NONE;
   }
 
-  /** The name that the history knows this node by, if it was moved here; null if by its place. */
+  /** Returns the history's name of a node that was moved here; null if it was not moved. */
   Bytes movedFrom(int node) {
     return isMoved(node) ? arena.get(origins[node]) : null;
   }
@@ -150,7 +150,7 @@ final class NameTree {
     }
   }
 
-  /** Lets go of a node that has no place, and of all below it. */
+  /** Frees a node without a place, and all below it. */
   void free(int top) {
     int node = top;
     while (node != NONE) {
@@ -188,7 +188,7 @@ final class NameTree {
     return NONE;
   }
 
-  /** Gives a node a place, where none is yet. */
+  /** Attaches a node at a place without one. */
   void attach(int parent, Bytes name, int from, int to, int node) {
     components[node] = arena.add(name, from, to);
     hashes[node] = keyed.of(parent, name, from, to);
@@ -204,7 +204,7 @@ final class NameTree {
     enter(node);
   }
 
-  /** Takes a node from its place, with all below it. */
+  /** Detaches a node from its place, with all below it. */
   void detach(int node) {
     if (leads[node] || firstChildren[node] != NONE) {
       moves++;
@@ -227,7 +227,7 @@ final class NameTree {
     }
   }
 
-  /** The node after another of those below a top one, in some order that has no node twice. */
+  /** Returns the next node below a top node, in some order that has no node twice. */
   int nextBelow(int top, int node) {
     if (firstChildren[node] != NONE) {
       return firstChildren[node];
@@ -255,7 +255,7 @@ final class NameTree {
     return (int) (entry >>> Integer.SIZE);
   }
 
-  /** Those behind it move up, so that no search ends too early. */
+  /** Moves the entries behind it up, so that no search ends too early. */
   private void leave(int node) {
     int mask = slots.length - 1;
     int hole = hashes[node] & mask;
@@ -284,7 +284,7 @@ final class NameTree {
     }
   }
 
-  /** Leaves out what belongs to no node, or to no place, any more. */
+  /** Drops strings that no longer belong to a node or place. */
   private void compact() {
     ByteArena compacted = new ByteArena();
     for (long entry : slots) {

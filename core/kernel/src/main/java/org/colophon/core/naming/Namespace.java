@@ -7,18 +7,17 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * The names of this moment: a trie of components over the names that the history knows.
+ * Current names: a trie of components over the names in the history.
  *
- * <p>A folder's rename moves one node, whatever lies below it: constant work. Names that this run
- * has not touched are asked for in the history when they are first needed. A moved node remembers
- * the name that the history knows it by, so what lies below it is still found there.
+ * <p>A directory's rename moves one node in constant work. Names that this run has not touched are
+ * looked up in the history on first use. A moved node keeps its name in the history, so that names
+ * below it are still found there.
  *
- * <p>So that memory has a bound, a namespace that has grown large becomes the history of a new one,
- * with {@link #freeze}, until a store knows the same names and takes its place, with {@link
- * #replaceHistory}.
+ * <p>To bound memory, a large namespace becomes the history of a new one, with {@link #freeze}.
+ * Once a store has the same names, it replaces that history, with {@link #replaceHistory}.
  *
- * <p>Not thread-safe: the caller holds a lock over a change and the publishing of it, so that the
- * order of the ring is the order of the changes.
+ * <p>Not thread-safe: the caller holds a lock over a change and its publishing, so that the order
+ * of the ring is the order of the changes.
  */
 public final class Namespace {
   private final NameTree tree = new NameTree();
@@ -26,22 +25,22 @@ public final class Namespace {
   private EarlierNames history;
   private boolean isFrozen;
 
-  /** What takes back the changes of a unit, the last one first, and the nodes it may let go of. */
+  /** Actions that undo the changes of a unit, the last one first, and the nodes to free. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
   private final List<Integer> replaced = new ArrayList<>();
   private final List<Integer> made = new ArrayList<>();
   private boolean remembers;
 
-  /** Where the last walk ended: the node of the name, the one above, where its component begins. */
+  /** End of the last walk: the node of the name, its parent, and the begin of its component. */
   private int node;
 
   private int parent;
   private int componentFrom;
 
   /**
-   * How the history knows the name that was walked: it may not; else by the name that a node on the
-   * way was moved from, with what follows behind it; or, if none was moved, by the name itself.
+   * True if the history may have the walked name. Its name there is the old name of a moved node on
+   * the path plus the rest. If no node was moved, it is the name itself.
    */
   private boolean isHistoric;
 
@@ -53,8 +52,8 @@ public final class Namespace {
   }
 
   /**
-   * A namespace of the same names, with this one as its history: this one only answers from here
-   * on.
+   * Returns a namespace of the same names, with this one as its history. This one must not change
+   * afterwards.
    */
   public Namespace freeze() {
     isFrozen = true;
@@ -72,18 +71,18 @@ public final class Namespace {
         });
   }
 
-  /** Another history that knows the same names. */
+  /** Replaces the history by another one with the same names. */
   public void replaceHistory(EarlierNames same) {
     history = same;
     folders.clear();
   }
 
-  /** How many nodes this has: about what it takes in memory, its history aside. */
+  /** Returns the number of nodes here, about proportional to memory, without the history. */
   public long nodes() {
     return tree.size();
   }
 
-  /** How many bytes the components of names take. */
+  /** Returns the bytes that the components of names take. */
   long heldBytes() {
     return tree.heldBytes();
   }
@@ -91,17 +90,17 @@ public final class Namespace {
   // --- walking ---
 
   private enum Missing {
-    /** Nodes that are not there stay so. */
+    /** Makes no nodes. */
     NONE,
-    /** Those that the history may know are made, and remember what it said. */
+    /** Makes nodes that the history may have, with its answers. */
     HISTORIC,
-    /** All but the last are made. */
+    /** Makes all nodes but the last. */
     ABOVE,
-    /** All nodes are made. */
+    /** Makes all nodes. */
     ALL
   }
 
-  /** Goes down a name, as far as there are nodes or they are to be made. */
+  /** Walks down a name, as far as nodes exist or are made. */
   private void walk(Bytes name, Missing missing) {
     int lastSlash = name.lastIndexOf('/');
     int from = begin(name, lastSlash);
@@ -124,7 +123,7 @@ public final class Namespace {
     }
   }
 
-  /** Begins a walk, in the name's folder if that was walked to before; answers from where on. */
+  /** Begins a walk, at the name's directory if remembered; returns the start offset. */
   private int begin(Bytes name, int lastSlash) {
     WalkedDirectories.Folder folder =
         lastSlash < 0 ? null : folders.find(name, lastSlash, tree.moves());
@@ -164,7 +163,7 @@ public final class Namespace {
     return which != NameTree.NONE && tree.isFresh(which);
   }
 
-  /** The name by which the history knows what was walked to; null if it cannot know it. */
+  /** Returns the history's name for the walked node; null if it cannot have one. */
   private Bytes historicName(Bytes name) {
     if (!isHistoric) {
       return null;
@@ -176,7 +175,7 @@ public final class Namespace {
 
   // --- asking ---
 
-  /** The object bound to a name now, 0 if none. */
+  /** Returns the object bound to a name now, 0 if none. */
   public long resolve(Bytes name) {
     walk(name, isFrozen ? Missing.NONE : Missing.HISTORIC);
     if (node != NameTree.NONE && tree.object(node) != NameTree.UNKNOWN) {
@@ -190,7 +189,7 @@ public final class Namespace {
     return object;
   }
 
-  /** Whether anything strictly below a name may be bound: then it moves as a folder. */
+  /** Returns true if anything strictly below a name may be bound; then it moves as a directory. */
   public boolean hasNamesBelow(Bytes name) {
     walk(name, Missing.NONE);
     Bytes historic = historicName(name);
@@ -218,18 +217,18 @@ public final class Namespace {
 
   // --- changing ---
 
-  /** From here on changes can be taken back, until they are kept. */
+  /** Starts a unit, so that changes can be undone until they are kept. */
   public void remember() {
     remembers = true;
   }
 
-  /** The changes since {@link #remember} stay. */
+  /** Keeps the changes since {@link #remember}. */
   public void keep() {
     replaced.forEach(tree::free);
     forgetUnit();
   }
 
-  /** Takes back the changes since {@link #remember}. */
+  /** Undoes the changes since {@link #remember}. */
   public void takeBack() {
     while (!undo.isEmpty()) {
       undo.pop().run();
@@ -269,13 +268,13 @@ public final class Namespace {
     }
   }
 
-  /** Moves a name and all below it; what was at the target is unbound. */
+  /** Moves a name and all below it, and unbinds the names at the target. */
   public void rename(Bytes from, Bytes to) {
     int moved = take(from);
     put(to, moved);
   }
 
-  /** Makes two names, and all below them, change places. */
+  /** Exchanges two names, and all below them. */
   public void exchange(Bytes one, Bytes other) {
     int first = take(one);
     int second = take(other);
@@ -283,7 +282,7 @@ public final class Namespace {
     put(one, second);
   }
 
-  /** Takes what is at a name, to be put elsewhere; it remembers how the history knows it. */
+  /** Detaches a name's node for another place; it remembers its name in the history. */
   private int take(Bytes name) {
     walk(name, Missing.ALL);
     int taken = node;
@@ -302,8 +301,8 @@ public final class Namespace {
   }
 
   /**
-   * Takes the node that was walked to from its place, and leaves nothing there: no node where the
-   * history cannot know the name, else an empty one.
+   * Detaches the walked node. Leaves no node if the history cannot have the name, else an empty
+   * one.
    */
   private int leave(Bytes name) {
     int left = node;
@@ -328,7 +327,7 @@ public final class Namespace {
     }
   }
 
-  /** Nobody finds it any more, unless the change is taken back. */
+  /** Frees a node, unless the change is undone. */
   private void letGo(int unplaced) {
     if (remembers) {
       replaced.add(unplaced);

@@ -4,25 +4,24 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Where walks down a name were when all but the last component was done, so that the next name in
- * the same folder begins there: a component costs a hash and some memory that is far away. Few
- * folders, the last ones; all are forgotten when one of them, or what leads to one, is moved. Not
- * thread-safe.
+ * Cache of walks to the last few directories. The next name in the same directory begins there,
+ * which saves a hash and a cache miss per component. All entries are dropped when one of them, or a
+ * directory above one, is moved. Not thread-safe.
  */
 final class WalkedDirectories {
   private static final int PLACES = 256;
 
-  /** Names are told apart by so many bytes at the end first. */
+  /** Number of trailing bytes that are compared first. */
   private static final int HASHED_BYTES = 16;
 
   private static final int LONGEST_BYTES = 1024;
 
   /**
-   * A folder.
+   * A directory.
    *
-   * @param path as it was walked
+   * @param path the path of the walk
    * @param node of the path
-   * @param isHistoric what the walk knew of the history there, with the next two
+   * @param isHistoric the walk's state of the history there, with the next two
    */
   record Folder(Bytes path, int node, boolean isHistoric, int movedNode, int movedTo) {}
 
@@ -31,7 +30,7 @@ final class WalkedDirectories {
   /** The tree's count of moves at which the places hold. */
   private long moves;
 
-  /** The folder {@code name[0..to)}; null if it is not remembered. */
+  /** Returns the directory {@code name[0..to)}; null if it is not cached. */
   Folder find(Bytes name, int to, long treeMoves) {
     if (treeMoves != moves) {
       clear();
@@ -42,7 +41,7 @@ final class WalkedDirectories {
     return isMeant ? folder : null;
   }
 
-  /** Remembers where a walk was; nothing was moved since {@link #find}. */
+  /** Stores the state of a walk; nothing was moved since {@link #find}. */
   void put(Bytes name, int to, int node, boolean isHistoric, int movedNode, int movedTo) {
     if (to <= LONGEST_BYTES) {
       Folder folder = new Folder(name.slice(0, to), node, isHistoric, movedNode, movedTo);

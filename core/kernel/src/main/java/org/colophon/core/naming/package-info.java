@@ -1,5 +1,5 @@
 /**
- * Which object a name or an identity means now. Reporters ask on their own threads; the answer for
- * what was there before this run comes from the store, as of the LSN at which the run began.
+ * Current meaning of names and identities. Reporters ask on their own threads. The store answers
+ * for earlier runs, as of the LSN at which this run began.
  */
 package org.colophon.core.naming;

@@ -5,9 +5,8 @@ import java.lang.System.Logger.Level;
 import org.colophon.core.error.ColophonException;
 
 /**
- * The mark of a recording under way. It is published with the reporter's first sink and removed at
- * the recording's end; a recorder that dies in between, or whose kernel failed, leaves it. Any
- * thread.
+ * Mark of an active recording. It is published with the reporter's first sink and removed at the
+ * recording's end. It remains if the recorder dies or its kernel fails. Any thread.
  */
 public final class ActiveRecording {
   private static final Logger LOG = System.getLogger(ActiveRecording.class.getName());
@@ -18,7 +17,7 @@ public final class ActiveRecording {
   private boolean isPublished;
   private volatile boolean needsRoot;
 
-  /** Where marks are kept. */
+  /** Storage of marks. */
   public interface Marks {
     /** Publishes a mark, or a changed one. */
     void publish(String source, RecordingMark mark);
@@ -26,25 +25,25 @@ public final class ActiveRecording {
     /** Removes a mark. */
     void remove(String source);
 
-    /** The recording failed after it had reported something; its mark stands. */
+    /** Reports that the recording failed after its first report; its mark remains. */
     default void lost(String source, RecordingMark mark) {}
   }
 
-  /** A recording that has not begun. */
+  /** Constructs a recording that has not begun. */
   public ActiveRecording(Marks marks, RecordingMark mark) {
     this.marks = marks;
     this.mark = mark;
     this.needsRoot = mark.coverage() == Coverage.PROCESSES;
   }
 
-  /** The reporter asked for a sink. */
+  /** Called when the reporter requests a sink. */
   public synchronized void began() {
     if (!isPublished) {
       publish(mark);
     }
   }
 
-  /** The reporter asked where its source was left. */
+  /** Called when the reporter requests the position of its source. */
   public synchronized void resumes() {
     needsRoot = false;
     if (mark.coverage() != Coverage.NOTHING) {
@@ -52,7 +51,7 @@ public final class ActiveRecording {
     }
   }
 
-  /** The reporter declared a process; the first one is the root of those it watches. */
+  /** Called when the reporter declares a process; the first one is the root. */
   public void declared(long process) {
     if (needsRoot) {
       rootedAt(process);
@@ -73,9 +72,9 @@ public final class ActiveRecording {
   }
 
   /**
-   * The reporter ended.
+   * Called when the reporter ended.
    *
-   * @param isLost whether it failed after it had reported something
+   * @param isLost true if it failed after its first report
    */
   public synchronized void ended(boolean isLost) {
     if (!isPublished) {

@@ -1,10 +1,10 @@
 package org.colophon.core.recording;
 
-/** The losses of a recording that ends without notice. Codes are durable: never renumber. */
+/** Losses of a recording that ends without notice. Codes are durable: never renumber. */
 public enum Coverage {
   /** Later operations of its processes, which it watches until they end. */
   PROCESSES(0),
-  /** Anything: nothing says which processes or objects its last operations concern. */
+  /** Anything: the processes and objects of its last operations are unknown. */
   ANYTHING(1),
   /** Nothing: it resumes from the position of its source. */
   NOTHING(2);

@@ -20,7 +20,7 @@ public record Recorder(
   /** Field n of /proc/PID/stat is at n - 3 behind the program's name. */
   private static final int START = 22 - 3;
 
-  /** This JVM. */
+  /** Returns the recorder of this JVM. */
   public static Recorder ofThisProcess(String hostId, String bootId) {
     long pid = ProcessHandle.current().pid();
     return new Recorder(hostId, bootId, ownPidNamespace(), pid, startTicks(pid));
@@ -34,7 +34,7 @@ public record Recorder(
     }
   }
 
-  /** When a process of this pid namespace started; -1 if it has ended, as a zombie has. */
+  /** Returns the start of a process in this pid namespace; -1 if it ended, as a zombie has. */
   public static long startTicks(long pid) {
     try {
       byte[] stat = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "stat"));

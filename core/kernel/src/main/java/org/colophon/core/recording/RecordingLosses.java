@@ -20,11 +20,11 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Records gaps for a recording that ended without notice, and removes its mark. The gaps of at most
- * {@link #MAX_UNIT} processes and the removal are one unit: a crash leaves all of it or nothing.
- * With more processes the removal comes last: a crash repeats some gaps and loses none. One thread.
+ * {@link #MAX_UNIT} processes and the removal are one atomic unit. With more processes the removal
+ * comes last: a crash repeats some gaps and loses none. One thread.
  */
 public final class RecordingLosses {
-  /** The gaps that are published together. */
+  /** Maximum number of gaps that are published together. */
   static final int MAX_UNIT = 4_000;
 
   private final LineageReader reader;
@@ -33,7 +33,7 @@ public final class RecordingLosses {
 
   /**
    * @param reader sees everything that the recording reported; null if no adapter can be read
-   * @param isCancelled asked for each process; once true, {@link #record} throws INTERRUPTED
+   * @param isCancelled called for each process; once true, {@link #record} throws INTERRUPTED
    */
   public RecordingLosses(LineageReader reader, OperationSink sink, BooleanSupplier isCancelled) {
     this.reader = reader;
@@ -48,10 +48,10 @@ public final class RecordingLosses {
   }
 
   /**
-   * Records what a recording may have missed. It is published on return, and not yet durable.
+   * Records the possible losses of a recording. They are published on return, and not yet durable.
    *
    * @param source holds the mark
-   * @throws ColophonException INTERRUPTED if it was cancelled; whatever publishing throws
+   * @throws ColophonException INTERRUPTED if it was cancelled; failures of publishing
    */
   public UnendedRecording record(String source, RecordingMark mark) {
     if (mark.coverage() == Coverage.NOTHING) {
@@ -89,7 +89,7 @@ public final class RecordingLosses {
     }
   }
 
-  /** The root, what it became by execve and what was forked from it, so far as not ended. */
+  /** Returns the root, its successors by execve and its forks, as far as not ended. */
   private Survivors survivors(long root) {
     Survivors found = new Survivors();
     Set<Long> seen = new HashSet<>(Set.of(root));

@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.colophon.core.model.Bytes;
 
 /**
- * Note that a recording is under way. It is published as the position of a source of its own when
- * the recording begins, and removed when it ends. A mark that outlives its recorder means that the
+ * Mark of an active recording. It is published as the position of a source of its own when the
+ * recording begins, and removed when it ends. A mark that outlives its recorder means that the
  * recording ended without notice.
  *
  * <pre>
@@ -20,11 +20,11 @@ import org.colophon.core.model.Bytes;
  * namespace, name: length 2 bytes and modified UTF-8 each
  * </pre>
  *
- * @param name what the recording's reporter is called
- * @param coverage what a sudden end may miss
+ * @param name the name of the recording's reporter
+ * @param coverage the possible losses of a sudden end
  * @param root the first process that the reporter declared, 0 if none yet
  * @param begunNanos wall-clock begin, nanoseconds since 1970
- * @param isRemote whether the recorder reports to a service, and may outlive it
+ * @param isRemote true if the recorder reports to a service, and may outlive it
  * @param recorder the process that runs the recording
  */
 public record RecordingMark(
@@ -34,7 +34,7 @@ public record RecordingMark(
     long begunNanos,
     boolean isRemote,
     Recorder recorder) {
-  /** Where the root's id is in an encoded mark. */
+  /** Offset of the root's id in an encoded mark. */
   public static final int ROOT_AT = 1;
 
   private static final String PREFIX = "recording/";
@@ -46,9 +46,9 @@ public record RecordingMark(
   }
 
   /**
-   * A mark of a recording that begins now.
+   * Returns a mark of a recording that begins now.
    *
-   * @param watchesProcesses as its reporter says
+   * @param watchesProcesses the reporter's answer
    */
   public static RecordingMark beginning(
       String name, boolean watchesProcesses, boolean isRemote, Recorder recorder) {
@@ -57,7 +57,7 @@ public record RecordingMark(
     return new RecordingMark(name, coverage, 0, now, isRemote, recorder);
   }
 
-  /** A name for the source that holds a new mark. */
+  /** Returns a name for the source that holds a new mark. */
   public static String newSource() {
     return PREFIX + UUID.randomUUID();
   }
@@ -67,17 +67,17 @@ public record RecordingMark(
     return source.startsWith(PREFIX);
   }
 
-  /** The same mark once the first process is known. */
+  /** Returns the same mark with the first process. */
   public RecordingMark withRoot(long process) {
     return new RecordingMark(name, coverage, process, begunNanos, isRemote, recorder);
   }
 
-  /** The same mark of a recording that resumes from a position. */
+  /** Returns the same mark for a recording that resumes from a position. */
   public RecordingMark resumable() {
     return new RecordingMark(name, Coverage.NOTHING, root, begunNanos, isRemote, recorder);
   }
 
-  /** The mark as a position. */
+  /** Returns the mark as a position. */
   public Bytes encode() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -10,9 +10,9 @@ import org.colophon.core.model.fact.ProcessInfo;
 /**
  * A recording that ended without notice.
  *
- * @param process the first of its processes that may still run; null if the loss is not one of
+ * @param process the first of its processes that may still run; null if the loss does not concern
  *     processes
- * @param losses how many gaps were recorded; 0 if nothing is missing
+ * @param losses the number of recorded gaps; 0 if nothing is missing
  * @param lastNanos wall-clock time of the last known operation, nanoseconds since 1970; 0 if
  *     unknown
  */
@@ -21,12 +21,12 @@ public record UnendedRecording(
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
-  /** Returns true if there is something that its user should know. */
+  /** Returns true if its user should see a report. */
   public boolean isNotable() {
     return losses > 0 || mark.coverage() == Coverage.NOTHING;
   }
 
-  /** The loss in a sentence for people, in a time zone. */
+  /** Returns the loss as a sentence for users, in a time zone. */
   public String text(ZoneId zone) {
     String begun = time(mark.begunNanos(), zone);
     String last = lastNanos == 0 ? "its last operation" : time(lastNanos, zone);
@@ -45,7 +45,7 @@ public record UnendedRecording(
     return losses == 1 ? "it" : "its %d running processes".formatted(losses);
   }
 
-  /** The program's file name; what a program called itself cannot forge the line. */
+  /** Returns the program's file name, escaped so that it cannot forge the line. */
   private String program() {
     String path = process.declaration().executable().display();
     return path.substring(path.lastIndexOf('/') + 1);

@@ -9,7 +9,7 @@ import org.colophon.core.retention.rule.RetentionDecision;
 import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** How the weight of a store is spread over its LSNs: each fact counts where it was over. */
+/** Distribution of a store's weight over its LSNs: each fact counts at its end. */
 final class AgeHistogram {
   private static final int STRIPES = 1 << 12;
 
@@ -27,11 +27,11 @@ final class AgeHistogram {
   }
 
   /**
-   * The LSN up to which everything may go if about a share of the weight is to be left. What is in
-   * force stays whatever the cut is; were it alone too heavy, no cut would do, and the youngest
-   * would go for nothing.
+   * Returns the cut that leaves about a share of the weight. Facts that are still in force stay at
+   * any cut. If they alone exceed the share, no cut suffices, and removing the youngest facts would
+   * gain nothing.
    *
-   * @param youngest this share of what is not in force stays, the youngest of it
+   * @param youngest the youngest share of ended facts, which always stays
    */
   long cutFor(double share, double youngest) {
     double left = all;
@@ -52,7 +52,7 @@ final class AgeHistogram {
     latest = Math.max(latest, lsn);
   }
 
-  /** What belongs to a process goes no earlier than what it did last. */
+  /** Adds a process's facts, and its declaration at the last of them. */
   private void process(long id) {
     latest = 0;
     ProcessInfo info = reader.process(id);

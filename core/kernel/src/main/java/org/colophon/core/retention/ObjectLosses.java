@@ -14,9 +14,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
- * What one object loses, and the marks that say so. Writers that went are one mark where nothing
- * that stays lies between them, since a mark must not reach into a version that is whole. Readers
- * that went are one mark for each mode. One thread; holds one object at a time.
+ * Losses of one object, and their marks. Removed writers become one mark if no kept write is
+ * between them, since a mark must not extend into a complete version. Removed readers become one
+ * mark for each mode. One thread; holds one object at a time.
  */
 final class ObjectLosses implements AccessVisitor {
   private final LineageReader reader;
@@ -30,7 +30,7 @@ final class ObjectLosses implements AccessVisitor {
     this.judge = judge;
   }
 
-  /** The marks of an object. */
+  /** Returns the marks of an object. */
   List<PlaceholderEdge> marksOf(long object) {
     writers.clear();
     readers.clear();

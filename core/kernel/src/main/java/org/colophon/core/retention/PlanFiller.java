@@ -19,8 +19,8 @@ import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Goes through a store and notes in a plan whose declarations stay: those at either end of anything
- * that stays. Objects come twice, since which names stay depends on which accesses do. One thread.
+ * Reads a store and marks the declarations to keep in a plan: those at either end of a kept fact.
+ * Objects are visited twice, since the kept names depend on the kept accesses. One thread.
  */
 final class PlanFiller {
   private final LineageReader reader;

@@ -1,6 +1,6 @@
 package org.colophon.core.retention;
 
-/** Counts what stays and what goes, and weighs it by about how many bytes a store takes for it. */
+/** Counts kept and removed facts, weighed by about the bytes that a store takes for them. */
 final class PlanTally {
   static final long ACCESS_BYTES = 24;
   static final long LINK_BYTES = 16;
@@ -38,23 +38,23 @@ final class PlanTally {
     objectBytes += weight;
   }
 
-  /** How many declarations stay, once that is known. */
+  /** Sets the number of kept declarations, once known. */
   void keep(long keptProcesses, long keptObjects) {
     processesKept = Math.min(keptProcesses, processes);
     objectsKept = Math.min(keptObjects, objects);
   }
 
-  /** How many facts and declarations go. */
+  /** Returns the number of removed facts and declarations. */
   long lost() {
     return facts - keptFacts + processes - processesKept + objects - objectsKept;
   }
 
-  /** Facts that go. */
+  /** Returns the number of removed facts. */
   long lostFacts() {
     return facts - keptFacts;
   }
 
-  /** How many reported operations go with them. */
+  /** Returns the number of reported operations removed with them. */
   long lostOperations() {
     return lostOperations;
   }

@@ -10,10 +10,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
- * What one process loses: from when on it had taken in something that went, with content or as mere
- * control, and until when it gave out something that went; and since when it was sent something, or
- * something was received of it, at a time that only another source tells. One thread; holds one
- * process at a time.
+ * Losses of one process: since when it had inputs that were removed, as content or as control, and
+ * until when it had outputs that were removed. Also since when it sent or received data at a time
+ * that only another source knows. One thread; holds one process at a time.
  */
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;
@@ -37,7 +36,7 @@ final class ProcessLosses implements AccessVisitor {
     this.judge = judge;
   }
 
-  /** Looks at a process; what was known of another is forgotten. */
+  /** Reads a process and drops the state of the previous one. */
   void look(long id) {
     process = id;
     endLsn = RetentionDecision.endOf(reader.process(id));
@@ -52,7 +51,7 @@ final class ProcessLosses implements AccessVisitor {
     reader.effectsOfProcess(id, this::effect);
   }
 
-  /** Whether an interval that stays begins at an LSN. */
+  /** Returns true if a kept interval begins at an LSN. */
   boolean isKeptBegin(long lsn) {
     return keptBegins.contains(lsn);
   }

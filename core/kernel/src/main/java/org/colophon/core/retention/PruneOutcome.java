@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What pruning a store came to.
+ * Result of pruning a store.
  *
  * @param reports of each adapter that was pruned, or would be; the primary first
- * @param left adapters that were not, by name, and why: they hold what the others let go of until
- *     they are rebuilt
+ * @param left adapters that were not pruned, by name, with the reason: they keep the full content
+ *     until they are rebuilt
  */
 public record PruneOutcome(List<PruneReport> reports, Map<String, String> left) {
   public PruneOutcome {
@@ -16,12 +16,12 @@ public record PruneOutcome(List<PruneReport> reports, Map<String, String> left) 
     left = Map.copyOf(left);
   }
 
-  /** The report of the primary, or of the one that was asked for. */
+  /** Returns the report of the primary, or of the requested adapter. */
   public PruneReport first() {
     return reports.get(0);
   }
 
-  /** Whether the store is another now. */
+  /** Returns true if the store was changed. */
   public boolean isDone() {
     return reports.stream().anyMatch(PruneReport::isDone);
   }

@@ -1,23 +1,23 @@
 package org.colophon.core.retention;
 
 /**
- * How far a pruning is.
+ * Progress of a pruning.
  *
- * @param adapter the adapter's name; empty as long as it is not known
- * @param stage what it is at
- * @param done how many records were told to the new store, while that is what it is at
- * @param total how many there are, as far as found out
+ * @param adapter the adapter's name; empty until it is known
+ * @param stage the current stage
+ * @param done the number of records written to the new store, in that stage only
+ * @param total the number of records found so far
  */
 public record PruneProgress(String adapter, Stage stage, long done, long total) {
-  /** What a pruning does, one after the other. */
+  /** Stages of a pruning, in order. */
   public enum Stage {
-    /** Finding out what may go. */
+    /** Planning the removal. */
     PLANNING("finding out what may go"),
-    /** Telling a new store what stays. */
+    /** Writing the kept facts into a new store. */
     WRITING("writing what stays"),
-    /** Giving it what was recorded meanwhile. */
+    /** Adding facts that were recorded meanwhile. */
     CATCHING_UP("adding what was recorded meanwhile"),
-    /** It is in its place; who reads the old one may finish. */
+    /** The new store is in place; readers of the old one may finish. */
     LEAVING("done, but for questions that still read the old content");
 
     private final String text;
@@ -26,7 +26,7 @@ public record PruneProgress(String adapter, Stage stage, long done, long total) 
       this.text = text;
     }
 
-    /** In words. */
+    /** Returns the stage as text. */
     public String text() {
       return text;
     }

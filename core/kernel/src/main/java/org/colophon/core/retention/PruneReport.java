@@ -1,16 +1,16 @@
 package org.colophon.core.retention;
 
 /**
- * What a pruning came to.
+ * Result of pruning one adapter.
  *
  * @param adapter the adapter's name
- * @param isDone whether the store is another now; false after a dry run, or if too little would go
- * @param cutLsn what was over by here went, unless it was kept; 0 if nothing is that old
- * @param cutNanos when that was, nanoseconds since 1970; 0 if unknown
- * @param figures what there was and what is left
- * @param bytesBefore what the adapter's files took on disk
- * @param bytesAfter what they take now; if nothing was done, an estimate of what they would
- * @param nanos how long it took
+ * @param isDone true if the store was changed; false after a dry run, or if too little would go
+ * @param cutLsn facts that ended by here were removed, unless kept; 0 if nothing is that old
+ * @param cutNanos the time of the cut, nanoseconds since 1970; 0 if unknown
+ * @param figures the counts before and after
+ * @param bytesBefore the size of the adapter's files before
+ * @param bytesAfter the size afterwards; if nothing was done, an estimate
+ * @param nanos the duration
  */
 public record PruneReport(
     String adapter,

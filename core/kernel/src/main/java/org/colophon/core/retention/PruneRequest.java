@@ -5,16 +5,15 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * What to prune, and how.
+ * Parameters of a pruning.
  *
  * @param adapter the adapter's name; null for the first that can be read
- * @param policy what may go
- * @param isDryRun whether only to say what would go
- * @param leastShare nothing is done unless about this share of the store goes, from 0 to 1: all
- *     that stays is written anew
- * @param maxShare how much of the machine, of all its cores together, it may take: above 0, at most
- *     1
- * @param graceMillis so long those who are reading the old content may go on, at most
+ * @param policy the rules of removal
+ * @param isDryRun true to report the removal only
+ * @param leastShare the minimum share of the store to remove, from 0 to 1, since the rest is
+ *     rewritten
+ * @param maxShare the maximum share of the machine, of all its cores together: above 0, at most 1
+ * @param graceMillis the time limit for readers of the old content
  */
 public record PruneRequest(
     String adapter,

@@ -27,12 +27,12 @@ import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /**
- * The history that a plan leaves: what stays of a store, with marks where something went. To be
- * told to another store. Cuts stay with their objects, since they keep versions apart; snapshots
- * stay, whether or not what they name does.
+ * The history that a plan leaves: the kept facts of a store, with marks in place of removed ones.
+ * For replay into another store. Cuts stay with their objects, since they separate versions.
+ * Snapshots stay even if their content is removed.
  *
- * <p>Marks are found when the {@link Placeholders} are asked for, by looking at every object or
- * process that stays; none is kept in memory. One thread.
+ * <p>Marks are computed when the {@link Placeholders} are visited, by reading every kept object or
+ * process; none is kept in memory. One thread.
  */
 public final class RetainedHistory implements HistorySource {
   private final LineageReader source;
@@ -46,9 +46,9 @@ public final class RetainedHistory implements HistorySource {
   private final ObjectLosses objectLosses;
 
   /**
-   * @param source the store that the plan was made of; it may hold more by now
-   * @param markers the ids of those who stand for what goes
-   * @param cancelled asked often; once it says so, INTERRUPTED is thrown
+   * @param source the store of the plan; it may hold more by now
+   * @param markers the ids of the processes that represent removed facts
+   * @param cancelled called often; if it returns true, INTERRUPTED is thrown
    */
   public RetainedHistory(
       LineageReader source, RetentionPlan plan, Placeholders markers, BooleanSupplier cancelled) {
@@ -63,7 +63,7 @@ public final class RetainedHistory implements HistorySource {
     this.objectLosses = new ObjectLosses(source, judge);
   }
 
-  /** How many reported operations the history stands for. */
+  /** Returns the number of reported operations in the history. */
   public long operations() {
     return Math.max(0, source.statistics().operations() - plan.tally.lostOperations());
   }
@@ -86,13 +86,13 @@ public final class RetainedHistory implements HistorySource {
     return plan.keepsProcess(id) ? source.process(id) : null;
   }
 
-  /** Whether a process may have lost something: it was there before the cut. */
+  /** Returns true if a process existed before the cut and so may have losses. */
   private boolean isOld(long process) {
     ProcessInfo info = source.process(process);
     return info == null || info.declaredLsn() <= judge.cutLsn();
   }
 
-  /** An earlier cut may have gone further. */
+  /** Returns the cut to show; an earlier cut may be further. */
   private long shownCut() {
     long cut = judge.cutLsn();
     for (Gap gap : source.gaps()) {
@@ -171,7 +171,7 @@ public final class RetainedHistory implements HistorySource {
     }
   }
 
-  /** A loss of content says all that a loss of control before it would not. */
+  /** A loss of content includes any loss of control before it. */
   private void visitLossOfCauses(long process, LinkVisitor visitor) {
     ProcessLosses lost = processLosses;
     lost.look(process);
@@ -241,7 +241,7 @@ public final class RetainedHistory implements HistorySource {
         });
   }
 
-  /** Who did something may be gone where what was done stays. */
+  /** Returns the process, or 0 if it was removed while its effect is kept. */
   private long known(long process, long lsn) {
     return lsn > judge.cutLsn() || plan.keepsProcess(process) ? process : 0;
   }
@@ -272,7 +272,7 @@ public final class RetainedHistory implements HistorySource {
     return source.snapshots();
   }
 
-  /** A loss of one process goes with it; those that may concern any stay. */
+  /** Returns the gaps. A gap of one process is removed with it; general ones stay. */
   @Override
   public List<Gap> gaps() {
     List<Gap> kept = new ArrayList<>();

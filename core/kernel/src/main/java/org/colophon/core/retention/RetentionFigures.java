@@ -1,14 +1,14 @@
 package org.colophon.core.retention;
 
 /**
- * What a plan comes to.
+ * Counts of a plan.
  *
  * @param processesBefore declared before
  * @param processesAfter declared afterwards
  * @param objectsBefore declared before
  * @param objectsAfter declared afterwards
  * @param factsBefore accesses, links, derivations, names and extended records before
- * @param factsAfter of these, what stays
+ * @param factsAfter the kept ones of these
  */
 public record RetentionFigures(
     long processesBefore,

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import org.colophon.core.retention.rule.RetentionDecision;
 
 /**
- * What of a store goes and what stays. Made by a {@link RetentionPlanner}; carried out by telling
- * the {@link RetainedHistory} to another store. One thread, but for the figures.
+ * Decision which facts of a store are kept. A {@link RetentionPlanner} makes it; replaying the
+ * {@link RetainedHistory} into another store executes it. One thread, except for the figures.
  */
 public final class RetentionPlan {
   final RetentionDecision judge;
@@ -13,7 +13,7 @@ public final class RetentionPlan {
   final BitSet processes = new BitSet();
   final BitSet objects = new BitSet();
 
-  /** Objects of which accesses or derivations stay. */
+  /** Objects with kept accesses or derivations. */
   final BitSet edged = new BitSet();
 
   final PlanTally tally = new PlanTally();
@@ -25,47 +25,47 @@ public final class RetentionPlan {
     this.askedLsns = askedLsns;
   }
 
-  /** What was over by this LSN may go; 0 if nothing may. */
+  /** Returns the LSN by which removable facts ended; 0 if nothing may be removed. */
   public long cutLsn() {
     return judge.cutLsn();
   }
 
-  /** When that was, nanoseconds since 1970; 0 if unknown. */
+  /** Returns the time of the cut, nanoseconds since 1970; 0 if unknown. */
   public long cutNanos() {
     return cutNanos;
   }
 
-  /** Whether it is worth nothing to carry it out: everything stays. */
+  /** Returns true if everything is kept, so that execution would be useless. */
   public boolean isEmpty() {
     return tally.lost() == 0;
   }
 
-  /** About which share of the store goes, from 0 to 1. */
+  /** Returns about the share of the store that is removed, from 0 to 1. */
   public double shareLost() {
     return 1 - tally.shareKept();
   }
 
-  /** The figures of what would be there afterwards, and what goes. */
+  /** Returns the counts before and after. */
   public RetentionFigures figures() {
     return tally.figures(processes.cardinality(), objects.cardinality());
   }
 
-  /** Whether a process is declared in what stays. */
+  /** Returns true if a process's declaration is kept. */
   public boolean keepsProcess(long id) {
     return processes.get((int) id);
   }
 
-  /** Whether an object is declared in what stays. */
+  /** Returns true if an object's declaration is kept. */
   public boolean keepsObject(long id) {
     return objects.get((int) id);
   }
 
-  /** Keeps a process's declaration: something referred to it since. 0 is ignored. */
+  /** Keeps the declaration of a process that was referenced since. 0 is ignored. */
   public void keepProcess(long id) {
     processes.set((int) id, id != 0);
   }
 
-  /** Keeps an object's declaration: something referred to it since. 0 is ignored. */
+  /** Keeps the declaration of an object that was referenced since. 0 is ignored. */
   public void keepObject(long id) {
     objects.set((int) id, id != 0);
   }

@@ -17,18 +17,17 @@ import org.colophon.core.spi.storage.AncestorWalk.Start;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Makes plans: finds the LSN up to which things may go, what led to that which is to be kept, and
- * what is then left. Reads the whole store once for the plan, and once more for each thing that is
- * asked of it: a size, or pasts to keep. One thread.
+ * Makes plans: finds the LSN of the cut, the causes of the facts to keep, and the remaining facts.
+ * Reads the store once for the plan, and again for each size limit or kept past. One thread.
  */
 public final class RetentionPlanner {
-  /** How often the cut is moved until what is left fits. */
+  /** Maximum number of times that the cut is moved until the rest fits. */
   private static final int ROUNDS = 5;
 
-  /** Somewhat less than fits, so that it fits for a while. */
+  /** Share of the size to fill, so that the store fits for a while. */
   private static final double ROOM = 0.9;
 
-  /** So much of the share that was asked for stays of what may go, even if it does not fit then. */
+  /** Share of the removable facts within the requested share that always stays. */
   private static final double YOUNGEST = 0.25;
 
   private final LineageReader reader;
@@ -38,10 +37,10 @@ public final class RetentionPlanner {
   private final StoreWalk walk;
 
   /**
-   * @param reader may go on to see more; what is newer stays
-   * @param askedLsns names will still be asked for as of this LSN
-   * @param firstLive processes from this id on may be running even if nothing was heard of them
-   * @param cancelled asked often; once it says so, INTERRUPTED is thrown
+   * @param reader may see new facts meanwhile; they are kept
+   * @param askedLsns the LSNs of later name queries
+   * @param firstLive processes from this id on may still run without recent events
+   * @param cancelled called often; if it returns true, INTERRUPTED is thrown
    */
   public RetentionPlanner(
       LineageReader reader,
@@ -57,10 +56,9 @@ public final class RetentionPlanner {
   }
 
   /**
-   * The plan.
+   * Returns the plan.
    *
-   * @throws ColophonException NOT_FOUND for a snapshot that is to be kept and is not there;
-   *     INTERRUPTED
+   * @throws ColophonException NOT_FOUND for a snapshot to keep that does not exist; INTERRUPTED
    */
   public RetentionPlan plan() {
     refuseUnknownSnapshots();
@@ -82,7 +80,7 @@ public final class RetentionPlanner {
   }
 
   /**
-   * The plan for a cut that is decided: another store with the same history was pruned there.
+   * Returns the plan for a given cut, at which another store with the same history was pruned.
    *
    * @throws ColophonException as {@link #plan}
    */
@@ -91,7 +89,7 @@ public final class RetentionPlanner {
     return planFor(Math.min(cutLsn, reader.visibleLsn()), new FirstRecentLsn(0, 0));
   }
 
-  /** Everything up to the cut is old, in whatever order it was recorded. */
+  /** Treats everything up to the cut as old, in any order of recording. */
   private RetentionPlan planByAge() {
     long cutLsn = policy.beforeNanos() == 0 ? 0 : reader.lsnAt(policy.beforeNanos());
     while (true) {
@@ -131,7 +129,7 @@ public final class RetentionPlanner {
     return plan;
   }
 
-  /** The versions whose past is kept. */
+  /** Returns the versions whose past is kept. */
   private List<Start> starts(long cutLsn) {
     List<Long> moments =
         reader.snapshots().stream()
@@ -159,7 +157,7 @@ public final class RetentionPlanner {
     }
   }
 
-  /** Every version that is in force at some time behind the cut. */
+  /** Adds every version that is current at some time behind the cut. */
   private void addVersions(long object, long cutLsn, List<Start> starts) {
     reader.cuts(
         object,

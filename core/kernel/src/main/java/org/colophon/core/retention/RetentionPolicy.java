@@ -9,14 +9,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.AncestorWalk;
 
 /**
- * What may go, and what stays all the same.
+ * Rules for removable facts, and exceptions.
  *
- * @param beforeNanos what was recorded before this instant, nanoseconds since 1970, may go; 0 for
- *     no such limit
- * @param maxBytes the oldest may go while the store is larger; 0 for no such limit
- * @param keepSnapshots what led to these snapshots stays; {@code *} for all
- * @param keepNames what led to objects with such a name stays; null for none
- * @param ancestors finds what led to something
+ * @param beforeNanos facts recorded before this instant, nanoseconds since 1970, are removable; 0
+ *     for no such limit
+ * @param maxBytes the oldest facts are removable while the store is larger; 0 for no such limit
+ * @param keepSnapshots the snapshots whose causes are kept; {@code *} for all
+ * @param keepNames the names of objects whose causes are kept; null for none
+ * @param ancestors finds causes
  */
 public record RetentionPolicy(
     long beforeNanos,
@@ -24,7 +24,7 @@ public record RetentionPolicy(
     List<String> keepSnapshots,
     Predicate<Bytes> keepNames,
     AncestorWalk ancestors) {
-  /** Stands for every snapshot. */
+  /** Selects every snapshot. */
   public static final String ALL_SNAPSHOTS = "*";
 
   public RetentionPolicy {
@@ -36,7 +36,7 @@ public record RetentionPolicy(
     }
   }
 
-  /** Whether the past of something is kept beyond age and size. */
+  /** Returns true if the policy keeps some past beyond age and size. */
   boolean keepsPasts() {
     return keepNames != null || !keepSnapshots.isEmpty();
   }

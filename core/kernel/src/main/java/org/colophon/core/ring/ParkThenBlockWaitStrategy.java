@@ -11,22 +11,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
 
 /**
- * How the kernel waits for operations: first some naps, then a wait for a signal.
+ * Wait strategy of the kernel: first some naps, then a wait for a signal.
  *
- * <p>Under load the consumer is a little faster than its reporters, so a strategy that blocks at
- * once has every publisher wake it for a handful of operations; those wake-ups then cost more than
- * the operations. Napping lets a batch gather, and costs publishers nothing.
+ * <p>Under load the consumer is a little faster than its reporters. If it blocked at once, every
+ * publisher would wake it for a handful of operations, and wake-ups would cost more than the
+ * operations. A nap lets a batch grow, and costs publishers nothing.
  *
- * <p>How long a nap is follows what the last one brought. A nap, the frame that is written after it
- * and the adapters that are woken for the frame cost some microseconds of processor time each: for
- * a few operations that is more than they are worth, so the next nap is longer; a nap that brought
- * many was long enough. Whoever waits for the disk ends the nap ({@link RecordRing#hurry}), and so
- * does whoever has filled half of the ring. When nothing came for some milliseconds the consumer
- * blocks and takes no time at all.
+ * <p>The length of a nap follows the yield of the last one. A nap, its frame and the woken adapters
+ * cost some microseconds of processor time each. After a nap with few operations the next one is
+ * longer. A thread that waits for the disk ends the nap ({@link RecordRing#hurry}), and so does one
+ * that has filled half of the ring. After some idle milliseconds the consumer blocks and takes no
+ * time at all.
  *
- * <p>What is claimed and not published yet has not come. Disruptor itself takes a claim for an
- * event and looks again and again until it is one: while a publisher fills its slots, or waits for
- * a processor with some of them filled, a consumer would spin.
+ * <p>Slots that are claimed and not published do not count. Disruptor itself treats a claim as an
+ * event and spins until it is published, even while its publisher waits for a processor.
  */
 final class ParkThenBlockWaitStrategy implements WaitStrategy {
   static final long SHORTEST_NAP_NANOS = 20_000;
@@ -41,16 +39,16 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   private final WaitStrategy blocking;
   private final LongPredicate isPublished;
 
-  // The consumer's.
+  // used by the consumer only
   private long nap = SHORTEST_NAP_NANOS;
   private boolean isIdle;
 
   /**
-   * A strategy for one consumer.
+   * Constructs a strategy for one consumer.
    *
-   * @param idleMillis how long a wait for a signal lasts before the consumer is told that it is
-   *     idle
-   * @param isPublished whether what was claimed is published as well
+   * @param idleMillis the length of a wait for a signal before the consumer gets an idle
+   *     notification
+   * @param isPublished returns true if the claimed slots are published as well
    */
   ParkThenBlockWaitStrategy(long idleMillis, LongPredicate isPublished) {
     this.isPublished = isPublished;
@@ -72,18 +70,18 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
       LockSupport.parkNanos(this, now);
       napped += now;
     }
-    isIdle = true; // also if the time runs out: the next wait begins where this one ends
+    isIdle = true; // also on timeout: the next wait begins where this one ends
     long available = blocking.waitFor(sequence, cursor, dependent, barrier);
     isIdle = false;
     return available;
   }
 
-  /** As long as all naps since something came, as a burst is followed by nothing for a while. */
+  /** Returns a nap at least as long as all naps since the last event, up to the longest nap. */
   private long nextNap(long napped) {
     return Math.max(nap, Math.min(napped, LONGEST_NAP_NANOS));
   }
 
-  /** What is there without a nap says only that handling the last batch took its time. */
+  /** Events that are ready without a nap only show that the last batch took its time. */
   private void adapt(long napped, long brought) {
     if (brought >= MANY) {
       nap = Math.max(SHORTEST_NAP_NANOS, nap / 2);
@@ -97,7 +95,7 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
     blocking.signalAllWhenBlocking();
   }
 
-  /** How long the next nap is; for tests, on the consumer's thread. */
+  /** Returns the length of the next nap; for tests, on the consumer's thread. */
   long napNanos() {
     return nap;
   }

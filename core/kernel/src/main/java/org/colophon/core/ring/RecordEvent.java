@@ -4,12 +4,11 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * One slot: a reported operation on its way to the kernel. The one mutable record type; it never
- * outlives the handler that it is given to. What the numbers mean depends on the type and is said
- * at {@link RecordType}.
+ * One slot: a reported operation on its way to the kernel. The only mutable record type. It must
+ * not be used after its handler returns. {@link RecordType} documents the meaning of the numbers.
  */
 public final class RecordEvent {
-  /** What happened; null for a tick or a position, which are no operations. */
+  /** Type of the record; null for a tick or a position, which are not operations. */
   public RecordType type;
 
   /** Code of the operation, link or gap kind. */
@@ -18,12 +17,12 @@ public final class RecordEvent {
   /** Code of the phase. */
   public int phase;
 
-  /** Whether suppression is off for it: every operation of the reporter is kept, or this one. */
+  /** True if suppression is off for this operation or for its reporter. */
   public boolean keepAll;
 
   /**
-   * Whether this is the last slot of what was published together: a journal frame may end behind
-   * it. Set by the ring.
+   * True for the last slot of a published range, behind which a journal frame may end. Set by the
+   * ring.
    */
   public boolean endsRange;
 
@@ -42,7 +41,7 @@ public final class RecordEvent {
   /** A declaration, the data of an extended record, or a position. */
   public Object payload;
 
-  /** Clears the slot and says what it will hold; every use of a slot begins here. */
+  /** Clears the slot and sets its type and time; every use of a slot begins here. */
   public void begin(RecordType newType, long newTimeNanos) {
     type = newType;
     kind = 0;
@@ -55,12 +54,12 @@ public final class RecordEvent {
     releaseReferences();
   }
 
-  /** Whether the slot says where the reporter of a source goes on: label and payload say it. */
+  /** Returns true if the slot has a resume position: its source in label, its bytes in payload. */
   public boolean isPosition() {
     return type == null && label != null;
   }
 
-  /** Copies every field of another slot, but for its place in a range. */
+  /** Copies every field of another slot, except for its place in a range. */
   public void copyFrom(RecordEvent other) {
     type = other.type;
     kind = other.kind;
@@ -77,7 +76,7 @@ public final class RecordEvent {
     payload = other.payload;
   }
 
-  /** Lets go of what the slot refers to, so that a quiet ring keeps no garbage alive. */
+  /** Clears references, so that a quiet ring keeps no garbage alive. */
   public void releaseReferences() {
     if (path != null || payload != null || label != null) {
       path = null;

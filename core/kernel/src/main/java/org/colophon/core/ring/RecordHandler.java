@@ -1,24 +1,24 @@
 package org.colophon.core.ring;
 
-/** The kernel's side of the ring. Every method is called on the kernel's thread. */
+/** Consumer of the ring. Every method is called on the kernel's thread. */
 public interface RecordHandler {
-  /** Takes one operation with its LSN. The slot is reused when this returns. */
+  /** Processes one operation with its LSN. The slot is reused after this returns. */
   void onRecord(RecordEvent event, long lsn);
 
   /**
-   * Everything up to an LSN was handed over, and the ring has nothing more at this moment; that may
-   * be in the midst of a range, of which the rest is about to come.
+   * Called when the ring has no further operation at this moment. That may be in the middle of a
+   * range, with the rest to follow.
    *
    * @param lsn of the last operation
    */
   void onBatchEnd(long lsn);
 
-  /** Nothing came for a while. */
+  /** Called after a while without operations. */
   void onIdle();
 
   /**
-   * A method of this handler threw. The ring keeps turning, so that no publisher is left waiting
-   * for room: the handler must refuse what comes after.
+   * Called when a method of this handler threw. The ring continues, so that no publisher waits for
+   * room forever: the handler must reject later operations.
    */
   void onFailure(Throwable failure);
 }

@@ -14,12 +14,12 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The ring: many publishing threads, one consuming thread, the kernel's.
+ * Ring with many publishing threads and one consuming thread, the kernel's.
  *
- * <p>An operation's LSN is its ring sequence plus a base fixed at start, so publishers know it as
- * soon as they have claimed their slots, and the order of claims is the one total order. Slots are
- * claimed and published in ranges: one atomic operation and one wake-up for many operations. The
- * wait strategy blocks when idle, since a spinning consumer would take a core from what is traced.
+ * <p>An operation's LSN is its ring sequence plus a base fixed at start. Publishers know it as soon
+ * as they have claimed their slots, and the order of claims is the total order. Slots are claimed
+ * and published in ranges: one atomic operation and one wake-up for many operations. The wait
+ * strategy blocks when idle, since a spinning consumer would take a core from traced programs.
  */
 public final class RecordRing {
   private static final long IDLE_MILLIS = 50;
@@ -31,9 +31,9 @@ public final class RecordRing {
   private final long halfMask;
 
   /**
-   * A ring that has not started.
+   * Constructs a ring that is not started.
    *
-   * @param slots how many operations it holds, a power of two
+   * @param slots its capacity, a power of two
    * @param firstLsn the LSN of the first operation
    * @param handler called on the ring's own thread
    */
@@ -46,9 +46,9 @@ public final class RecordRing {
   }
 
   /**
-   * The same with another way to wait; for tests.
+   * Constructs a ring with another wait strategy; for tests.
    *
-   * @param waiting makes it, from what says whether a claimed slot is published
+   * @param waiting makes it, from a test if a claimed slot is published
    */
   RecordRing(
       int slots,
@@ -96,19 +96,17 @@ public final class RecordRing {
     return ring.getBufferSize();
   }
 
-  /**
-   * The LSN of the last operation that was claimed; what was published before is at or below it.
-   */
+  /** Returns the last claimed LSN; every earlier published operation is at or below it. */
   public long lastLsn() {
     return baseLsn + ring.getCursor();
   }
 
-  /** How many operations wait for the kernel. */
+  /** Returns the number of operations that wait for the kernel. */
   public long queued() {
     return ring.getBufferSize() - ring.remainingCapacity();
   }
 
-  /** Somebody waits for what was published up to an LSN: the consumer naps no longer. */
+  /** Ends the consumer's nap, because a thread waits for operations up to an LSN. */
   public void hurry(long lsn) {
     if (processor.getSequence().get() < lsn - baseLsn) {
       LockSupport.unpark(thread);
@@ -126,7 +124,7 @@ public final class RecordRing {
     return baseLsn + last;
   }
 
-  /** Like {@link #publish}, but returns 0 at once if there is no room. */
+  /** Like {@link #publish}, but returns 0 at once without room. */
   public long tryPublish(RecordEvent[] events, int count) {
     long last;
     try {
@@ -139,8 +137,8 @@ public final class RecordRing {
   }
 
   /**
-   * Publishes one slot without a type if there is room: a tick. The handler itself may call this,
-   * since it never waits.
+   * Publishes a tick, a slot without a type, if there is room. The handler may call this, since it
+   * never waits.
    */
   public void tryPublishTick() {
     RecordEvent tick = new RecordEvent();
@@ -182,7 +180,7 @@ public final class RecordRing {
     }
   }
 
-  /** Disruptor's own default would end the consumer and leave publishers parked for good. */
+  /** Replaces Disruptor's default, which would end the consumer and block publishers forever. */
   private static final class FailureHandler implements ExceptionHandler<RecordEvent> {
     private final RecordHandler handler;
 

@@ -1,5 +1,5 @@
 /**
- * The LMAX Disruptor ring between reporters and the kernel's one thread: preallocated slots, range
- * claims, and the rule that a slot's place in the ring is its LSN.
+ * LMAX Disruptor ring between reporters and the kernel's one thread. Slots are preallocated and
+ * claimed in ranges, and a slot's place in the ring is its LSN.
  */
 package org.colophon.core.ring;

@@ -1,14 +1,14 @@
 package org.colophon.core.suppression;
 
-/** Where the suppression stage puts what survives. Called on the kernel's thread. */
+/** Receives the records that survive suppression. Called on the kernel's thread. */
 public interface IntervalOutput {
   /**
-   * An operation that is stored as it happens.
+   * Receives an operation that is stored at once.
    *
    * @param kind code of the operation kind
-   * @param open whether an {@link #interval} with the same process, object, mode and begin follows
-   * @param operations how many reported operations the record stands for: 1, or 0 if the stage made
-   *     it up to carry an open access over a cut
+   * @param open true if an {@link #interval} with the same process, object, mode and begin follows
+   * @param operations the number of reported operations that the record stands for: 1, or 0 if the
+   *     stage made it to carry an open access over a cut
    */
   void access(
       long lsn,
@@ -21,13 +21,13 @@ public interface IntervalOutput {
       int operations);
 
   /**
-   * What an open access came to.
+   * Receives the final form of an open access.
    *
    * @param lsn the record's own
    * @param timeNanos of the interval's last operation
    * @param mode code of the access mode
-   * @param operations how many reported operations the record stands for: 1 for the interval's
-   *     last, 0 if that is also its first
+   * @param operations the number of reported operations that the record stands for: 1 for the
+   *     interval's last, 0 if that is also its first
    */
   void interval(
       long lsn,

@@ -4,22 +4,22 @@ import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The open access intervals, in a table of fixed size without objects.
+ * Open access intervals, in a table of fixed size without objects.
  *
  * <p>A slot is found by (process, object, mode) through open addressing with linear probing
- * (deletion shifts back, so there are no tombstones). Each slot is also on three doubly linked
- * lists: of its process, of its object, and of all slots by age, so that ending a process, cutting
- * an object and making room cost what they close and nothing more. Kernel thread only.
+ * (deletion shifts back, without tombstones). Each slot is also on three doubly linked lists: of
+ * its process, of its object, and of all slots by age. Ending a process, cutting an object and
+ * evicting therefore cost only the closed slots. Kernel thread only.
  *
- * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state (mode in bits
- * 0-7, open calls in 8-39, keep-all in 40, held in 41, implied in 42, operation kind of a held one
- * in 48-55), first LSN, last LSN, count, bytes, time of the last operation, clock when the slot was
- * taken, operations not written out.
+ * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state, first LSN,
+ * last LSN, count, bytes, time of the last operation, clock when the slot was taken, operations not
+ * written out. State bits: mode in 0-7, open calls in 8-39, keep-all in 40, held in 41, implied in
+ * 42, operation kind of a held one in 48-55.
  */
 final class IntervalTable {
   static final int NONE = -1;
 
-  /** As the process of a slot that is not taken: no process has it. */
+  /** Process of a free slot; no real process has it. */
   private static final long FREE = Long.MIN_VALUE;
 
   static final int PROCESS = 0;
@@ -61,9 +61,9 @@ final class IntervalTable {
   private int newest = NONE;
 
   /**
-   * An empty table.
+   * Constructs an empty table.
    *
-   * @param capacity how many intervals may be open at once
+   * @param capacity the maximum number of open intervals
    */
   IntervalTable(int capacity) {
     this.capacity = capacity;
@@ -89,7 +89,7 @@ final class IntervalTable {
     return freeCount == 0;
   }
 
-  /** The slot of an access, or NONE. */
+  /** Returns the slot of an access, or NONE. */
   int find(long process, long object, int mode) {
     final int[] slots = index;
     final int mask = indexMask;
@@ -152,7 +152,7 @@ final class IntervalTable {
     data[slot * STRIDE + field] = value;
   }
 
-  /** Counts one more operation into an interval. */
+  /** Adds one more operation to an interval. */
   void extend(int slot, long lsn, long count, long bytes, long timeNanos) {
     int at = slot * STRIDE;
     data[at + LAST] = lsn;
@@ -169,7 +169,7 @@ final class IntervalTable {
     return (get(slot, STATE) & KEEP_ALL) != 0;
   }
 
-  /** Whether a call on this access has begun and not ended. */
+  /** Returns true if a call on this access has begun and not ended. */
   boolean hasOpenCall(int slot) {
     return (get(slot, STATE) & OPEN_MASK) != 0;
   }
@@ -178,7 +178,7 @@ final class IntervalTable {
     data[slot * STRIDE + STATE] += OPEN_CALL;
   }
 
-  /** Ends a call; false if none was open. */
+  /** Ends a call; returns false if none was open. */
   boolean endCall(int slot) {
     if (!hasOpenCall(slot)) {
       return false;
@@ -187,7 +187,7 @@ final class IntervalTable {
     return true;
   }
 
-  /** Marks a slot of which nothing was written out yet. */
+  /** Marks a slot without any written record. */
   void hold(int slot, int kind) {
     data[slot * STRIDE + STATE] |= HELD | ((long) kind << HELD_KIND_SHIFT);
   }

@@ -6,25 +6,23 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 
 /**
- * The suppression stage. For each (process, object version, mode) the first operation goes out at
- * once and opens an interval; those that follow are only counted; when the interval ends (close,
- * exec, exit, version change, age, lack of room, shutdown) what it came to goes out as a second
- * record.
+ * Suppression stage. For each (process, object version, mode) the first operation is written at
+ * once and opens an interval. Later ones are only counted. When the interval ends (close, exec,
+ * exit, version change, age, eviction, shutdown) its final form is written as a second record.
  *
  * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
- * back, and go out, as one record, only if their process neither read, wrote nor loaded the object
- * by the time the interval ends. What is kept as it is does not count there: it leaves no interval.
+ * back. They are written as one record only if their process neither read, wrote nor loaded the
+ * object by the end of the interval. Operations kept without suppression do not count there.
  *
- * <p>Changes of names and associations with agents are few, and each says something of its own:
- * they go out as they are.
+ * <p>Changes of names and associations with agents are few and distinct, so they are written
+ * unchanged.
  *
- * <p>A call seen to begin but not to end keeps its interval open whatever happens, until it ends or
- * its process does; at a cut it goes on as a new interval of the new version. With suppression off
- * every operation goes out as it is, and only calls with a begin and an end of their own take a
- * slot.
+ * <p>A call that has begun keeps its interval open until it ends or its process does. At a cut it
+ * continues as a new interval of the new version. With suppression off every operation is written
+ * unchanged, and only calls with a separate begin and end take a slot.
  *
- * <p>At every instant each operation given here counts as exactly one of journaled (it went out, as
- * the first or the last of its interval) and suppressed. Kernel thread only; allocates nothing per
+ * <p>At every instant each operation counts as exactly one of journaled (it was written, as the
+ * first or the last of its interval) and suppressed. Kernel thread only; allocates nothing per
  * operation.
  */
 public final class Suppressor {
@@ -49,9 +47,9 @@ public final class Suppressor {
   private long clockNanos;
 
   /**
-   * A stage with nothing open.
+   * Constructs a stage without open intervals.
    *
-   * @param maxOpenIntervals when so many are open, the oldest is ended to make room
+   * @param maxOpenIntervals at this number the oldest is evicted
    */
   public Suppressor(int maxOpenIntervals, IntervalOutput output) {
     this.table = new IntervalTable(maxOpenIntervals);
@@ -73,12 +71,12 @@ public final class Suppressor {
     clockNanos = nanos;
   }
 
-  /** How many operations were not written out, as of now. */
+  /** Returns the number of operations not written out, as of now. */
   public long suppressed() {
     return suppressed;
   }
 
-  /** How many intervals were ended for lack of room. */
+  /** Returns the number of intervals that were evicted. */
   public long evicted() {
     return evicted;
   }
@@ -88,11 +86,11 @@ public final class Suppressor {
   }
 
   /**
-   * Takes one operation.
+   * Processes one operation.
    *
    * @param kind code of the operation kind
    * @param phase code of the phase
-   * @param keepAll whether the reporter wants every operation stored
+   * @param keepAll true if the reporter requests that every operation is stored
    */
   public void access(
       long lsn,
@@ -167,7 +165,7 @@ public final class Suppressor {
     }
   }
 
-  /** Counts an operation as suppressed, until its interval's end may show it as the last. */
+  /** Counts an operation as suppressed, until its interval's end may write it as the last. */
   private void hold(int slot) {
     table.set(slot, IntervalTable.PENDING, table.get(slot, IntervalTable.PENDING) + 1);
     suppressed++;
@@ -211,7 +209,7 @@ public final class Suppressor {
     }
   }
 
-  /** The process gave up its last way to the object; calls still open go on. */
+  /** Ends a process's accesses to an object that it closed; open calls continue. */
   public void closeAccesses(long process, long object, long lsn) {
     for (int mode = 0; mode < AccessMode.COUNT; mode++) {
       int slot = table.find(process, object, mode);
@@ -221,7 +219,7 @@ public final class Suppressor {
     }
   }
 
-  /** The process ended, and everything it did. */
+  /** Ends all accesses of a process that ended. */
   public void closeProcess(long process, long lsn, long timeNanos) {
     int slot = table.firstOfProcess(process);
     while (slot != IntervalTable.NONE) {
@@ -234,7 +232,7 @@ public final class Suppressor {
     }
   }
 
-  /** A version of the object ends; calls still open go on in the next one. */
+  /** Ends a version of the object; open calls continue in the next one. */
   public void closeObject(long object, long lsn, long timeNanos) {
     int slot = table.firstOfObject(object);
     while (slot != IntervalTable.NONE) {
@@ -266,7 +264,7 @@ public final class Suppressor {
   }
 
   /**
-   * Ends intervals that have been open for long, so that what is stored is not far behind. Those
+   * Ends intervals that have been open for long, so that the stored data is not far behind. Those
    * with an open call stay.
    *
    * @param openedBeforeNanos in the time of {@link #setClock}
@@ -283,7 +281,7 @@ public final class Suppressor {
     }
   }
 
-  /** Whether {@link #closeOpenedBefore} would end something. */
+  /** Returns true if {@link #closeOpenedBefore} would end an interval. */
   public boolean hasOpenedBefore(long openedBeforeNanos) {
     int slot = table.oldest();
     while (slot != IntervalTable.NONE
@@ -296,7 +294,7 @@ public final class Suppressor {
     return false;
   }
 
-  /** Ends every interval without an open call; those with one stay open in the store, too. */
+  /** Ends every interval without an open call; the others stay open in the store. */
   public void closeAll(long lsn) {
     closeOpenedBefore(Long.MAX_VALUE, lsn);
   }
@@ -327,7 +325,7 @@ public final class Suppressor {
         || table.find(process, object, AccessMode.CODE.code()) != IntervalTable.NONE;
   }
 
-  /** What was held back of the same process and object need not go out once content moved. */
+  /** Drops held-back records of the same process and object once content moved. */
   private void imply(int slot) {
     if (table.mode(slot) > AccessMode.CODE.code()) {
       return;
@@ -340,7 +338,7 @@ public final class Suppressor {
     }
   }
 
-  /** Without room, an interval with an open call stays open in the store: more, never less. */
+  /** An evicted interval with an open call stays open in the store, a safe overestimate. */
   private void evict(int slot, long lsn) {
     evicted++;
     if (table.hasOpenCall(slot)) {

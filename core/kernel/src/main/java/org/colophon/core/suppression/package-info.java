@@ -1,6 +1,5 @@
 /**
- * Record suppression (Story Book, TaPP 2009): of the repeated accesses of one process to one
- * version of an object in one mode, only the first and the last are kept, with their count and
- * bytes.
+ * Record suppression (Story Book, TaPP 2009). Accesses of one process to one version of an object
+ * in one mode may repeat. Only the first and the last are kept, with their count and bytes.
  */
 package org.colophon.core.suppression;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the reporter under a real kernel, with the adapter that keeps everything in memory. */
 class CsvReporterTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private Kernel kernel;
 
@@ -39,7 +39,7 @@ class CsvReporterTest {
   void openKernel() {
     StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
     KernelConfig config =
-        KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
+        KernelConfig.builder(directory.resolve("store")).adapter(AdapterConfig.of(memory)).build();
     kernel = Kernel.open(config);
   }
 
@@ -77,7 +77,7 @@ class CsvReporterTest {
   void shouldReportNamesThatAreNoText() throws IOException {
     String lines =
         "sort,read,/in.txt\nsort,write,/caf\u00e9\r\nsort,read,/caf\u00e8\nsort,write,/out";
-    Path file = folder.resolve("feed.csv");
+    Path file = directory.resolve("feed.csv");
     Files.writeString(file, lines, StandardCharsets.ISO_8859_1);
     assertThat(attach(file).failure()).isEmpty();
     kernel.drain();
@@ -92,7 +92,7 @@ class CsvReporterTest {
 
   @Test
   void shouldFailWhenFileCannotBeRead() {
-    ReporterHandle handle = attach(folder.resolve("missing.csv"));
+    ReporterHandle handle = attach(directory.resolve("missing.csv"));
 
     assertThat(handle.failure())
         .hasValueSatisfying(e -> assertThat(e).hasMessageContaining("missing.csv"));
@@ -106,7 +106,7 @@ class CsvReporterTest {
   }
 
   private void run(String... lines) throws IOException {
-    Path file = Files.write(folder.resolve("feed.csv"), List.of(lines));
+    Path file = Files.write(directory.resolve("feed.csv"), List.of(lines));
     assertThat(attach(file).failure()).isEmpty();
     kernel.drain();
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogStorageAdapterTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
@@ -101,11 +101,11 @@ class LogStorageAdapterTest {
   }
 
   private StorageAdapter create() {
-    return new LogStorageAdapterFactory().create(StorageConfig.at(folder.resolve("log")));
+    return new LogStorageAdapterFactory().create(StorageConfig.at(directory.resolve("log")));
   }
 
   private Path file() {
-    return folder.resolve("log/records.log");
+    return directory.resolve("log/records.log");
   }
 
   private String text() throws IOException {

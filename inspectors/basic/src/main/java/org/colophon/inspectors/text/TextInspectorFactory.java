@@ -14,10 +14,10 @@ public final class TextInspectorFactory implements InspectorFactory {
   private static final int DEFAULT_ADDED_BYTES = 32 << 10;
 
   /** A patch exceeds its limit by some lines at most, and so no finding's ({@code PatchWriter}). */
-  private static final int MOST_PATCH_BYTES = 1 << 20;
+  private static final int MAX_PATCH_BYTES = 1 << 20;
 
   private static final int DEFAULT_CONTEXT = 3;
-  private static final int MOST_CONTEXT = 100;
+  private static final int MAX_CONTEXT = 100;
   private static final List<PluginOption> OPTIONS =
       List.of(
           new PluginOption(
@@ -53,8 +53,8 @@ public final class TextInspectorFactory implements InspectorFactory {
   public Inspector create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     return new TextInspector(
-        options.number("context", DEFAULT_CONTEXT, 0, MOST_CONTEXT),
-        options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MOST_PATCH_BYTES),
-        options.number("max-added-bytes", DEFAULT_ADDED_BYTES, 1_000, MOST_PATCH_BYTES));
+        options.number("context", DEFAULT_CONTEXT, 0, MAX_CONTEXT),
+        options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MAX_PATCH_BYTES),
+        options.number("max-added-bytes", DEFAULT_ADDED_BYTES, 1_000, MAX_PATCH_BYTES));
   }
 }

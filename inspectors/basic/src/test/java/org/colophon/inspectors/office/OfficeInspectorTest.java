@@ -28,7 +28,7 @@ class OfficeInspectorTest {
   private static final String CORE_HEAD =
       "<?xml version=\"1.0\"?><cp:coreProperties xmlns:cp=\"c\" xmlns:dc=\"d\" xmlns:dcterms=\"t\">";
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static byte[] zip(Map<String, String> parts) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -59,7 +59,7 @@ class OfficeInspectorTest {
   }
 
   private Content content(byte[] bytes) {
-    return bytes == null ? Content.absent() : Contents.of(bytes, folder);
+    return bytes == null ? Content.absent() : Contents.of(bytes, directory);
   }
 
   private String inspect(String name, byte[] before, byte[] after) throws IOException {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TextInspectorTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static String numbers(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> i + "\n").collect(Collectors.joining());
@@ -136,7 +136,7 @@ class TextInspectorTest {
 
   @Test
   void shouldTellWhatWasAppendedWhenTheFileHasTenGigabytes() throws IOException {
-    Path file = folder.resolve("sparse.txt");
+    Path file = directory.resolve("sparse.txt");
     long size = 10L << 30;
     try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
       sparse.write("head\n".repeat(2_000).getBytes(UTF_8));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @Tag("jdk")
 class MetadataInspectorIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static byte[] pdf(String title) {
     String body =
@@ -64,11 +64,11 @@ class MetadataInspectorIT {
           public void flush() {}
         };
     InspectionConfig config =
-        InspectionConfig.of(List.of(InspectorSpec.of(new MetadataInspectorFactory())), folder);
+        InspectionConfig.of(List.of(InspectorSpec.of(new MetadataInspectorFactory())), directory);
     try (Inspections inspections = Inspections.start(config, () -> output)) {
       Content before = Content.absent();
       for (byte[] version : versions) {
-        Content after = Contents.of(version, folder);
+        Content after = Contents.of(version, directory);
         Change change = Change.of(Bytes.of("/lab/" + name), "", before, after);
         inspections.offer(new Inspection(change, 1, 2, 3, () -> {}));
         before = after;

@@ -7,23 +7,22 @@ import java.nio.file.Path;
 import org.colophon.core.model.Bytes;
 
 /**
- * Between Java's paths and their bytes. Java's paths hold the exact bytes, but show them only as
- * text in the locale's encoding, in which names that differ may look the same. Their URIs are
- * exact.
+ * Converts between Java's paths and their bytes. Java's paths hold the exact bytes but show text in
+ * the locale's encoding, where different names may look the same. Their URIs are exact.
  */
 public final class PathBytes {
   private static final int HEX = 16;
   private static final char ESCAPE = '%';
 
   /**
-   * To make a URI, Java looks whether the path is a folder. Below a device there is nothing to look
-   * at: the path itself may lead into a mount that waits for this thread.
+   * Base for URIs. To make a URI, Java checks if the path is a directory. The path itself may lead
+   * into a mount that waits for this thread. Below a device there is nothing to check.
    */
   private static final Path NOWHERE = Path.of("/dev/null");
 
   private PathBytes() {}
 
-  /** The exact bytes of a path. */
+  /** Returns the exact bytes of a path. */
   public static Bytes of(Path path) {
     String text = path.toString();
     if (text.chars().allMatch(c -> c < 0x80)) {
@@ -50,9 +49,9 @@ public final class PathBytes {
   }
 
   /**
-   * The path of exactly these bytes.
+   * Returns the path of exactly these bytes.
    *
-   * @throws InvalidPathException if there is a zero among them, which no path has
+   * @throws InvalidPathException if one of them is zero, which no path contains
    */
   public static Path path(Bytes bytes) {
     StringBuilder text = new StringBuilder(bytes.length());

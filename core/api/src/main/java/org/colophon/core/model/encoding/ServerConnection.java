@@ -3,11 +3,10 @@ package org.colophon.core.model.encoding;
 import org.colophon.core.model.Bytes;
 
 /**
- * A connection to a server, as who watches the client and who reads the server's log can both tell
- * it: the server's address on its machine, the number that the server gave the connection, and
- * about when it began. Numbers start over with the server, so time is needed, and the two do not
- * read one clock: it is cut into stretches. The server's side names one, the client's all that may
- * be that.
+ * A connection to a server, identified alike by its client's watcher and by the server's log. Both
+ * know the server's address, the number that the server gave the connection, and about when it
+ * began. Numbers restart with the server and the clocks differ, so time is cut into stretches. The
+ * server's side names one stretch, the client's side all that are possible.
  *
  * @param host the machine's id
  * @param address see {@link #atSocket} and {@link #atPort}
@@ -18,51 +17,51 @@ public record ServerConnection(String host, String address, long number) {
   private static final long SECOND = 1_000_000_000L;
   private static final long STRETCH_NANOS = 12 * SECOND;
 
-  /** A client is watched with some delay, and a log may tell whole seconds. */
+  /** A client is seen with some delay, and a log may have whole seconds only. */
   private static final long EARLIER_NANOS = 8 * SECOND;
 
-  /** A server logs a client when it has let it in. */
+  /** A server logs a client after it has accepted it. */
   private static final long LATER_NANOS = 4 * SECOND;
 
   private static final String LINKED_FOLDER = "/var/run/";
 
-  /** The address of a Unix socket. */
+  /** Returns the address of a Unix socket. */
   public static String atSocket(String path) {
     boolean isLinked = path.startsWith(LINKED_FOLDER);
     return "unix:" + (isLinked ? "/run/" + path.substring(LINKED_FOLDER.length()) : path);
   }
 
-  /** The address of a port of the machine itself. */
+  /** Returns the address of a port of this machine. */
   public static String atPort(int port) {
     return "tcp:" + port;
   }
 
-  /** The stretch of time in which the server says that the connection began. */
+  /** Returns the stretch of time of a connection's begin in the server's log. */
   public static long stretch(long nanos) {
     return Math.floorDiv(nanos, STRETCH_NANOS);
   }
 
-  /** The first stretch that the server may say of one that was seen to begin at a time. */
+  /** Returns the first stretch that the server may report for an observed begin. */
   public static long firstStretch(long nanos) {
     return stretch(nanos - EARLIER_NANOS);
   }
 
-  /** The last stretch that the server may say. */
+  /** Returns the last stretch that the server may report for an observed begin. */
   public static long lastStretch(long nanos) {
     return stretch(nanos + LATER_NANOS);
   }
 
-  /** The identity of the process that stands for what the client asks. */
+  /** Returns the identity of the process that represents the client's requests. */
   public Bytes requests(long stretch) {
     return identity(stretch, "requests");
   }
 
-  /** The identity of the process that stands for what the server answers. */
+  /** Returns the identity of the process that represents the server's answers. */
   public Bytes results(long stretch) {
     return identity(stretch, "results");
   }
 
-  /** Whether an identity is that of such a process. */
+  /** Returns true if an identity belongs to such a process. */
   public static boolean isPart(Bytes identity) {
     return identity.startsWith(PREFIX);
   }

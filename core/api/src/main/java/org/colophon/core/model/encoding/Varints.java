@@ -7,22 +7,22 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Whole numbers in as few bytes as they need: seven bits each, the lowest first, and a set highest
- * bit where another byte follows (LEB128). Negative numbers take ten.
+ * Encodes whole numbers in as few bytes as they need (LEB128): seven bits each, the lowest first. A
+ * set highest bit means that another byte follows. Negative numbers take ten.
  *
- * <p>Journal and stores write dozens for each thing that is reported, of lengths that no processor
- * foresees: a loop over the bytes mostly costs wrong guesses of where it ends (12 ns a number of
- * mixed length, 6 without). So all bytes of a longer number are made and written at once.
+ * <p>Journal and stores write dozens of them per record. Their lengths are unpredictable, so a loop
+ * over the bytes costs mostly branch misses (12 ns per number of mixed length, 6 without).
+ * Therefore all bytes of a longer number are computed and written at once.
  */
 public final class Varints {
-  /** How many bytes one takes at most, and how much room must be there for any. */
+  /** Maximum length of a number, and the room that any write needs. */
   public static final int MAX_BYTES = 10;
 
   private static final VarHandle LITTLE_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int GROUP_BITS = 7;
 
-  /** A number of so many bits fits into the eight bytes that are written at once. */
+  /** A number of this many bits fits into the eight bytes that are written at once. */
   private static final int BITS_AT_ONCE = 56;
 
   private static final long MORE_FOLLOW = 0x8080808080808080L;
@@ -30,9 +30,9 @@ public final class Varints {
   private Varints() {}
 
   /**
-   * Writes one. Bytes behind it, up to {@link #MAX_BYTES} from its beginning, may change.
+   * Writes one number. Bytes behind it, up to {@link #MAX_BYTES} from its beginning, may change.
    *
-   * @return where it ends
+   * @return the offset behind it
    */
   public static int put(byte[] target, int at, long value) {
     if (value >>> GROUP_BITS == 0) {
@@ -48,17 +48,17 @@ public final class Varints {
     return at + following + 1;
   }
 
-  /** The same for what is gathered elsewhere. */
+  /** Writes one number to a stream. */
   public static void write(ByteArrayOutputStream out, long value) {
     byte[] bytes = new byte[MAX_BYTES];
     out.write(bytes, 0, put(bytes, 0, value));
   }
 
   /**
-   * Reads one.
+   * Reads one number.
    *
    * @throws java.nio.BufferUnderflowException if it does not end
-   * @throws IllegalArgumentException if it is longer than any
+   * @throws IllegalArgumentException if it is longer than {@link #MAX_BYTES}
    */
   public static long read(ByteBuffer in) {
     long value = 0;
@@ -72,7 +72,7 @@ public final class Varints {
     throw new IllegalArgumentException("no number ends here");
   }
 
-  /** Every seven bits into a byte of their own: by halves, quarters, eighths. */
+  /** Spreads every seven bits into a byte of their own: by halves, quarters, eighths. */
   private static long spread(long value) {
     long halves = (value & 0xfffffffL) | ((value & 0xfffffff0000000L) << 4);
     long quarters = (halves & 0x3fff00003fffL) | ((halves & 0xfffc0000fffc000L) << 2);

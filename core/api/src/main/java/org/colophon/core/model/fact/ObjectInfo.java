@@ -3,10 +3,10 @@ package org.colophon.core.model.fact;
 import org.colophon.core.model.ObjectDeclaration;
 
 /**
- * An object as a store holds it. Its names change and are asked for separately.
+ * An object in a store. Its names change and are queried separately.
  *
  * @param id the global id
- * @param declaration what its reporter said of it
- * @param declaredLsn when it was first reported
+ * @param declaration the reporter's declaration
+ * @param declaredLsn the LSN at which it was first reported
  */
 public record ObjectInfo(long id, ObjectDeclaration declaration, long declaredLsn) {}

@@ -4,12 +4,12 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessDeclaration;
 
 /**
- * A process as a store holds it.
+ * A process in a store.
  *
  * @param id the global id
- * @param declaration what its reporter said of it
- * @param declaredLsn when it was first reported
- * @param endLsn when it ended, {@link Lsn#OPEN} if it has not, as far as the store knows
+ * @param declaration the reporter's declaration
+ * @param declaredLsn the LSN at which it was first reported
+ * @param endLsn the LSN at which it ended, {@link Lsn#OPEN} if no end is stored
  * @param endNanos wall-clock end, 0 if unknown
  * @param exitStatus the exit status, 128 + n for signal n; {@link #REPLACED} when execve replaced
  *     it
@@ -21,6 +21,6 @@ public record ProcessInfo(
     long endLsn,
     long endNanos,
     int exitStatus) {
-  /** The exit status of a process that was replaced by execve. */
+  /** Exit status of a process that was replaced by execve. */
   public static final int REPLACED = -1;
 }

@@ -5,6 +5,6 @@ package org.colophon.core.model.fact;
  *
  * @param name unique within the store
  * @param lsn the position that it names
- * @param timeNanos when it was taken, nanoseconds since 1970
+ * @param timeNanos time of the snapshot, in nanoseconds since 1970
  */
 public record Snapshot(String name, long lsn, long timeNanos) {}

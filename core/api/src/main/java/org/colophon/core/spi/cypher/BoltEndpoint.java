@@ -3,7 +3,7 @@ package org.colophon.core.spi.cypher;
 import java.nio.file.Path;
 
 /**
- * Where an engine listens for Bolt clients.
+ * Address at which an engine listens for Bolt clients.
  *
  * @param uri such as {@code bolt://127.0.0.1:7687}
  * @param user the name to log in with

@@ -7,14 +7,14 @@ import java.util.List;
  *
  * <p>A value is null, a Boolean, Long, Double, String, {@code byte[]}, a List or Map of values, a
  * {@link CypherNode}, {@link CypherRelationship} or {@link CypherPath}. Dates, times, durations and
- * points come as the text that Cypher writes for them.
+ * points are passed as their Cypher text.
  */
 public interface CypherResult {
-  /** The names of the columns, in order; none for a statement that returns nothing. */
+  /** Receives the names of the columns, in order; none for a statement that returns nothing. */
   void columns(List<String> names);
 
   /**
-   * One row, as many values as there are columns. The list is the receiver's.
+   * Receives one row with a value for each column. The receiver owns the list.
    *
    * @return false to end the statement here
    */

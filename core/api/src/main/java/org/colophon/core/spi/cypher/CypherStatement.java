@@ -9,14 +9,12 @@ import java.util.Objects;
  * @param text one Cypher statement
  * @param parameters by name, without the dollar sign: null, Boolean, Long, Double, String, and
  *     Lists and Maps of them
- * @param asOfLsn the statement's parameter {@code asOf}, unless it is given, and what procedures
- *     and functions go by where they are not told otherwise; {@link
+ * @param asOfLsn the default of the parameter {@code asOf} and of procedures and functions; {@link
  *     org.colophon.core.model.Lsn#LATEST} for now
- * @param directory the folder that relative names in the arguments of procedures and functions are
- *     relative to
- * @param mayWrite whether it may write nodes and relationships of its own, never recorded ones;
- *     what it writes is lost when the graph is rebuilt
- * @param timeoutMillis it is ended after so long; 0 for never
+ * @param directory the base of relative names in the arguments of procedures and functions
+ * @param mayWrite true if it may write nodes and relationships of its own, never recorded ones;
+ *     they are lost when the graph is rebuilt
+ * @param timeoutMillis the time limit; 0 for none
  */
 public record CypherStatement(
     String text,
@@ -31,7 +29,7 @@ public record CypherStatement(
     Objects.requireNonNull(directory, "directory");
   }
 
-  /** A statement whose relative names are relative to the root folder. */
+  /** Constructs a statement with relative names based at the root directory. */
   public CypherStatement(
       String text,
       Map<String, Object> parameters,

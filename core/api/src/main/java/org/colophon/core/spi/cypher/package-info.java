@@ -1,7 +1,7 @@
 /**
- * What an engine that understands Cypher offers beside {@link
- * org.colophon.core.spi.storage.LineageReader}: running statements, saying what words its graph
- * knows, and listening for Bolt clients. A storage adapter whose readers offer this declares {@link
+ * Contract of engines that understand Cypher, in addition to {@link
+ * org.colophon.core.spi.storage.LineageReader}. They run statements, list the names in their graph,
+ * and listen for Bolt clients. A storage adapter with such readers declares {@link
  * org.colophon.core.spi.storage.StorageCapability#CYPHER}.
  */
 package org.colophon.core.spi.cypher;

@@ -5,7 +5,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The content of a file that was not there. */
+/** Content of a file that did not exist. */
 enum AbsentContent implements Content {
   INSTANCE;
 

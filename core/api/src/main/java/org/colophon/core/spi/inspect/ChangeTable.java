@@ -8,22 +8,22 @@ import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
 
 /**
- * A finding that says which named values changed, in the JSON form that {@code colophon inspect}
- * shows as a table:
+ * A finding that lists changed named values, in the JSON form that {@code colophon inspect} shows
+ * as a table:
  *
  * <pre>
  * {"version":1,"inspector":"office","format":"docx",
  *  "changes":[{"key":"title","before":"Draft","after":"Final"}],"left_out":0}
  * </pre>
  *
- * A value is a string, a number or a truth value; {@code null} where it was not there. Long texts
- * and long tables are cut, which is said. For one thread.
+ * A value is a string, a number or a truth value, or {@code null} if it was absent. Long texts and
+ * long tables are cut and marked as such. For one thread.
  */
 public final class ChangeTable {
   private static final int MAX_CHANGES = 1_000;
   private static final int MAX_TEXT_CHARS = 2_000;
 
-  /** Behind so many bytes no row begins, so that a table is always less than a finding may be. */
+  /** No row begins behind this offset, so that a table always fits into a finding. */
   private static final int MAX_ROWS_BYTES = 3 << 20;
 
   private final String inspector;
@@ -32,17 +32,17 @@ public final class ChangeTable {
   private int leftOut;
 
   /**
-   * An empty table.
+   * Constructs an empty table.
    *
-   * @param inspector who found it
-   * @param format what kind of content it is about, such as {@code docx}
+   * @param inspector the inspector's name
+   * @param format the format of the content, such as {@code docx}
    */
   public ChangeTable(String inspector, String format) {
     this.inspector = inspector;
     this.format = format;
   }
 
-  /** Adds a row whether the two are equal or not. */
+  /** Adds a row even if the two are equal. */
   public ChangeTable row(String key, Object before, Object after) {
     if (rows.size() < MAX_CHANGES) {
       rows.add(new Row(key, before, after));
@@ -68,7 +68,7 @@ public final class ChangeTable {
     return rows.isEmpty();
   }
 
-  /** The table as findings of a type: none if nothing changed. */
+  /** Returns the table as findings of a type: none if nothing changed. */
   public List<Finding> findings(String type) {
     return isEmpty() ? List.of() : List.of(new Finding(type, Bytes.of(json())));
   }

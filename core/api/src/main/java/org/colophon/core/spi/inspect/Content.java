@@ -11,36 +11,36 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * What a file held at one moment. Stays what it was while the file is written again; if that cannot
- * be kept up, reading throws instead of mixing old and new. For one thread.
+ * Content of a file at one moment. It stays constant while the file is written again; otherwise
+ * reading throws instead of mixing old and new. For one thread.
  */
 public interface Content {
-  /** The content of a file that was not there. */
+  /** Returns the content of a file that did not exist. */
   static Content absent() {
     return AbsentContent.INSTANCE;
   }
 
-  /** Whether there was a file. */
+  /** Returns true if the file existed. */
   boolean exists();
 
-  /** Its size; 0 if there was none. */
+  /** Returns the size; 0 if the file did not exist. */
   long sizeBytes();
 
   /** Opens it for reading, at its beginning. The caller closes it. */
   SeekableByteChannel open() throws IOException;
 
   /**
-   * A file that holds exactly this content, for libraries that want one. Made when first asked for
-   * and gone after the inspection; not to be changed.
+   * Returns a file with exactly this content, for libraries that need one. It is created on first
+   * use and deleted after the inspection. The caller must not change it.
    */
   Path file() throws IOException;
 
-  /** The content as a stream, unbuffered. The caller closes it. */
+  /** Returns the content as a stream, unbuffered. The caller closes it. */
   default InputStream stream() throws IOException {
     return Channels.newInputStream(open());
   }
 
-  /** Up to so many bytes from an offset on; fewer at the end of the content. */
+  /** Returns up to {@code maxBytes} from an offset; fewer at the end of the content. */
   default byte[] read(long offset, int maxBytes) throws IOException {
     long available = Math.max(0, sizeBytes() - offset);
     ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(maxBytes, available));
@@ -58,9 +58,9 @@ public interface Content {
   }
 
   /**
-   * All of it.
+   * Returns all of it.
    *
-   * @throws ColophonException LIMIT_REACHED if it is larger than so many bytes
+   * @throws ColophonException LIMIT_REACHED if it is larger than the limit
    */
   default byte[] bytes(int maxBytes) throws IOException {
     if (sizeBytes() > maxBytes) {

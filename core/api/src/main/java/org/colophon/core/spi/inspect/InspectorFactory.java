@@ -5,18 +5,18 @@ import org.colophon.core.plugin.Plugin;
 
 /**
  * Makes the inspectors of one kind of content. List the class in {@code
- * META-INF/services/org.colophon.core.spi.inspect.InspectorFactory} and it is found by name.
+ * META-INF/services/org.colophon.core.spi.inspect.InspectorFactory} to make it available by name.
  */
 public interface InspectorFactory extends Plugin {
   /**
-   * Which changes it wants to see and how it is to be run; users may override all but isolation.
+   * Returns the selection of changes and the way to run it. Users may override all but isolation.
    */
   InspectorTraits traits();
 
   /**
-   * Constructs an inspector. No I/O. Refuses unknown options and bad values with BAD_REQUEST.
+   * Constructs an inspector. No I/O. Rejects unknown options and bad values with BAD_REQUEST.
    *
-   * <p>Called for each thread that inspects, and in each worker JVM if isolation was asked for.
+   * <p>Called for each inspecting thread, and in each worker JVM if isolation was requested.
    *
    * @param options by name, see {@link #options()}
    */

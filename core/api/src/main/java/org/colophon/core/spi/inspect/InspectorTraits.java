@@ -5,19 +5,19 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Which changes an inspector wants, and how it is run.
+ * Selection of changes for an inspector, and the limits under which it runs.
  *
- * @param globs files by name, such as {@code *.txt}; a pattern with a slash is about whole paths
+ * @param globs files by name, such as {@code *.txt}; a pattern with a slash applies to whole paths
  * @param mediaTypes files by type, such as {@code text/*}. A file is inspected if a glob or a type
- *     fits; types are asked for only if no glob fits
- * @param maxBytes a change is refused if more bytes than this may differ, on either side
+ *     matches; the type is detected only if no glob matches
+ * @param maxBytes the maximum number of bytes that may differ on either side
  * @param timeoutMillis the time limit of one inspection
  * @param isolatedTypes media types that are inspected in a worker JVM, which is killed at the time
  *     limit; empty for none
  * @param memoryMebibytes the heap of such a worker JVM
- * @param readsTail whether the part that may differ is enough: {@code maxBytes} then bounds the
- *     bytes behind {@link Change#equalPrefixBytes}, else the whole content. Of what came into an
- *     empty or absent file such an inspector reads no more than it keeps, or refuses it by itself
+ * @param readsTail true if the part that may differ is enough. Then {@code maxBytes} bounds the
+ *     bytes behind {@link Change#equalPrefixBytes}, else the whole content. For an empty or absent
+ *     file such an inspector limits its own reading
  */
 public record InspectorTraits(
     List<String> globs,
@@ -41,7 +41,7 @@ public record InspectorTraits(
     positive("memory", memoryMebibytes);
   }
 
-  /** Traits with moderate limits (8 MiB, 5 seconds) and no isolation. */
+  /** Returns traits with moderate limits (8 MiB, 5 seconds) and no isolation. */
   public static InspectorTraits of(List<String> globs, List<String> mediaTypes) {
     return new InspectorTraits(
         globs,
@@ -73,13 +73,13 @@ public record InspectorTraits(
         globs, mediaTypes, maxBytes, value, isolatedTypes, memoryMebibytes, readsTail);
   }
 
-  /** Runs changes of these media types in a worker JVM with a heap of so many MiB. */
+  /** Returns traits that inspect these media types in a worker JVM with a heap of so many MiB. */
   public InspectorTraits isolated(List<String> types, int mebibytes) {
     return new InspectorTraits(
         globs, mediaTypes, maxBytes, timeoutMillis, types, mebibytes, readsTail);
   }
 
-  /** Says that the inspector reads no more than the part that may differ. */
+  /** Returns traits of an inspector that reads only the part that may differ. */
   public InspectorTraits readingTail() {
     return new InspectorTraits(
         globs, mediaTypes, maxBytes, timeoutMillis, isolatedTypes, memoryMebibytes, true);

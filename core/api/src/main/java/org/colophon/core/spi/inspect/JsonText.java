@@ -1,6 +1,6 @@
 package org.colophon.core.spi.inspect;
 
-/** Writes JSON in ASCII, so that what a hostile file says cannot forge it. For one thread. */
+/** Writes JSON in ASCII, so that text from a hostile file cannot forge it. For one thread. */
 public final class JsonText {
   private final StringBuilder out = new StringBuilder(128);
   private boolean wantsComma;
@@ -20,7 +20,7 @@ public final class JsonText {
     return this;
   }
 
-  /** The name of a field; its value comes next. */
+  /** Appends the name of a field; its value comes next. */
   public JsonText name(String name) {
     comma();
     quote(name);
@@ -29,12 +29,12 @@ public final class JsonText {
     return this;
   }
 
-  /** A field with a value: text, a number, a truth value or null; others as text. */
+  /** Appends a field with a text, number, truth value or null; other values as text. */
   public JsonText field(String name, Object value) {
     return name(name).value(value);
   }
 
-  /** A value in an array. */
+  /** Appends a value to an array. */
   public JsonText value(Object value) {
     comma();
     if (value == null || value instanceof Boolean || isFinite(value)) {
@@ -56,7 +56,7 @@ public final class JsonText {
     }
   }
 
-  /** How many characters, and so bytes, there are so far. */
+  /** Returns the number of characters, and so bytes, so far. */
   public int length() {
     return out.length();
   }

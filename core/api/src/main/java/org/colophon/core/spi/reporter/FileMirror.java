@@ -3,24 +3,23 @@ package org.colophon.core.spi.reporter;
 import org.colophon.core.model.Bytes;
 
 /**
- * A reporter through which everything goes that is done with the files below a folder. See {@link
- * ReporterCoordination}. Any thread.
+ * A reporter that handles every operation on the files below a directory. See {@link ReporterCoordination}.
+ * Any thread.
  */
 public interface FileMirror {
-  /** The folder, absolute, without symbolic links. */
+  /** Returns the directory, absolute, without symbolic links. */
   Bytes mount();
 
-  /** Whether it reports what is done with what is at a path of the folder. */
+  /** Returns true if it reports the operations at a path of the directory. */
   boolean reports(Bytes path);
 
   /**
-   * A path that leads this process to the same file without going through the mirror, which may be
-   * waiting for who asks.
+   * Returns a path to the same file that bypasses the mirror, which may be waiting for the caller.
    */
   Bytes behind(Bytes path);
 
   /**
-   * The process that it knows under a pid now, as the sink's id; 0 if none.
+   * Returns the process that it knows under a pid now, as the sink's id; 0 if none.
    *
    * @param sink the caller's, in case it is declared only now
    */

@@ -4,9 +4,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** What a position and the name of its source may be. */
+/** Limits of a position and of the name of its source. */
 public final class PositionLimits {
-  /** The longest position, in bytes. */
+  /** Maximum length of a position. */
   public static final int MAX_POSITION_BYTES = 4 << 10;
 
   private static final int MAX_SOURCE_CHARACTERS = 256;
@@ -14,7 +14,7 @@ public final class PositionLimits {
   private PositionLimits() {}
 
   /**
-   * Refuses what the journal should not have to carry along.
+   * Rejects names and positions that are too long for the journal.
    *
    * @throws ColophonException BAD_INPUT
    */

@@ -1,38 +1,37 @@
 package org.colophon.core.spi.reporter;
 
 /**
- * A reporter that learns what processes did in the order in which they did it, each call before its
- * process goes on, but reports it only a moment later. See {@link ReporterCoordination}. Any
- * thread.
+ * A reporter that sees the calls of processes in their order. It sees each call before its process
+ * continues, but reports it a moment later. See {@link ReporterCoordination}. Any thread.
  */
 public interface ProcessTracer {
-  /** What {@link #processOf} answers for a thread that is not traced any more. */
+  /** Answer of {@link #processOf} for a thread that is not traced any longer. */
   long NOT_TRACED = -1;
 
-  /** Whether it traces a thread that waits for an answer right now. */
+  /** Returns true if it traces a thread that waits for an answer right now. */
   boolean traces(int task);
 
-  /** Whether processes that ran before may come to be traced. */
+  /** Returns true if processes that ran before may be traced later. */
   boolean takesStrangers();
 
-  /** Reports everything that has happened so far. What it reported is published on return. */
+  /** Reports all earlier events. They are published on return. */
   void catchUp();
 
   /**
-   * Catches up, and answers which process a traced thread that waits for an answer belongs to, as
-   * the sink's id; 0 while its first program has not begun; {@link #NOT_TRACED}.
+   * Catches up, and returns the process of a traced thread that waits for an answer, as the sink's
+   * id. Returns 0 until its first program begins, or {@link #NOT_TRACED}.
    */
   long processOf(int task);
 
-  /** The thread is about to write to an object: what was held back of it is reported first. */
+  /** Announces that the thread writes to an object next. Reports held-back events of it first. */
   void writes(int task);
 
   /**
-   * The call that the thread is in has opened an object of a mirror. Said after {@link #processOf}
-   * and before the call returns.
+   * Announces that the thread's current call opened an object of a mirror. Called after {@link
+   * #processOf} and before the call returns.
    */
   void opened(int task, long object);
 
-  /** What the call that the thread is in does to names, lengths or attributes was reported. */
+  /** Announces that the current call's changes to names, lengths or attributes were reported. */
   void reported(int task);
 }

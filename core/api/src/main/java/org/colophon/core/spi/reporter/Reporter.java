@@ -11,12 +11,12 @@ import java.util.Map;
  *   <li>The factory constructs it; no I/O, no threads yet.
  *   <li>{@link #run} once, on a thread of its own. It returns when the source is exhausted or
  *       {@link #stop} was called, and has flushed its sinks by then.
- *   <li>{@link #stop} at any time from any thread, also before or after {@code run}; more than once
- *       does no harm. It does not wait.
+ *   <li>{@link #stop} at any time from any thread, also before or after {@code run} and more than
+ *       once. It does not wait.
  * </ol>
  *
- * <p>Malformed input is refused through {@link OperationSink#refuse} and never ends the run. An
- * exception out of {@code run} means that the source cannot be watched any more.
+ * <p>Malformed input is reported through {@link OperationSink#refuse} and never ends the run. An
+ * exception from {@code run} means that the source cannot be watched any longer.
  */
 public interface Reporter {
   /** Watches the source and reports until it ends or is stopped. */
@@ -26,25 +26,25 @@ public interface Reporter {
   void stop();
 
   /**
-   * Whether it waits for more when its source has been read, until it is stopped. At any time from
-   * any thread; quick.
+   * Returns true if it waits for more input at the end of its source, until it is stopped. At any
+   * time from any thread; quick.
    */
   default boolean isFollowing() {
     return false;
   }
 
   /**
-   * Whether the programs that it watches wait for it, or for what it reads: those in a mount, those
-   * that are traced. Then no thread of this JVM is ever stopped for long so that others may run. At
-   * any time from any thread; quick.
+   * Returns true if watched programs wait for it or its source, as in a mount or under a tracer.
+   * Then no thread of this JVM is ever stopped for long in favour of others. At any time from any
+   * thread; quick.
    */
   default boolean blocksTracedPrograms() {
     return true;
   }
 
   /**
-   * Returns true if it watches processes until they end, and reports only what they do: then a
-   * sudden end of this JVM loses what its processes do afterwards. Otherwise it may lose anything,
+   * Returns true if it watches processes until they end, and reports only their operations. Then a
+   * sudden end of this JVM loses only their later operations. Otherwise it may lose anything,
    * unless the reporter resumes from {@link ReporterContext#position}. At any time from any thread;
    * quick.
    */
@@ -53,17 +53,16 @@ public interface Reporter {
   }
 
   /**
-   * Whether somebody depends on it even if nothing can be recorded any more, as those do who work
-   * in a mount: then a service whose store failed goes on until it is stopped. At any time from any
-   * thread; quick.
+   * Returns true if programs depend on it even when nothing can be recorded, as in a mount. Then a
+   * service with a failed store continues until it is stopped. At any time from any thread; quick.
    */
   default boolean keepsServingAfterFailure() {
     return false;
   }
 
   /**
-   * What it counts besides its operations, by names in camel case, for whoever looks after it. At
-   * any time from any thread, also before and after {@link #run}; quick, and without waiting.
+   * Returns its counters besides operations, by names in camel case, for monitoring. At any time
+   * from any thread, also before and after {@link #run}; quick, and without waiting.
    */
   default Map<String, Long> counters() {
     return Map.of();

@@ -5,44 +5,43 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.model.Bytes;
 
 /**
- * Where reporters of one kernel find each other that see the same processes at work, so that what
- * both see is told once, of one process and one object, and in the order in which it happened. Any
- * thread.
+ * Coordinates reporters of one kernel that see the same processes. An event that both see is then
+ * reported once, for one process and one object, and in its original order. Any thread.
  *
- * <p>A {@link ProcessTracer} knows best who a process is, a {@link FileMirror} which file is meant
- * below its folder. A mirror asks before it reports; a tracer leaves to the mirror what the mirror
- * says it has reported.
+ * <p>A {@link ProcessTracer} identifies processes best, a {@link FileMirror} the files below its
+ * directory. A mirror asks before it reports. A tracer skips the events that the mirror marks as
+ * reported.
  */
 public final class ReporterCoordination {
   private final List<ProcessTracer> tracers = new CopyOnWriteArrayList<>();
   private final List<FileMirror> mirrors = new CopyOnWriteArrayList<>();
 
-  /** The tracer is at work from now on. */
+  /** Adds a tracer that now runs. */
   public void join(ProcessTracer tracer) {
     tracers.add(tracer);
   }
 
-  /** The tracer is no longer at work. */
+  /** Removes a tracer that no longer runs. */
   public void leave(ProcessTracer tracer) {
     tracers.remove(tracer);
   }
 
-  /** The mirror is at work from now on. */
+  /** Adds a mirror that now runs. */
   public void join(FileMirror mirror) {
     mirrors.add(mirror);
   }
 
-  /** The mirror is no longer at work. */
+  /** Removes a mirror that no longer runs. */
   public void leave(FileMirror mirror) {
     mirrors.remove(mirror);
   }
 
-  /** Whether any tracer is at work. */
+  /** Returns true if any tracer runs. */
   public boolean hasTracers() {
     return !tracers.isEmpty();
   }
 
-  /** Whether processes that ran before may come to be traced. */
+  /** Returns true if processes that ran before may be traced later. */
   public boolean takesStrangers() {
     for (ProcessTracer tracer : tracers) {
       if (tracer.takesStrangers()) {
@@ -52,7 +51,7 @@ public final class ReporterCoordination {
     return false;
   }
 
-  /** Who traces a thread that waits for an answer right now; null if nobody does. */
+  /** Returns the tracer of a thread that waits for an answer right now, or null. */
   public ProcessTracer tracerOf(int task) {
     for (ProcessTracer tracer : tracers) {
       if (tracer.traces(task)) {
@@ -62,14 +61,14 @@ public final class ReporterCoordination {
     return null;
   }
 
-  /** Lets every tracer report what has happened so far. */
+  /** Makes every tracer report all earlier events. */
   public void catchUp() {
     for (ProcessTracer tracer : tracers) {
       tracer.catchUp();
     }
   }
 
-  /** The mirror that shows what is at a path; null if none does. */
+  /** Returns the mirror that shows a path, or null. */
   public FileMirror mirrorOf(Bytes path) {
     for (FileMirror mirror : mirrors) {
       if (path.isAtOrBelow(mirror.mount())) {
@@ -80,7 +79,7 @@ public final class ReporterCoordination {
   }
 
   /**
-   * The process that a mirror knows under a pid now, 0 if none does.
+   * Returns the process that a mirror knows under a pid now, or 0.
    *
    * @param sink the caller's, in case it is declared only now
    */

@@ -5,11 +5,11 @@ import org.colophon.core.plugin.Plugin;
 
 /**
  * Makes the reporters of one kind of source. List the class in {@code
- * META-INF/services/org.colophon.core.spi.reporter.ReporterFactory} and it is found by name.
+ * META-INF/services/org.colophon.core.spi.reporter.ReporterFactory} to make it available by name.
  */
 public interface ReporterFactory extends Plugin {
   /**
-   * Constructs a reporter. No I/O. Refuses unknown options and bad values with BAD_REQUEST.
+   * Constructs a reporter. No I/O. Rejects unknown options and bad values with BAD_REQUEST.
    *
    * @param options by name, see {@link #options()}
    */

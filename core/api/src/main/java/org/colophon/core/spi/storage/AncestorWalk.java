@@ -2,37 +2,34 @@ package org.colophon.core.spi.storage;
 
 import java.util.List;
 
-/**
- * Finds all ancestors of objects, as lineage means them. What that is belongs to the query engine;
- * here it is only asked for.
- */
+/** Finds all ancestors of objects, as lineage defines them. The query engine implements it. */
 @FunctionalInterface
 public interface AncestorWalk {
   /**
-   * Where a walk starts.
+   * Start of a walk.
    *
-   * @param object the object whose version as of the LSN is asked for
+   * @param object the object whose version as of the LSN is the start
    */
   record Start(long object, long lsn) {}
 
-  /** Receives every process and every object version that was reached, the starts included. */
+  /** Receives every reached process and object version, including the starts. */
   interface Visitor {
     /**
-     * A process.
+     * Receives a process.
      *
-     * @param boundLsn what it took in up to here matters
+     * @param boundLsn its inputs up to this LSN matter
      */
     void process(long id, long boundLsn);
 
     /**
-     * A version of an object.
+     * Receives a version of an object.
      *
      * @param version counted from 0, by the object's cuts
-     * @param boundLsn what was written into it up to here matters
+     * @param boundLsn writes into it up to this LSN matter
      */
     void object(long id, int version, long boundLsn);
   }
 
-  /** Walks on the calling thread; edges of every kind are followed, without limits. */
+  /** Walks edges of every kind on the calling thread, without limits. */
   void walk(LineageReader reader, List<Start> starts, Visitor visitor);
 }

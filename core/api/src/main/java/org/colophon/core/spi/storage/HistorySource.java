@@ -15,8 +15,8 @@ import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
 
 /**
- * The part of a {@link LineageReader} from which a store's whole history can be told again, process
- * by process and object by object. What is said there of visitors and threads holds here.
+ * Part of a {@link LineageReader} that is enough to replay a store's history, process by process
+ * and object by object. The reader's rules for visitors and threads apply.
  */
 public interface HistorySource {
   /**
@@ -26,53 +26,51 @@ public interface HistorySource {
    */
   void accessesOfProcess(long process, int modes, AccessVisitor visitor);
 
-  /** Visits the links by which the process was informed: it is the effect. */
+  /** Visits the links in which the process is the effect. */
   void causesOfProcess(long process, LinkVisitor visitor);
 
-  /** Visits the derivations that made the object: it is the effect. */
+  /** Visits the derivations in which the object is the effect. */
   void derivationsOfObject(long object, DerivationVisitor visitor);
 
   /** Visits the cuts of an object in LSN order; n cuts make n + 1 versions. */
   void cuts(long object, CutVisitor visitor);
 
   /**
-   * Visits every single operation that was stored, in LSN order: all of them where suppression was
-   * off, the first and last of each interval where it was on.
+   * Visits every stored operation, in LSN order. Without suppression these are all operations, with
+   * it the first and last of each interval.
    *
    * @param process 0 for any
    * @param object 0 for any; not both 0
    */
   void operations(long process, long object, OperationVisitor visitor);
 
-  /** The largest id of a declared process, 0 if there is none. Ids below it may be unused. */
+  /** Returns the largest id of a declared process, or 0. Ids below it may be unused. */
   long lastProcess();
 
-  /** The largest id of a declared object, 0 if there is none. Ids below it may be unused. */
+  /** Returns the largest id of a declared object, or 0. Ids below it may be unused. */
   long lastObject();
 
-  /** The process, or null if the id is unknown. */
+  /** Returns the process, or null if the id is unknown. */
   ProcessInfo process(long id);
 
-  /** The object, or null if the id is unknown. */
+  /** Returns the object, or null if the id is unknown. */
   ObjectInfo object(long id);
 
-  /** Every name that the object ever had, in LSN order, moves of folders above it included. */
+  /** Returns all names that the object ever had, in LSN order, including directory moves. */
   List<NameBinding> namesOf(long object);
 
-  /**
-   * When the LSN was recorded, nanoseconds since 1970, to a millisecond or better; 0 if unknown.
-   */
+  /** Returns the time of an LSN in nanoseconds since 1970, at least to a millisecond, or 0. */
   long timeAt(long lsn);
 
-  /** All snapshots in LSN order. */
+  /** Returns all snapshots in LSN order. */
   List<Snapshot> snapshots();
 
-  /** All known losses in LSN order. */
+  /** Returns all known losses in LSN order. */
   List<Gap> gaps();
 
   /**
-   * The extended records of an object (process 0), of a process (object 0), or of both, in LSN
-   * order.
+   * Returns the extended records of an object (process 0), of a process (object 0), or of both, in
+   * LSN order.
    */
   List<ExtendedRecord> extendedRecords(long process, long object);
 }

@@ -10,16 +10,16 @@ import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 
 /**
- * Reads a store. It answers what is recorded, edge by edge; time-respecting traversal belongs to
- * the query engine, which sees nothing but this interface.
+ * Reads recorded facts from a store, edge by edge. Time-respecting traversal belongs to the query
+ * engine, which sees only this interface.
  *
- * <p>A visitor is called on the calling thread, in no particular order unless said, once for each
- * fact: an interval is visited in its final form only, even if the store holds earlier forms. Ids
- * that the store does not know have no facts. Any number of threads may read at once. A reader sees
+ * <p>A visitor is called on the calling thread, once for each fact, and in no particular order
+ * unless documented. An interval is visited in its final form only, even if the store holds earlier
+ * forms. Unknown ids have no facts. Any number of threads may read at once. A reader sees
  * everything flushed before the call began.
  */
 public interface LineageReader extends HistorySource, AutoCloseable {
-  /** The largest LSN up to which this reader sees everything. */
+  /** Returns the largest LSN up to which this reader sees everything. */
   long visibleLsn();
 
   // --- the graph ---
@@ -31,52 +31,52 @@ public interface LineageReader extends HistorySource, AutoCloseable {
    */
   void accessesOfObject(long object, int modes, AccessVisitor visitor);
 
-  /** Visits the links by which the process informed others: it is the cause. */
+  /** Visits the links in which the process is the cause. */
   void effectsOfProcess(long process, LinkVisitor visitor);
 
-  /** Visits the derivations made from the object: it is the cause. */
+  /** Visits the derivations in which the object is the cause. */
   void derivationsFromObject(long object, DerivationVisitor visitor);
 
   // --- nodes ---
 
-  /** The process with an identity, 0 if none. */
+  /** Returns the process with an identity, 0 if none. */
   long processByIdentity(Bytes identity);
 
-  /** The object with an identity, 0 if none. */
+  /** Returns the object with an identity, 0 if none. */
   long objectByIdentity(Bytes identity);
 
-  /** The processes that had a pid, in LSN order. */
+  /** Returns the processes that had a pid, in LSN order. */
   List<Long> processesWithPid(long pid);
 
   // --- names ---
 
   /**
-   * The object that a path was bound to as of an LSN ({@link org.colophon.core.model.Lsn#LATEST}
-   * for now), 0 if none.
+   * Returns the object that a path was bound to as of an LSN ({@link
+   * org.colophon.core.model.Lsn#LATEST} for now), 0 if none.
    */
   long resolve(Bytes path, long asOfLsn);
 
-  /** Every binding that the path ever had, in LSN order, moves of folders above it included. */
+  /** Returns every binding of the path, in LSN order, including moves of directories above it. */
   List<NameBinding> bindingsOf(Bytes path);
 
   /**
-   * Visits the bindings that hold as of an LSN at or below a folder, in order of path bytes.
+   * Visits the bindings that hold as of an LSN at or below a directory, in order of path bytes.
    *
-   * @param directory the folder, with or without a slash at its end
+   * @param directory the directory, with or without a slash at its end
    */
   void under(Bytes directory, long asOfLsn, NameVisitor visitor);
 
   /**
    * Visits paths that begin with the given bytes and were bound at some time, in order of path
-   * bytes. For suggestions: bindings by moved folders may be missing.
+   * bytes. For suggestions: bindings by moved directories may be missing.
    */
   void pathsFrom(Bytes prefix, NameVisitor visitor);
 
   /**
-   * Visits the first of those paths. A reader that can does not read on behind the last; this one
-   * passes the others over.
+   * Visits the first of those paths. A reader may stop behind the last; this default reads on and
+   * skips the others.
    *
-   * @param limit how many at most, at least 1
+   * @param limit the maximum number of paths, at least 1
    */
   default void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
     int[] left = {limit};
@@ -93,12 +93,12 @@ public interface LineageReader extends HistorySource, AutoCloseable {
   // --- time, snapshots, losses, extended records ---
 
   /**
-   * The largest LSN recorded at or before an instant, 0 if none. Exact to the precision with which
-   * the store keeps time, a millisecond or better.
+   * Returns the largest LSN recorded at or before an instant, 0 if none. Exact to the precision of
+   * the store's times, a millisecond or better.
    */
   long lsnAt(long timeNanos);
 
-  /** Figures about the store for people. */
+  /** Returns figures about the store for users. */
   StoreStatistics statistics();
 
   @Override

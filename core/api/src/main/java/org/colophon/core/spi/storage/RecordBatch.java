@@ -12,40 +12,40 @@ import org.colophon.core.model.ProcessDeclaration;
  * A run of records in LSN order, read through a cursor: {@code while (batch.next()) switch
  * (batch.type()) ...}. A batch is atomic: an adapter that holds one record of it durably holds all.
  *
- * <p>The cursor and everything it answers belong to the caller of {@link StorageAdapter#append}
- * until that call returns; {@link Bytes} and declarations are immutable and may be kept. Which
- * fields a record has is said at {@link RecordType}; asking for another is undefined. The numeric
- * accessors allocate nothing. One thread at a time.
+ * <p>The cursor and its values belong to the caller of {@link StorageAdapter#append} until that
+ * call returns. {@link Bytes} and declarations are immutable and may be kept. {@link RecordType}
+ * documents the fields of each record; reading another is undefined. The numeric accessors allocate
+ * nothing. One thread at a time.
  */
 public interface RecordBatch {
-  /** The smallest LSN that the batch accounts for; larger than the last of the batch before. */
+  /** Returns the smallest LSN of the batch, larger than the last LSN of the previous batch. */
   long firstLsn();
 
   /**
-   * The largest LSN that the batch accounts for, at least its last record's: once the batch is
-   * held, nothing up to here is missing.
+   * Returns the largest LSN of the batch, at least its last record's. A store that holds the batch
+   * lacks nothing up to here.
    */
   long lastLsn();
 
-  /** How many reported operations the batch stands for, for the accounts of DESIGN promise 2. */
+  /** Returns the number of reported operations in the batch, including suppressed ones. */
   int operations();
 
-  /** Moves to the next record; false after the last. */
+  /** Moves to the next record; returns false after the last. */
   boolean next();
 
   RecordType type();
 
-  /** The record's LSN; never falls within a batch, and may stay the same. */
+  /** Returns the record's LSN, which never falls within a batch and may repeat. */
   long lsn();
 
-  /** Wall-clock nanoseconds since 1970, in whole milliseconds, for people; 0 if unknown. */
+  /** Returns wall-clock nanoseconds since 1970, in whole milliseconds, for users; 0 if unknown. */
   long timeNanos();
 
   long process();
 
   long object();
 
-  /** The other end of a link (a process) or derivation (an object): what the effect came from. */
+  /** Returns the cause of a link (a process) or of a derivation (an object). */
   long cause();
 
   OperationKind operationKind();
@@ -72,7 +72,7 @@ public interface RecordBatch {
 
   Bytes toPath();
 
-  /** The type tag of an extended record, or the name of a snapshot. */
+  /** Returns the type tag of an extended record, or the name of a snapshot. */
   String label();
 
   Bytes data();

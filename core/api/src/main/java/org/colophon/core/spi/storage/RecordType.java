@@ -4,9 +4,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The kinds of record that survive suppression and reach the journal and the adapters. Beside each
- * stands which fields of {@link RecordBatch} it uses, besides {@code lsn} and {@code timeNanos},
- * which all have. Codes are durable: never renumber.
+ * Kinds of record that survive suppression and reach the journal and the adapters. Each constant
+ * lists the fields of {@link RecordBatch} that it uses in addition to {@code lsn} and {@code
+ * timeNanos}. Codes are durable: never renumber.
  */
 public enum RecordType {
   /** A process is first seen. Uses process, processDeclaration. */
@@ -15,15 +15,14 @@ public enum RecordType {
   OBJECT(2),
   /**
    * An operation, which begins an access interval at {@code lsn}. If {@code isOpen}, the interval
-   * lasts until an {@link #INTERVAL} record with the same process, object, mode and begin says
-   * otherwise; if not, it is this one operation. Uses process, object, operationKind, bytes,
-   * isOpen.
+   * lasts until an {@link #INTERVAL} record with the same process, object, mode and begin.
+   * Otherwise it is this one operation. Uses process, object, operationKind, bytes, isOpen.
    */
   ACCESS(3),
   /**
-   * What an open interval came to. Replaces what the {@link #ACCESS} record with the same process,
-   * object, mode and begin said, count and bytes included. Uses process, object, accessMode,
-   * beginLsn, endLsn, count, bytes; timeNanos is the time of the interval's last operation.
+   * Final form of an open interval. Replaces the {@link #ACCESS} record with the same process,
+   * object, mode and begin, count and bytes included. Uses process, object, accessMode, beginLsn,
+   * endLsn, count, bytes; timeNanos is the time of the interval's last operation.
    */
   INTERVAL(4),
   /** One process was informed by another. Uses process (the effect), cause, linkKind. */
@@ -39,22 +38,16 @@ public enum RecordType {
   CUT(7),
   /** The process ended. Uses process, status. */
   EXIT(8),
-  /**
-   * A path was bound to an object; what it was bound to before is unbound. Uses process, object,
-   * path.
-   */
+  /** A path was bound to an object; its previous binding ended. Uses process, object, path. */
   BIND(9),
-  /**
-   * A path, with whatever lay below it, is bound no more. Uses process, object (0 if unknown),
-   * path.
-   */
+  /** A path and all paths below it were unbound. Uses process, object (0 if unknown), path. */
   UNBIND(10),
   /**
-   * A path and whatever lies below it moved to another path; what lay there before is unbound. Uses
+   * A path and all paths below it moved to another path; the previous binding there ended. Uses
    * process, object (0 if unknown), path, toPath.
    */
   RENAME(11),
-  /** Two paths, and whatever lies below them, changed places. Uses process, path, toPath. */
+  /** Two paths, and all paths below them, were exchanged. Uses process, path, toPath. */
   EXCHANGE(12),
   /** An extended record. Uses process, object, label (the type tag), data. */
   EXTENDED(13),

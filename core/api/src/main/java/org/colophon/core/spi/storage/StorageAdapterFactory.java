@@ -6,44 +6,43 @@ import org.colophon.core.plugin.Plugin;
 
 /**
  * Makes the adapters of one engine. List the class in {@code
- * META-INF/services/org.colophon.core.spi.storage.StorageAdapterFactory} and it is found by name.
+ * META-INF/services/org.colophon.core.spi.storage.StorageAdapterFactory} so that it can be found.
  */
 public interface StorageAdapterFactory extends Plugin {
-  /** What the adapters of this engine can do beyond storing; the contract tests verify it. */
+  /** Returns the capabilities of this engine's adapters; the contract tests verify them. */
   Set<StorageCapability> capabilities();
 
-  /** Constructs an adapter that will write. No I/O. Refuses unknown options with BAD_REQUEST. */
+  /** Constructs an adapter that will write. No I/O. Rejects unknown options with BAD_REQUEST. */
   StorageAdapter create(StorageConfig config);
 
   /**
-   * Constructs an adapter that is to take the place of another one of the same options, and is
-   * filled beside it. It leaves to the other what only one can have, such as a port to listen on,
-   * until {@link StorageAdapter#takeOver}; and it keeps what is in the other's folder beside the
-   * data, such as passwords. No I/O.
+   * Constructs a replacement for an adapter with the same options, to be filled while the other
+   * serves. It leaves exclusive resources, such as a port, to the other until {@link
+   * StorageAdapter#takeOver}. It keeps other files of the old directory, such as passwords. No I/O.
    *
-   * @param predecessor the other one's folder, which is deleted later
+   * @param predecessor the replaced adapter's directory, which is deleted later
    */
   default StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
     return create(config);
   }
 
   /**
-   * Constructs an adapter that takes the place of another one of the same options, which nobody has
-   * open: it is opened, closed empty, and filled when it is opened next. Where both keep their data
-   * in one place, such as a server, opening it empties that place, wholly or not at all; then both
-   * are the same store, whichever of the two is opened next. No I/O.
+   * Constructs a replacement for a closed adapter with the same options. It is opened, closed
+   * empty, and filled when it is opened next. If both share one place for their data, such as a
+   * server, opening it empties that place atomically. Then both are the same store, whichever of
+   * the two is opened next. No I/O.
    *
-   * @param predecessor the other one's folder, which is deleted later
+   * @param predecessor the replaced adapter's directory, which is deleted later
    */
   default StorageAdapter createEmptied(StorageConfig config, Path predecessor) {
     return createSuccessor(config, predecessor);
   }
 
   /**
-   * Opens a store for reading only, also while another process writes it; it then sees what was
-   * durable when it was opened.
+   * Opens a store for reading only, also while another process writes it. The reader sees
+   * everything that was durable when it was opened.
    *
-   * @throws org.colophon.core.error.ColophonException NOT_FOUND where there is no store yet
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND if the store does not exist
    */
   LineageReader openReader(StorageConfig config);
 }

@@ -1,10 +1,10 @@
 package org.colophon.core.spi.storage;
 
-/** What an adapter offers beyond storing. Declared as data, verified by the contract tests. */
+/** Abilities of an adapter beyond storing. Declared as data, verified by the contract tests. */
 public enum StorageCapability {
   /** {@link StorageAdapter#reader} works; without it the adapter only writes. */
   READ,
-  /** What was synced is still there after the process ends. */
+  /** Synced data survives the end of the process. */
   DURABLE,
   /** A second process may read while the first writes. */
   SHARED_READ,

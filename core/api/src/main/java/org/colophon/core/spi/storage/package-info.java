@@ -1,8 +1,8 @@
 /**
- * The contract between Colophon and a storage engine: {@link
+ * Contract between Colophon and a storage engine: {@link
  * org.colophon.core.spi.storage.StorageAdapter} writes, {@link
  * org.colophon.core.spi.storage.LineageReader} reads back. Adapters are found by name through
- * {@link java.util.ServiceLoader}; {@code testing/storage-contract} holds the tests that each of
- * them passes.
+ * {@link java.util.ServiceLoader}. Each of them passes the tests in {@code
+ * testing/storage-contract}.
  */
 package org.colophon.core.spi.storage;

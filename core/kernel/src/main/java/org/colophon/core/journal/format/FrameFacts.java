@@ -1,17 +1,17 @@
 package org.colophon.core.journal.format;
 
 /**
- * What a frame's header says.
+ * Header of a frame.
  *
- * @param clean whether it was the last act of a clean shutdown
- * @param positions whether there are positions of reporters among the records
+ * @param clean true if it was written by a clean shutdown, as its last act
+ * @param positions true if there are positions of reporters among the records
  * @param firstLsn the smallest LSN that it accounts for
  * @param lastLsn the largest LSN that it accounts for
  * @param nextProcess the smallest free process id
  * @param nextObject the smallest free object id
  * @param baseNanos the time of the first record
- * @param records how many records it holds, positions included
- * @param operations how many reported operations they stand for
+ * @param records the number of records, positions included
+ * @param operations the number of reported operations that they stand for
  */
 public record FrameFacts(
     boolean clean,

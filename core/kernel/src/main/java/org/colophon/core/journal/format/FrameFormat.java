@@ -74,7 +74,7 @@ public final class FrameFormat {
         (int) INT.get(bytes, at + 60));
   }
 
-  /** Whether a frame header may stand here; the checksum alone proves it. */
+  /** Returns true if the bytes may be a frame header; only the checksum proves it. */
   public static boolean looksLikeFrame(byte[] bytes, int at) {
     int payload = (int) INT.get(bytes, at + 8);
     return (int) INT.get(bytes, at) == MAGIC && payload >= 0 && payload <= MAX_PAYLOAD_BYTES;
@@ -84,7 +84,7 @@ public final class FrameFormat {
     return bytes[at + 4];
   }
 
-  /** Header and payload bytes. */
+  /** Returns the number of header and payload bytes. */
   public static int frameBytes(byte[] bytes, int at) {
     return HEADER_BYTES + (int) INT.get(bytes, at + 8);
   }

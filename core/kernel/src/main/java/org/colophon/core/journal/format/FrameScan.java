@@ -6,7 +6,7 @@ public final class FrameScan {
 
   private FrameScan() {}
 
-  /** Returns whether an intact frame behind an LSN begins at an offset. */
+  /** Returns true if an intact frame behind an LSN begins at an offset. */
   public static boolean isIntact(byte[] bytes, int at, int salt, long afterLsn) {
     return bytes.length - at >= FrameFormat.HEADER_BYTES
         && FrameFormat.looksLikeFrame(bytes, at)
@@ -16,8 +16,8 @@ public final class FrameScan {
   }
 
   /**
-   * The next intact frame at or after an offset, or -1. Data full of what looks like frame headers
-   * cannot make this run without end: after a number of checked bytes the search gives up.
+   * Returns the next intact frame at or after an offset, or -1. Gives up after a number of checked
+   * bytes, so that data full of false frame headers cannot make it run for long.
    */
   public static int find(byte[] bytes, int from, int salt, long afterLsn) {
     byte first = (byte) FrameFormat.MAGIC;

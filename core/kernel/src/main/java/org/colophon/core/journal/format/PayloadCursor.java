@@ -4,18 +4,17 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 
 /**
- * A place in the bytes of a frame, and the numbers and texts that are read there; how they are
- * written is {@link PayloadFormat}'s. What would lead beyond the frame is an {@link
- * IndexOutOfBoundsException}. One thread. A superclass rather than a part of who uses it: records
- * are decoded at full speed, and another object between would be one more thing to look up.
+ * Cursor over the bytes of a frame that reads numbers and texts in the format of {@link
+ * PayloadFormat}. Reading beyond the frame throws an {@link IndexOutOfBoundsException}. One thread.
+ * It is a superclass because decoding is a hot path, where another object would cost a lookup.
  */
 abstract class PayloadCursor {
   byte[] buffer = new byte[0];
 
-  /** What is read next. */
+  /** Offset of the next read. */
   int at;
 
-  /** Where the frame ends. */
+  /** End of the frame. */
   int end;
 
   final String readText() {
@@ -25,7 +24,7 @@ abstract class PayloadCursor {
     return text;
   }
 
-  /** Bytes that were passed over. */
+  /** Returns bytes that were skipped. */
   final Bytes readAgain(int from) {
     int behind = at;
     at = from;
@@ -46,7 +45,7 @@ abstract class PayloadCursor {
     return read;
   }
 
-  /** A length, or a count of things of at least a byte each: no more than there is left. */
+  /** Reads a length or a count of items of at least one byte, at most the bytes left. */
   final int readLength() {
     long length = varint();
     if (length < 0 || length > end - at) {

@@ -1,19 +1,19 @@
 package org.colophon.core.journal.format;
 
 /**
- * What encoder and decoder of a frame's payload agree on. Every record begins with a tag byte:
+ * Payload format of a frame, shared by encoder and decoder. Every record begins with a tag byte:
  *
  * <pre>
  *   1tlsssss                  a repeated access: tuple slot s; then l: lsn, t: time
  *   0tlccccc                  record type code c; then l: lsn, t: time; then the type's fields
- *   l = 0: the LSN is one more than the record's before; l = 1: a varint says how much more
- *   t = 0: the time is that of the record before; t = 1: a zigzag varint says the difference
+ *   l = 0: the LSN is one more than the record's before; l = 1: a varint has the difference
+ *   t = 0: the time is that of the record before; t = 1: a zigzag varint has the difference
  * </pre>
  *
  * Process and object ids are zigzag varints of the difference to the last of their sort. A full
- * access puts its (process, object, kind and openness, bytes) into the tuple slot that {@link
- * #tupleSlot} names; when the same tuple comes again, the tag alone says it. Each frame starts
- * afresh, so that it can be read without those before it.
+ * access puts its (process, object, kind and openness, bytes) into the slot of {@link #tupleSlot}.
+ * When the same tuple repeats, the tag alone encodes it. Each frame starts with empty slots, so
+ * that it can be read without earlier ones.
  */
 final class PayloadFormat {
   static final int REPEAT = 0x80;
@@ -22,7 +22,7 @@ final class PayloadFormat {
   static final int LOW_BITS = 0x1f;
   static final int FLAGS = HAS_TIME | HAS_LSN;
 
-  /** The type code of a position: journal and reporters know it, adapters never see it. */
+  /** Type code of a position, which the journal and reporters use but adapters never see. */
   static final int POSITION = 16;
 
   static final int TUPLES = 32;

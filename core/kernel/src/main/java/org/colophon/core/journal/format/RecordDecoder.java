@@ -17,9 +17,9 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Reads the records of one frame after the other; the format is {@link PayloadFormat}'s. One
- * thread. Repeated accesses, the bulk of an unsuppressed journal, allocate nothing; a declaration
- * is made when it is asked for, so that who reads on for names only does not pay for it.
+ * Reads the records of one frame in the format of {@link PayloadFormat}. One thread. Repeated
+ * accesses, the bulk of an unsuppressed journal, allocate nothing. A declaration is decoded on
+ * demand, so that readers of names do not pay for it.
  */
 public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
@@ -53,12 +53,12 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   private ProcessDeclaration processDeclaration;
   private ObjectDeclaration objectDeclaration;
 
-  /** Takes the frame at {@code from}; the array must not change while it is read. */
+  /** Starts the frame at {@code from}; the array must not change while it is read. */
   public void reset(byte[] bytesWithFrame, int from) {
     reset(bytesWithFrame, from, 0);
   }
 
-  /** Takes of a frame what is behind an LSN. */
+  /** Starts the part of a frame that is behind an LSN. */
   public void reset(byte[] bytesWithFrame, int from, long newAfterLsn) {
     afterLsn = newAfterLsn;
     buffer = bytesWithFrame;
@@ -68,7 +68,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     rewind();
   }
 
-  /** Goes back to before the first record, so that a refused batch can be given again. */
+  /** Returns to before the first record, so that a rejected batch can be retried. */
   public void rewind() {
     at = start;
     remaining = facts.records();
@@ -83,7 +83,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     }
   }
 
-  /** Goes to the first record that is wanted. */
+  /** Skips to the first requested record. */
   private void passOver() {
     while (next()) {
       if (lsn > afterLsn) {
@@ -93,12 +93,12 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     }
   }
 
-  /** What the frame's header says. */
+  /** Returns the frame's header. */
   public FrameFacts facts() {
     return facts;
   }
 
-  /** Goes to the next record that concerns adapters: positions do not. */
+  /** Moves to the next record for adapters, skipping positions. */
   @Override
   public boolean next() {
     if (isReadAhead) {
@@ -112,7 +112,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     return found;
   }
 
-  /** Goes to the next position, past everything else; false if there is none. */
+  /** Moves to the next position, skipping all other records; false at the end. */
   public boolean nextPosition() {
     boolean found = advance();
     while (found && !isPosition) {
@@ -268,7 +268,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     return new ObjectDeclaration(objectKind, identity, readBytes());
   }
 
-  /** The identity in the declaration of a process or an object, without the rest of it. */
+  /** Returns only the identity in the declaration of a process or an object. */
   public Bytes identity() {
     return readAgain(identityAt);
   }

@@ -10,8 +10,8 @@ import org.colophon.core.model.encoding.Varints;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Encodes records into the frame being built; the format is {@link PayloadFormat}'s. One thread,
- * the kernel's. Allocates only when the frame grows beyond any before it.
+ * Encodes records into the current frame in the format of {@link PayloadFormat}. Kernel thread
+ * only. Allocates only when the frame exceeds all earlier ones.
  */
 public final class RecordEncoder {
   private static final int FIXED_FIELDS_BYTES = 128;
@@ -33,7 +33,7 @@ public final class RecordEncoder {
     return records == 0;
   }
 
-  /** Payload bytes so far. */
+  /** Returns the number of payload bytes so far. */
   public int payloadBytes() {
     return at - FrameFormat.HEADER_BYTES;
   }
@@ -139,7 +139,7 @@ public final class RecordEncoder {
     zigzag(status);
   }
 
-  /** A BIND or UNBIND. */
+  /** Appends a BIND or UNBIND. */
   public void name(RecordType type, long lsn, long nanos, long process, long object, Bytes path) {
     begin(type.code(), lsn, nanos);
     process(process);
@@ -147,7 +147,7 @@ public final class RecordEncoder {
     bytes(path);
   }
 
-  /** A RENAME or EXCHANGE. */
+  /** Appends a RENAME or EXCHANGE. */
   public void move(
       RecordType type, long lsn, long nanos, long process, long object, Bytes path, Bytes toPath) {
     name(type, lsn, nanos, process, object, path);
@@ -175,7 +175,7 @@ public final class RecordEncoder {
     varint(count);
   }
 
-  /** A position of a reporter; empty to forget its source. */
+  /** Appends a position of a reporter; empty to forget its source. */
   public void position(long lsn, long nanos, String source, Bytes position) {
     begin(PayloadFormat.POSITION, lsn, nanos);
     text(source);
@@ -186,7 +186,7 @@ public final class RecordEncoder {
   /**
    * Completes the frame; {@link #frame} holds it until {@link #reset}.
    *
-   * @param accountedLsn everything up to here is in this frame or those before
+   * @param accountedLsn everything up to here is in this frame or earlier ones
    * @param salt of the segment that the frame goes to
    * @return the frame's length in bytes
    */
@@ -209,7 +209,7 @@ public final class RecordEncoder {
   }
 
   /**
-   * Hands the records over to a decoder as a batch that was never on disk; both share memory until
+   * Passes the records to a decoder as a batch that was never on disk. Both share memory until
    * {@link #reset}.
    *
    * @param accountedLsn the batch's last LSN
@@ -226,7 +226,7 @@ public final class RecordEncoder {
   /**
    * Begins the next frame.
    *
-   * @param newFirstLsn right after the last LSN of the frame before
+   * @param newFirstLsn right after the last LSN of the previous frame
    */
   public void reset(long newFirstLsn) {
     at = FrameFormat.HEADER_BYTES;

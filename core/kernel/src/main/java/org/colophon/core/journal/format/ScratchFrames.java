@@ -10,12 +10,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Records in a file that lives no longer than its user, for what does not fit into memory: frames
- * as in the journal, without segments. Written wholly, then read in any number of places. One
+ * Temporary file for records that do not fit into memory, deleted after use. Holds frames as in the
+ * journal, without segments. Written completely first, then read by any number of cursors. One
  * thread.
  */
 public final class ScratchFrames implements Closeable {
-  /** Nobody else writes to the file, so its frames need not be told from what looks like them. */
+  /** The file has no other writer, so its frames need no protection against false frames. */
   private static final int NO_SALT = 0;
 
   private final FileChannel channel;
@@ -39,12 +39,12 @@ public final class ScratchFrames implements Closeable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
   }
 
-  /** Where the records of the next frame go. */
+  /** Returns the encoder of the next frame. */
   public RecordEncoder encoder() {
     return encoder;
   }
 
-  /** Where the next frame will begin. */
+  /** Returns the offset of the next frame. */
   public long endBytes() {
     return endBytes;
   }
@@ -62,7 +62,7 @@ public final class ScratchFrames implements Closeable {
     }
   }
 
-  /** A cursor over the frames from one place to another. */
+  /** Returns a cursor over the frames between two offsets. */
   public Cursor read(long fromBytes, long toBytes) {
     return new Cursor(fromBytes, toBytes);
   }
@@ -72,7 +72,7 @@ public final class ScratchFrames implements Closeable {
     channel.close();
   }
 
-  /** Goes from frame to frame; only a frame that was loaded takes memory. */
+  /** Cursor over frames; only a loaded frame takes memory. */
   public final class Cursor {
     private static final byte[] NOTHING = new byte[0];
 
@@ -86,7 +86,7 @@ public final class ScratchFrames implements Closeable {
       this.to = to;
     }
 
-    /** The LSN of the first record of the frame that {@link #load} would load; 0 at the end. */
+    /** Returns the first LSN of the frame that {@link #load} would load; 0 at the end. */
     public long nextLsn() throws IOException {
       frame = NOTHING;
       if (at >= to) {

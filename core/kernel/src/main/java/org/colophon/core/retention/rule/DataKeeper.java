@@ -6,8 +6,8 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Says which extended records stay: those from behind the cut, and older ones whose operation
- * stays, be it that it led to something or that it lasted. One thread; remembers one process.
+ * Selects the extended records to keep: those behind the cut, and older ones whose operation is
+ * kept. One thread; remembers one process.
  */
 public final class DataKeeper {
   private final LineageReader reader;
@@ -33,7 +33,7 @@ public final class DataKeeper {
     return led || (record.object() != 0 && meets(record.process(), record.object()));
   }
 
-  /** Whether an access of the two stays. */
+  /** Returns true if an access of the two is kept. */
   private boolean meets(long process, long object) {
     if (known != process) {
       known = process;

@@ -3,9 +3,8 @@ package org.colophon.core.retention.rule;
 import org.colophon.core.model.Lsn;
 
 /**
- * The first LSN at which something young was recorded. What is recorded may say of itself that it
- * is old, as an imported log does: then young things lie before old ones, and the cut must come
- * before the young ones. Times that are still to come are not believed.
+ * The first LSN of a recent record. Imported logs may report old times, so recent records can
+ * precede old ones. The cut must be before the recent ones. Future times are ignored.
  */
 public final class FirstRecentLsn {
   private final long oldNanos;
@@ -13,7 +12,7 @@ public final class FirstRecentLsn {
   private long firstLsn = Lsn.OPEN;
 
   /**
-   * @param oldNanos what is later is young, until now
+   * @param oldNanos later times, up to now, are recent
    */
   public FirstRecentLsn(long oldNanos, long nowNanos) {
     this.oldNanos = oldNanos;
@@ -26,7 +25,7 @@ public final class FirstRecentLsn {
     }
   }
 
-  /** {@link Lsn#OPEN} if nothing young was seen. */
+  /** Returns the LSN, {@link Lsn#OPEN} if no recent record was seen. */
   public long firstLsn() {
     return firstLsn;
   }

@@ -8,9 +8,8 @@ import org.colophon.core.spi.storage.AncestorWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * What led to that which is to be kept: of each process the LSN up to which it matters, of each
- * object the stretches of LSNs in which what was written into it matters. One thread while it is
- * filled, any number afterwards.
+ * Causes of the facts to keep. Holds the LSN up to which each process matters, and the ranges of
+ * LSNs in which writes to each object matter. One thread while it is filled, any number afterwards.
  */
 public final class KeptAncestry implements AncestorWalk.Visitor {
   private static final long[] NOWHERE = {};
@@ -38,7 +37,7 @@ public final class KeptAncestry implements AncestorWalk.Visitor {
     }
   }
 
-  /** A version takes what was not surely written before the cut that it begins with. */
+  /** Adds a version. It includes writes that may follow the cut that it begins with. */
   @Override
   public void object(long id, int version, long boundLsn) {
     long[] known = objects.getOrDefault(id, NOWHERE);
@@ -62,7 +61,7 @@ public final class KeptAncestry implements AncestorWalk.Visitor {
     return latest[0];
   }
 
-  /** Up to where a process matters, {@link Lsn#NONE} if it does not. */
+  /** Returns the LSN up to which a process matters, {@link Lsn#NONE} if it does not. */
   public long boundOf(long process) {
     return processes.get(process);
   }
@@ -71,7 +70,7 @@ public final class KeptAncestry implements AncestorWalk.Visitor {
     return objects.containsKey(object);
   }
 
-  /** Whether something written into an object within an interval matters. */
+  /** Returns true if a write to an object within an interval matters. */
   public boolean covers(long object, long first, long last) {
     long[] stretches = objects.get(object);
     for (int i = 0; stretches != null && i < stretches.length; i += 2) {

@@ -7,11 +7,11 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Says which names stay: those that hold now or held behind the cut, every name of an object whose
- * accesses stay, and what somebody who asks as of the begin of this run still has to find.
+ * Selects the names to keep: current names, names that held behind the cut, and every name of an
+ * object with kept accesses. Also keeps names for queries as of the begin of this run.
  *
- * <p>A name that stays though it ended before the cut also keeps the name that took its place: told
- * anew without it, the end of the first would take along whatever lay below.
+ * <p>A kept name that ended before the cut also keeps the name that replaced it. Replayed without
+ * it, the end of the first would remove all names below.
  */
 public final class NameKeeper {
   private final LineageReader reader;
@@ -20,8 +20,8 @@ public final class NameKeeper {
   private final BitSet edged;
 
   /**
-   * @param askedLsns names are asked for as of here
-   * @param edged objects of which accesses stay
+   * @param askedLsns the LSNs of name queries
+   * @param edged objects with kept accesses
    */
   public NameKeeper(LineageReader reader, RetentionDecision judge, long[] askedLsns, BitSet edged) {
     this.reader = reader;
@@ -53,7 +53,7 @@ public final class NameKeeper {
     return reader.namesOf(object).stream().anyMatch(this::isOfTheTime);
   }
 
-  /** Whether it took the place of a name that stays, at the LSN at which that ended. */
+  /** Returns true if it replaced a kept name, at the LSN of that name's end. */
   private boolean keepsForPlace(NameBinding binding) {
     List<NameBinding> all = reader.bindingsOf(binding.path());
     NameBinding at = binding;

@@ -3,9 +3,9 @@ package org.colophon.core.retention.rule;
 import org.colophon.core.model.AccessMode;
 
 /**
- * An access by one of the {@link Placeholders}, in the place of accesses that went.
+ * An access by one of the {@link Placeholders}, in place of removed accesses.
  *
- * @param isPast by the past, else by the future
+ * @param isPast true for the past, false for the future
  */
 public record PlaceholderEdge(
     boolean isPast,
@@ -16,7 +16,7 @@ public record PlaceholderEdge(
     long bytes,
     long firstNanos,
     long lastNanos) {
-  /** Both in one. */
+  /** Merges both into one. */
   public PlaceholderEdge with(PlaceholderEdge other) {
     PlaceholderEdge begin = first <= other.first ? this : other;
     PlaceholderEdge end = last >= other.last ? this : other;

@@ -10,37 +10,37 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * The two processes that stand for everything that went. One, the <i>past</i>, wrote whatever was
- * written by those who went, and informed whom they informed; the other, the <i>future</i>, read
- * and learned what they did. So lineage that would have gone on meets one of them, and nothing
- * leads any further: the past has no cause, and the future no effect.
+ * The two processes that represent everything removed. One, the <i>past</i>, wrote the data of
+ * removed processes, and informed the processes that they informed. The other, the <i>future</i>,
+ * read and learned the data that they did. Lineage of removed facts ends at one of them: the past
+ * has no cause, and the future no effect.
  *
- * @param past its id, 0 while there is none
- * @param future its id, 0 while there is none
+ * @param past its id, 0 until it exists
+ * @param future its id, 0 until it exists
  */
 public record Placeholders(long past, long future) {
-  /** A store in which nothing was ever pruned. */
+  /** Markers of a store that was never pruned. */
   public static final Placeholders NONE = new Placeholders(0, 0);
 
   private static final Bytes PAST = Bytes.of("colophon\0pruned\0past");
   private static final Bytes FUTURE = Bytes.of("colophon\0pruned\0future");
 
-  /** The markers that a store has. */
+  /** Returns the markers of a store. */
   public static Placeholders of(LineageReader reader) {
     return new Placeholders(reader.processByIdentity(PAST), reader.processByIdentity(FUTURE));
   }
 
-  /** Whether a process stands for what went. */
+  /** Returns true if a process is one of the markers. */
   public boolean has(long process) {
     return process != 0 && (process == past || process == future);
   }
 
-  /** How the past is declared. */
+  /** Returns the declaration of the past. */
   public static ProcessDeclaration pastBefore(long cutLsn, long cutNanos) {
     return declaration(PAST, cutLsn, cutNanos);
   }
 
-  /** How the future is declared. */
+  /** Returns the declaration of the future. */
   public static ProcessDeclaration futureBefore(long cutLsn, long cutNanos) {
     return declaration(FUTURE, cutLsn, cutNanos);
   }
@@ -52,7 +52,7 @@ public record Placeholders(long past, long future) {
     return new ProcessDeclaration(identity, 0, Bytes.of(text), List.of(), Bytes.EMPTY, 0);
   }
 
-  /** A marker as a store holds it: before everything that it meets. */
+  /** Returns a marker as a stored process, declared before all its accesses. */
   public ProcessInfo info(long id, long cutLsn, long cutNanos) {
     Bytes identity = id == past ? PAST : FUTURE;
     return new ProcessInfo(id, declaration(identity, cutLsn, cutNanos), Lsn.FIRST, Lsn.OPEN, 0, 0);

@@ -6,12 +6,12 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.ProcessInfo;
 
 /**
- * Says of each fact whether it stays. Everything that lasted beyond the cut does; of what was over
- * by then, that which led to something kept. What it says depends on the store alone, so that those
- * who plan and those who carry out agree.
+ * Decides for each fact if it is kept. Keeps everything that lasted beyond the cut, and older facts
+ * that led to something kept. The decision depends on the store alone, so that planning and
+ * execution agree.
  *
- * @param cutLsn what was over by here may go
- * @param firstLive processes from this id on may still run though nothing is heard of them
+ * @param cutLsn facts that ended by here may be removed
+ * @param firstLive processes from this id on may still run without recent events
  */
 public record RetentionDecision(
     long cutLsn, long firstLive, KeptAncestry reach, Placeholders markers) {
@@ -19,25 +19,25 @@ public record RetentionDecision(
     return new RetentionDecision(cutLsn, firstLive, reach, known);
   }
 
-  /** Where a process ended, as far as the store knows. */
+  /** Returns the known end of a process. */
   public static long endOf(ProcessInfo info) {
     return info == null ? Lsn.OPEN : info.endLsn();
   }
 
-  /** Whether a process was still running behind the cut, or may be. */
+  /** Returns true if a process was, or may have been, running behind the cut. */
   public boolean isAlive(long process, long endLsn) {
     return endLsn == Lsn.OPEN ? process >= firstLive : endLsn > cutLsn;
   }
 
   /**
-   * Whether an access interval stays.
+   * Returns true if an access interval is kept.
    *
-   * @param endLsn where the process ended: one that is open lasts until then
+   * @param endLsn the end of the process: an open interval lasts until then
    */
   public boolean keeps(
       long process, long endLsn, long object, AccessMode mode, long first, long last) {
     if (markers.has(process)) {
-      return false; // stands for what went, and is made anew
+      return false; // stands for removed facts, and is rebuilt
     }
     long end = last == Lsn.OPEN ? Math.max(first, endLsn) : last;
     if (end > cutLsn) {

@@ -6,9 +6,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Goes through the ids of a store, and ends when it is told to. */
+/** Visits the ids of a store until cancelled. */
 public final class StoreWalk {
-  /** Ids that a crash left undeclared and that met others yet: so many behind the last at most. */
+  /** Maximum number of undeclared ids after a crash that other facts may reference. */
   private static final int UNDECLARED_IDS = 1 << 10;
 
   private static final int CANCEL_MASK = 0x3f;

@@ -3,16 +3,16 @@ package org.colophon.core.spi.storage.visitor;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Receives what a {@link LineageReader} finds. Must not call back into the reader's close. */
+/** Receives access intervals from a {@link LineageReader}. Must not close the reader. */
 @FunctionalInterface
 public interface AccessVisitor {
   /**
-   * An access interval: the process met the object in this mode, from the begin of the first
+   * Receives an access interval of a process, an object and a mode, from the begin of the first
    * operation to the end of the last.
    *
    * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} while its end is not stored
-   * @param count how many operations, as far as stored
-   * @param bytes how many bytes they moved
+   * @param count the number of operations, as far as stored
+   * @param bytes the number of bytes that they moved
    * @param firstNanos wall-clock time of the first operation, 0 if unknown
    * @param lastNanos wall-clock time of the last operation, 0 if unknown
    */

@@ -2,13 +2,13 @@ package org.colophon.core.spi.storage.visitor;
 
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Receives what a {@link LineageReader} finds. Must not call back into the reader's close. */
+/** Receives cuts from a {@link LineageReader}. Must not close the reader. */
 @FunctionalInterface
 public interface CutVisitor {
   /**
-   * The object's content was cut off at some instant from beginLsn to endLsn.
+   * Receives a cut of the object's content at some instant from beginLsn to endLsn.
    *
-   * @param process who did it
+   * @param process the process that cut it
    */
   void cut(long process, long beginLsn, long endLsn, long timeNanos);
 }

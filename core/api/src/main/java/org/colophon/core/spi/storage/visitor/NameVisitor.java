@@ -3,11 +3,11 @@ package org.colophon.core.spi.storage.visitor;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Receives what a {@link LineageReader} finds. Must not call back into the reader's close. */
+/** Receives names from a {@link LineageReader}. Must not close the reader. */
 @FunctionalInterface
 public interface NameVisitor {
   /**
-   * A path and the object bound to it.
+   * Receives a path and the object bound to it.
    *
    * @param path the name as bytes
    */

@@ -3,14 +3,14 @@ package org.colophon.core.spi.storage.visitor;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Receives what a {@link LineageReader} finds. Must not call back into the reader's close. */
+/** Receives operations from a {@link LineageReader}. Must not close the reader. */
 @FunctionalInterface
 public interface OperationVisitor {
   /**
-   * One stored operation.
+   * Receives one stored operation.
    *
-   * @param lsn where it began
-   * @param bytes how many bytes it moved
+   * @param lsn the LSN of its begin
+   * @param bytes the number of bytes that it moved
    * @param timeNanos wall-clock time, 0 if unknown
    */
   void operation(

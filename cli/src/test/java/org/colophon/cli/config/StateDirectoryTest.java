@@ -10,16 +10,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StateFolderTest {
-  @TempDir private Path folder;
+class StateDirectoryTest {
+  @TempDir private Path directory;
 
   @Test
   void shouldMakeFileForOwnerOnly() throws IOException {
-    Map<String, String> environment = Map.of("XDG_STATE_HOME", folder.toString());
+    Map<String, String> environment = Map.of("XDG_STATE_HOME", directory.toString());
 
-    Path file = StateFolder.file("history", environment::get);
+    Path file = StateDirectory.file("history", environment::get);
 
-    assertThat(file).isEqualTo(folder.resolve("colophon/history"));
+    assertThat(file).isEqualTo(directory.resolve("colophon/history"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
@@ -27,20 +27,21 @@ class StateFolderTest {
   }
 
   @Test
-  void shouldUseHomeWhenXdgFolderIsNotAbsolute() throws IOException {
-    Map<String, String> environment = Map.of("XDG_STATE_HOME", "state", "HOME", folder.toString());
+  void shouldUseHomeWhenXdgDirectoryIsNotAbsolute() throws IOException {
+    Map<String, String> environment =
+        Map.of("XDG_STATE_HOME", "state", "HOME", directory.toString());
 
-    assertThat(StateFolder.file("history", environment::get))
-        .isEqualTo(folder.resolve(".local/state/colophon/history"));
+    assertThat(StateDirectory.file("history", environment::get))
+        .isEqualTo(directory.resolve(".local/state/colophon/history"));
   }
 
   @Test
   void shouldTakeFileBackFromOthersWhenItIsThereAlready() throws IOException {
-    Map<String, String> environment = Map.of("XDG_STATE_HOME", folder.toString());
-    Path file = StateFolder.file("history", environment::get);
+    Map<String, String> environment = Map.of("XDG_STATE_HOME", directory.toString());
+    Path file = StateDirectory.file("history", environment::get);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
 
-    StateFolder.file("history", environment::get);
+    StateDirectory.file("history", environment::get);
 
     assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.colophon.cli.serve.ServiceManager;
-import org.colophon.cli.serve.Serving;
+import org.colophon.cli.serve.ServiceRunner;
 import org.colophon.service.Service;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class ServingTest {
-  @TempDir private Path folder;
+class ServiceRunnerTest {
+  @TempDir private Path directory;
 
   /** Signals that come in quick succession are handled by a thread each. */
   @Test
@@ -44,7 +44,7 @@ class ServingTest {
           }
           return config("new");
         };
-    Serving serving = new Serving(source, ServiceManager.of(Map.of()), null);
+    ServiceRunner serving = new ServiceRunner(source, ServiceManager.of(Map.of()), null);
     Service service = Service.start(config("start"));
     try {
       threads[0] = new Thread(() -> serving.reload(service));
@@ -64,8 +64,8 @@ class ServingTest {
 
   @Test
   void survivesAConfigurationThatOverflowsTheStack() {
-    Serving serving =
-        new Serving(
+    ServiceRunner serving =
+        new ServiceRunner(
             () -> {
               throw new StackOverflowError();
             },
@@ -84,7 +84,7 @@ class ServingTest {
 
   private ServiceConfig config(String token) {
     TcpConfig tcp = TcpConfig.loopback(0);
-    Path file = folder.resolve(token);
+    Path file = directory.resolve(token);
     try {
       if (!Files.exists(file)) {
         var owner = PosixFilePermissions.fromString("rw-------");
@@ -94,11 +94,11 @@ class ServingTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return ServiceConfig.of(folder.resolve("store"))
+    return ServiceConfig.of(directory.resolve("store"))
         .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.of(file)));
   }
 
-  /** What who shows the new token is told. */
+  /** Returns the status of a request with the new token. */
   private static int status(Service service) throws IOException {
     URI uri = URI.create("http://127.0.0.1:" + service.port() + "/v1/status");
     HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();

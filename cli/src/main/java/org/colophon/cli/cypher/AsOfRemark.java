@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
  * Tells which statements do not go by the LSN that was asked for: patterns see the whole graph,
  * whatever is asked for, unless they compare LSNs.
  */
-public final class AsOfUse {
+public final class AsOfRemark {
   private static final Pattern GOES_BY_AS_OF =
       Pattern.compile("\\$`?asOf\\b|\\bcolophon\\.", Pattern.CASE_INSENSITIVE);
 
-  private AsOfUse() {}
+  private AsOfRemark() {}
 
   /**
    * Returns a remark to print before the answer; empty for none.

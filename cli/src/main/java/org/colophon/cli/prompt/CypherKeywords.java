@@ -3,7 +3,7 @@ package org.colophon.cli.prompt;
 import java.util.List;
 
 /** The words that the prompt knows by itself. */
-final class Words {
+final class CypherKeywords {
   /** Keywords of Cypher, reading clauses first. */
   static final List<String> KEYWORDS =
       List.of(
@@ -24,5 +24,5 @@ final class Words {
                   + " type")
               .split(" "));
 
-  private Words() {}
+  private CypherKeywords() {}
 }

@@ -5,21 +5,21 @@ import java.util.Deque;
 import java.util.List;
 import org.jline.utils.Signals;
 
-/** While it is open, what asks this process to end asks something else instead. */
-public final class EndSignals implements AutoCloseable {
+/** Redirects termination signals to a callback until closed. */
+public final class SignalHandler implements AutoCloseable {
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
-  private EndSignals() {}
+  private SignalHandler() {}
 
   /**
    * Listens to SIGINT, SIGTERM and SIGHUP.
    *
-   * @param told called on a thread of its own, each time
+   * @param callback runs on a thread of its own for each signal
    */
-  public static EndSignals telling(Runnable told) {
-    EndSignals signals = new EndSignals();
+  public static SignalHandler onTermination(Runnable callback) {
+    SignalHandler signals = new SignalHandler();
     for (String signal : List.of("INT", "TERM", "HUP")) {
-      Object before = Signals.register(signal, told);
+      Object before = Signals.register(signal, callback);
       signals.undo.push(() -> Signals.unregister(signal, before));
     }
     return signals;

@@ -19,8 +19,8 @@ import org.jline.utils.Signals;
  * A service's life in this process. SIGTERM and SIGINT stop it, SIGHUP lets it take over what
  * changed in its configuration; those that come while it starts are heeded once it runs.
  */
-public final class Serving {
-  private static final Logger LOG = System.getLogger(Serving.class.getName());
+public final class ServiceRunner {
+  private static final Logger LOG = System.getLogger(ServiceRunner.class.getName());
 
   private final Supplier<ServiceConfig> source;
   private final ServiceManager manager;
@@ -31,7 +31,7 @@ public final class Serving {
    * @param source reads the configuration again; null without a file
    * @param seenStores directory that records the newest LSN of each store; null for none
    */
-  public Serving(Supplier<ServiceConfig> source, ServiceManager manager, Path seenStores) {
+  public ServiceRunner(Supplier<ServiceConfig> source, ServiceManager manager, Path seenStores) {
     this.source = source;
     this.manager = manager;
     this.seenStores = seenStores;
@@ -95,16 +95,16 @@ public final class Serving {
   /** One at a time: each signal has a thread of its own, and the newest reading is to hold. */
   public synchronized void reload(Service service) {
     if (source == null) {
-      LOG.log(Level.INFO, "there is no configuration file to read again");
+      LOG.log(Level.INFO, "reload ignored: the service has no configuration file");
       return;
     }
     manager.reloading();
     try {
       service.reloadFrom(source);
     } catch (ColophonException e) {
-      LOG.log(Level.ERROR, "the configuration stays as it was: " + e.getMessage());
+      LOG.log(Level.ERROR, "the configuration is unchanged: " + e.getMessage());
     } catch (RuntimeException | Error e) { // on a thread of a signal, where nobody else logs it
-      LOG.log(Level.ERROR, "the configuration stays as it was; reading it failed", e);
+      LOG.log(Level.ERROR, "the configuration is unchanged, as reading it failed", e);
     }
     manager.reloaded();
   }

@@ -8,10 +8,10 @@ import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
 /** Asks for confirmation before an irreversible action; {@code --yes} answers in advance. */
-public final class Assent {
+public final class Confirmation {
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask.")
+      description = "Do not ask for confirmation.")
   private boolean isSure;
 
   /**
@@ -23,8 +23,7 @@ public final class Assent {
    */
   public boolean isGiven(Invocation invocation, String consequence, String question) {
     if (!isSure && !invocation.isInteractive()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, consequence + "; say --yes if that is meant");
+      throw new ColophonException(ErrorCode.BAD_REQUEST, consequence + "; to confirm, add --yes");
     }
     return isSure || isYes(invocation, question + " [y/N] ");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PlaceTest {
+class CompletionPointTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '#',
@@ -32,10 +32,10 @@ class PlaceTest {
         ":format ta # FORMAT # ta",
         ":param x Fi # NOTHING # ~~"
       })
-  void shouldKnowWhatKindOfWordIsBegun(String before, Place.Kind kind, String word) {
+  void shouldKnowWhatKindOfWordIsBegun(String before, CompletionPoint.Kind kind, String word) {
     String text = before.equals("call") ? "call " : before;
 
-    Place place = Place.at(text);
+    CompletionPoint place = CompletionPoint.at(text);
 
     assertThat(place.kind()).isEqualTo(kind);
     assertThat(text.substring(place.start())).isEqualTo(word);

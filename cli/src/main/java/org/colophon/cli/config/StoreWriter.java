@@ -12,15 +12,15 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.service.protocol.ServiceAddress;
 
 /** Explains which process writes a store when another process wants to. */
-public final class Writer {
+public final class StoreWriter {
   private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
-  private Writer() {}
+  private StoreWriter() {}
 
   /**
    * Adds to a refusal what can be done about it, if it is that somebody else writes.
    *
-   * @return the exception itself if it says something else
+   * @return the exception itself if it has another cause
    */
   public static ColophonException explain(Path store, ColophonException refusal) {
     if (refusal.code() != ErrorCode.STORE_LOCKED) {
@@ -30,7 +30,7 @@ public final class Writer {
     String advice =
         ServiceAddress.of(store)
             .filter(service -> (message + " ").contains(" process " + service.pid() + " "))
-            .map(Writer::serviceAdvice)
+            .map(StoreWriter::serviceAdvice)
             .orElse(
                 since(store)
                     + "; wait until it ends, use another store with --store DIR, or run a service,"

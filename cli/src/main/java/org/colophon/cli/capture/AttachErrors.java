@@ -8,8 +8,8 @@ import org.colophon.core.error.ErrorCode;
  * Translates the errors of commands that run a reporter. NOT_FOUND is an answer of queries with an
  * exit code of its own; here it is a failure.
  */
-public final class Attaching {
-  private Attaching() {}
+public final class AttachErrors {
+  private AttachErrors() {}
 
   /**
    * Asks the service to run a reporter.
@@ -25,7 +25,7 @@ public final class Attaching {
         case NOT_PERMITTED ->
             new ColophonException(
                 ErrorCode.NOT_PERMITTED,
-                e.getMessage() + "; or have this process open it, with " + option,
+                e.getMessage() + "; to open it in this process, add " + option,
                 e);
         default -> e;
       };

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param kind what kind of word it is
  * @param start where the word begins
  */
-record Place(Kind kind, int start) {
+record CompletionPoint(Kind kind, int start) {
   private static final Pattern CALL =
       Pattern.compile("\\bCALL\\s+([\\w.]*)$", Pattern.CASE_INSENSITIVE);
   private static final Pattern WORD = Pattern.compile("[\\w.]*$");
@@ -36,31 +36,31 @@ record Place(Kind kind, int start) {
   }
 
   /** The place at the end of what stands before the cursor. */
-  static Place at(String before) {
+  static CompletionPoint at(String before) {
     for (var each :
         new Object[][] {{COMMAND, Kind.COMMAND}, {FORMAT, Kind.FORMAT}, {CALL, Kind.PROCEDURE}}) {
       Matcher matcher = ((Pattern) each[0]).matcher(before);
       if (matcher.find()) {
-        return new Place((Kind) each[1], matcher.start(1));
+        return new CompletionPoint((Kind) each[1], matcher.start(1));
       }
     }
     return before.stripLeading().startsWith(":")
-        ? new Place(Kind.NOTHING, before.length())
+        ? new CompletionPoint(Kind.NOTHING, before.length())
         : inStatement(before);
   }
 
-  private static Place inStatement(String before) {
+  private static CompletionPoint inStatement(String before) {
     Matcher word = WORD.matcher(before);
     int dotted = word.find() ? word.start() : before.length();
     int start = Math.max(dotted, before.lastIndexOf('.') + 1);
     if (start > dotted) {
-      return new Place(Kind.DOTTED, start);
+      return new CompletionPoint(Kind.DOTTED, start);
     }
     char left = before.substring(0, start).isEmpty() ? ' ' : before.charAt(start - 1);
     if (left == '$') {
-      return new Place(Kind.PARAMETER, start);
+      return new CompletionPoint(Kind.PARAMETER, start);
     }
-    return new Place(inBrackets(before, start, left), start);
+    return new CompletionPoint(inBrackets(before, start, left), start);
   }
 
   private static Kind inBrackets(String before, int start, char left) {

@@ -7,14 +7,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.UnaryOperator;
 
 /** Where Colophon remembers what concerns a person rather than a store. */
-public final class StateFolder {
-  private StateFolder() {}
+public final class StateDirectory {
+  private StateDirectory() {}
 
   /**
    * A file that only its owner can read, created empty if it is not there.
    *
    * @param environment answers null for a variable that is unset
-   * @throws IOException if the folder cannot be made or written
+   * @throws IOException if the directory cannot be made or written
    */
   public static Path file(String name, UnaryOperator<String> environment) throws IOException {
     Path folder = folder(environment);
@@ -34,7 +34,7 @@ public final class StateFolder {
     return folder(environment).resolve(name);
   }
 
-  /** In the XDG state folder, which the XDG specification wants to be absolute. */
+  /** In the XDG state directory, which the XDG specification wants to be absolute. */
   private static Path folder(UnaryOperator<String> environment) {
     String state = environment.apply("XDG_STATE_HOME");
     if (state != null && Path.of(state).isAbsolute()) {

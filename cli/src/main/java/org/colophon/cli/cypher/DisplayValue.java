@@ -14,7 +14,7 @@ import org.colophon.query.text.DisplayText;
  * Values of answers as people read them: on one harmless line, nodes and relationships by what
  * tells them apart.
  */
-public final class ShownValue {
+public final class DisplayValue {
   private static final int MAX_BYTES = 60;
   private static final int MAX_PROPERTIES = 6;
 
@@ -22,7 +22,7 @@ public final class ShownValue {
   private static final List<String> TITLES =
       List.of("command", "name", "longName", "label", "path", "executable", "type");
 
-  private ShownValue() {}
+  private DisplayValue() {}
 
   /** A value that stands by itself; a text without quotes. */
   public static String of(Object value) {
@@ -34,7 +34,7 @@ public final class ShownValue {
     if (value instanceof String text) {
       return "'" + DisplayText.text(text).replace("'", "\\'") + "'";
     } else if (value instanceof List<?> list) {
-      return list.stream().map(ShownValue::nested).collect(Collectors.joining(", ", "[", "]"));
+      return list.stream().map(DisplayValue::nested).collect(Collectors.joining(", ", "[", "]"));
     } else if (value instanceof Map<?, ?> map) {
       return map(map);
     } else if (value instanceof CypherNode node) {

@@ -1,0 +1,58 @@
+package org.colophon.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.docs.CommandDocs;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Writes documents from the model of all commands, for the documentation and for packages. */
+@Command(
+    name = "generate",
+    hidden = true,
+    description = "Write the command reference, man pages or a completion script into DIR.")
+final class GenerateCommand extends BaseCommand {
+  @Parameters(index = "0", paramLabel = "docs|man|completion", description = "The documents.")
+  private String kind;
+
+  @Parameters(index = "1", paramLabel = "DIR", description = "The directory.")
+  private Path directory;
+
+  GenerateCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    try {
+      Files.createDirectories(absolute(directory));
+      for (Map.Entry<String, String> file : files().entrySet()) {
+        Files.writeString(absolute(directory).resolve(file.getKey()), file.getValue());
+      }
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write into " + directory, e);
+    }
+    return ExitCode.FOUND;
+  }
+
+  private Map<String, String> files() {
+    CommandLine line = Colophon.describe(invocation());
+    return switch (kind) {
+      case "docs" -> Map.of("commands.md", CommandDocs.markdown(line));
+      case "man" -> CommandDocs.manPages(line);
+      case "completion" -> Map.of("colophon", AutoComplete.bash("colophon", line));
+      default ->
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST, "generate docs, man or completion, not '" + kind + "'");
+    };
+  }
+}
