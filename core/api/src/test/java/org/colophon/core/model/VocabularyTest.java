@@ -10,15 +10,9 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 
 /**
-<<<<<<< HEAD
- * {@code docs/reference/vocabulary.md} says what the enums say. After changing an enum run {@code
- * mvn -pl core/api test -Dtest=VocabularyTest -Dcolophon.update} and look at what changed: durable
- * codes must not.
-=======
- * Compares {@code docs/vocabulary.md} with the enums. After changing an enum run {@code mvn -pl
- * core test -Dtest=VocabularyTest -Dcolophon.update} and review the difference: durable codes must
- * not change.
->>>>>>> coreen
+ * Compares {@code docs/reference/vocabulary.md} with the enums. After changing an enum run {@code
+ * mvn -pl core/api test -Dtest=VocabularyTest -Dcolophon.update} and review the difference: durable
+ * codes must not change.
  */
 class VocabularyTest {
   private static final Path FILE = Path.of("..", "..", "docs", "reference", "vocabulary.md");
