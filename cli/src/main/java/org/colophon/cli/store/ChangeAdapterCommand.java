@@ -6,7 +6,6 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Option;
 

@@ -16,7 +16,6 @@ import org.colophon.service.client.ServiceEvent;
 import org.colophon.service.client.ServiceEvents;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
-import org.jline.utils.Signals;
 
 /**
  * Follows a service's counters: on a terminal as a page that is drawn over itself, elsewhere as a

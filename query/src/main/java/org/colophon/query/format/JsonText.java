@@ -12,8 +12,8 @@ import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.LineageEdge;
-import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
 
 /** The parts that JSON exports share. */

@@ -10,9 +10,9 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Agent;
 import org.colophon.query.api.LineageNode.Cut;
-import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.NodeType;
 
 /**

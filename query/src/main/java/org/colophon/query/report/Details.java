@@ -5,8 +5,6 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.model.fact.Gap;
-import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 

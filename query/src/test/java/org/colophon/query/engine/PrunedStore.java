@@ -72,7 +72,8 @@ final class PrunedStore {
     return new PrunedStore(before, tell(before, plan, markers), plan, markers);
   }
 
-  private static LineageReader tell(LineageReader before, RetentionPlan plan, Placeholders markers) {
+  private static LineageReader tell(
+      LineageReader before, RetentionPlan plan, Placeholders markers) {
     RetainedHistory left = new RetainedHistory(before, plan, markers, () -> false);
     StorageAdapter target = empty();
     try {

@@ -25,8 +25,8 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.testing.contract.RandomHistory.Style;
 import org.colophon.testing.contract.RandomHistory;
+import org.colophon.testing.contract.RandomHistory.Style;
 
 /** Compares pruned with full stores, on random histories. */
 final class RetentionProperties {

@@ -1,8 +1,8 @@
 package org.colophon.service;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,16 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.fanout.AdapterState;
-import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
-import org.colophon.core.state.KernelState;
-import org.colophon.core.plugin.PluginLoader;
-import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;

@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse;
 
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.follow.LogFollower;
@@ -137,7 +137,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String charset(String name) {
     if (!ClientCharset.isKnown(name)) {
-      throw PluginOptions.bad("charset=" + name + " is not a character set of clients, such as gbk");
+      throw PluginOptions.bad(
+          "charset=" + name + " is not a character set of clients, such as gbk");
     }
     return name;
   }

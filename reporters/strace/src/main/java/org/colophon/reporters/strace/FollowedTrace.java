@@ -55,7 +55,8 @@ final class FollowedTrace implements LineSource {
 
   @Override
   @SuppressWarnings("try") // the monitor needs no calls
-  public void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
+  public void feed(
+      Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     check();
     try (TraceFile trace = TraceFile.of(file);
         TraceFollower log = new TraceFollower(replay, trace, files, flush, neighbours, false);

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
-import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 

@@ -67,7 +67,8 @@ final class SavedTrace implements LineSource {
   }
 
   @Override
-  public void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
+  public void feed(
+      Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     // The caller closes standard input.
     if (from.equals("-")) {
       feed(replay, System.in);

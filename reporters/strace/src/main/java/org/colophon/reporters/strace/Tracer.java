@@ -80,7 +80,8 @@ final class Tracer implements LineSource {
   }
 
   @Override
-  public void feed(Replay target, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
+  public void feed(
+      Replay target, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     replay = target;
     check();
     try (TraceFile file = TraceFile.create();

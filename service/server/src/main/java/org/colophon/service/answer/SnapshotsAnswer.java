@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import org.colophon.core.model.fact.Snapshot;
-import org.colophon.core.model.fact.Snapshot;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;

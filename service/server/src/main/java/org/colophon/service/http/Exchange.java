@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.json.AnswerJson;

@@ -9,8 +9,6 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
-import org.colophon.core.spi.storage.visitor.AccessVisitor;
-import org.colophon.core.spi.storage.visitor.OperationVisitor;
 import org.colophon.storage.common.OperationList;
 import org.colophon.storage.common.PlainKinds;
 import org.colophon.storage.jdbc.database.Sessions;

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.common.NamePaths;
 
 /**

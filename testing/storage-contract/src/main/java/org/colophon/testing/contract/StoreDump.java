@@ -9,10 +9,9 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.ProcessInfo;
-import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
-import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 
 /**

@@ -3,8 +3,8 @@ package org.colophon.core.spi.reporter;
 import org.colophon.core.model.Bytes;
 
 /**
- * A reporter that handles every operation on the files below a directory. See {@link ReporterCoordination}.
- * Any thread.
+ * A reporter that handles every operation on the files below a directory. See {@link
+ * ReporterCoordination}. Any thread.
  */
 public interface FileMirror {
   /** Returns the directory, absolute, without symbolic links. */

@@ -2,8 +2,8 @@ package org.colophon.reporters.fuse.record;
 
 import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.inspect.ContentWatch.NewFile;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
+import org.colophon.reporters.fuse.inspect.ContentWatch.NewFile;
 import org.colophon.reporters.fuse.inspect.FileWatch;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;

@@ -5,7 +5,6 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.ServerConnection;
-import org.colophon.core.model.encoding.ServerConnection;
 import org.colophon.reporters.mysql.output.ServerNames;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.state.Session;

@@ -3,7 +3,6 @@ package org.colophon.reporters.mysql.session;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.encoding.ServerConnection;
-import org.colophon.core.model.encoding.ServerConnection;
 import org.colophon.reporters.mysql.log.ClientTransport;
 import org.colophon.reporters.mysql.state.Session;
 

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.GraphTime;

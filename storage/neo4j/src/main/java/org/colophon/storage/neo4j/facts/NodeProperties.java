@@ -7,7 +7,6 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.storage.common.ByteStrings;

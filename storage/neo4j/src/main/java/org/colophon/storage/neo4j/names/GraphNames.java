@@ -1,8 +1,6 @@
 package org.colophon.storage.neo4j.names;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.StoreState;
 import org.neo4j.graphdb.Node;

@@ -6,8 +6,6 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.EntityIds;

@@ -6,7 +6,6 @@ import java.util.function.BiFunction;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.storage.rocksdb.database.Database;

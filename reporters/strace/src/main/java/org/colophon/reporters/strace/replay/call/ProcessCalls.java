@@ -10,7 +10,6 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.reporters.strace.line.LineScan;

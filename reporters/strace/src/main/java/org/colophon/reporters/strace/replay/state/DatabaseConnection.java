@@ -4,7 +4,9 @@ import org.agrona.collections.LongHashSet;
 
 /** State of a connection between traced processes and a database server whose log may be read. */
 public final class DatabaseConnection {
-  /** The server's address, in the form of {@link org.colophon.core.model.encoding.ServerConnection}. */
+  /**
+   * The server's address, in the form of {@link org.colophon.core.model.encoding.ServerConnection}.
+   */
   public final String address;
 
   /** The handshake so far; null once complete. */
