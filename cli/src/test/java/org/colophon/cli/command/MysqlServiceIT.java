@@ -108,7 +108,7 @@ class MysqlServiceIT {
   @ParameterizedTest
   @CsvSource({
     "log=pipe, 2, named pipe",
-    "log=., 2, folder",
+    "log=., 2, directory",
     "log=/etc/passwd, 3, attach.roots",
     "from=/etc/passwd, 3, attach.roots",
     "log=out/passwd, 3, attach.roots",

@@ -40,6 +40,8 @@ class ArchitectureTest {
         "org.colophon.storage.procedures..",
         "org.colophon.core..",
         "org.colophon.query.api..",
+        "org.colophon.query.target..",
+        "org.colophon.query.report..",
         "org.colophon.query.engine..",
         "org.colophon.storage.neo4j.cypher..");
   }
