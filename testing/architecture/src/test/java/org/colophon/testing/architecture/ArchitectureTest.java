@@ -90,7 +90,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAPackage(CORE + name)
+            .resideInAPackage(CORE + name + "..")
             .should()
             .dependOnClassesThat(oursOutside(allowed))
             .allowEmptyShould(true));
@@ -243,7 +243,7 @@ class ArchitectureTest {
   private static String[] packages(String prefix, String... names) {
     String[] packages = new String[names.length];
     for (int i = 0; i < names.length; i++) {
-      packages[i] = prefix + names[i];
+      packages[i] = prefix + names[i] + "..";
     }
     return packages;
   }
