@@ -41,12 +41,12 @@ public final class FuseBenchmark {
   /**
    * Size of the work.
    *
-   * @param files of Postmark
-   * @param threads of Postmark
-   * @param headers of the tree that is unpacked, searched and cloned
-   * @param sources that are compiled
-   * @param warmUpRounds not measured
-   * @param isPostmarkAlone whether only Postmark is run
+   * @param files of Postmark.
+   * @param threads of Postmark.
+   * @param headers of the tree that is unpacked, searched and cloned.
+   * @param sources that are compiled.
+   * @param warmUpRounds not measured.
+   * @param isPostmarkAlone whether only Postmark is run.
    */
   public record Size(
       int files,

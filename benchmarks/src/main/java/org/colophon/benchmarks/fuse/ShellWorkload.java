@@ -11,11 +11,11 @@ import org.colophon.core.error.ErrorCode;
  * Work of other programs, as bash scripts. {@code $DIR} is the working directory and {@code $INPUT}
  * a directory that all subjects share, outside of all mounts.
  *
- * @param prepare makes what is needed
- * @param clear takes away what the last run left
- * @param work what is timed
- * @param check prints what came of it
- * @param expected what the check must print
+ * @param prepare makes what is needed.
+ * @param clear takes away what the last run left.
+ * @param work what is timed.
+ * @param check prints what came of it.
+ * @param expected what the check must print.
  */
 record ShellWorkload(
     String name,

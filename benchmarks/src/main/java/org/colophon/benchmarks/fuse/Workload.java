@@ -13,10 +13,10 @@ interface Workload {
   /**
    * Runs once and checks the result.
    *
-   * @param round how often it was done before, of which random choices depend
-   * @return what the work itself took, without clearing away and checking
+   * @param round how often it was done before, of which random choices depend.
+   * @return what the work itself took, without clearing away and checking.
    * @throws org.colophon.core.error.ColophonException IO_FAILED if it failed, BAD_INPUT if it came
-   *     out wrong
+   *     out wrong.
    */
   Cost run(Path directory, int round);
 }

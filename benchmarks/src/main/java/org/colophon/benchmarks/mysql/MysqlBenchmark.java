@@ -49,11 +49,11 @@ public final class MysqlBenchmark implements AutoCloseable {
   /**
    * Parameters of a run.
    *
-   * @param clients of the load, each with a connection
+   * @param clients of the load, each with a connection.
    * @param settling of the recorder, with each log, before the rounds: it has just started and is
-   *     being compiled, which a service that runs for months has behind it
-   * @param warmUp of each load, read by Colophon but with response times uncounted
-   * @param length of each load
+   *     being compiled, which a service that runs for months has behind it.
+   * @param warmUp of each load, read by Colophon but with response times uncounted.
+   * @param length of each load.
    */
   public record Shape(
       int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}

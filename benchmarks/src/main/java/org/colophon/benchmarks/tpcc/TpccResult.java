@@ -6,11 +6,11 @@ import java.util.Map;
 /**
  * Result of a run.
  *
- * @param seconds how long was counted
- * @param times of each kind of transaction, from when it was due (at a rate) or begun
- * @param statements that were run, ends of transactions included
+ * @param seconds how long was counted.
+ * @param times of each kind of transaction, from when it was due (at a rate) or begun.
+ * @param statements that were run, ends of transactions included.
  * @param retries how many transactions the server broke off, by deadlock or lock time-out, and were
- *     begun again; their times count from the first attempt
+ *     begun again; their times count from the first attempt.
  */
 public record TpccResult(
     double seconds, Map<TpccTransaction, ResponseTimes> times, long statements, long retries) {

@@ -55,11 +55,11 @@ public final class Store {
   }
 
   /**
-   * @param directory absolute
-   * @param remarks hears what a person should know beside the answer, such as a recovery
-   * @param progress looks on while a resting adapter is brought up to date
+   * @param directory absolute.
+   * @param remarks hears what a person should know beside the answer, such as a recovery.
+   * @param progress looks on while a resting adapter is brought up to date.
    * @param seenStores where to remember how far stores have come, see {@link
-   *     KernelConfig.Builder#seenStores}; null for nowhere
+   *     KernelConfig.Builder#seenStores}; null for nowhere.
    */
   public Store(Path directory, Consumer<String> remarks, Progress progress, Path seenStores) {
     this.seenStores = seenStores;

@@ -94,7 +94,7 @@ final class SharedStoreMember implements AutoCloseable {
     }
   }
 
-  /** Opens the store and serves it; then there is no other host to wait for. */
+  /** Opens the store and serves it, which ends the search for a host. */
   private synchronized boolean takeOver() {
     if (isClosed) {
       return true;

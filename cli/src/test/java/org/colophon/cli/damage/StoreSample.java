@@ -19,12 +19,12 @@ import org.colophon.core.spi.storage.LineageReader;
  * A store with a random history of several runs: after a clean stop or a kill, from some runs
  * before, and the same parts of another store.
  *
- * @param store what is to be copied and damaged
- * @param older the same store some runs before
- * @param other another store with another history
- * @param extent what the store holds
- * @param answers everything that an undamaged copy answers
- * @param positions of sources, as acknowledged
+ * @param store what is to be copied and damaged.
+ * @param older the same store some runs before.
+ * @param other another store with another history.
+ * @param extent what the store holds.
+ * @param answers everything that an undamaged copy answers.
+ * @param positions of sources, as acknowledged.
  */
 record StoreSample(
     Path store,

@@ -3,16 +3,16 @@ package org.colophon.query.api;
 /**
  * An edge of a collected lineage.
  *
- * @param effect index of the node that was influenced
- * @param cause index of the node that influenced it
- * @param firstLsn where it began
- * @param lastLsn where it ended, {@link org.colophon.core.model.Lsn#OPEN} while that is not stored
- * @param count how many operations it stands for
- * @param bytes how many bytes they moved
- * @param firstNanos wall-clock time of the first operation, 0 if unknown
- * @param lastNanos wall-clock time of the last operation, 0 if unknown
+ * @param effect index of the node that was influenced.
+ * @param cause index of the node that influenced it.
+ * @param firstLsn where it began.
+ * @param lastLsn where it ended, {@link org.colophon.core.model.Lsn#OPEN} while that is not stored.
+ * @param count how many operations it stands for.
+ * @param bytes how many bytes they moved.
+ * @param firstNanos wall-clock time of the first operation, 0 if unknown.
+ * @param lastNanos wall-clock time of the last operation, 0 if unknown.
  * @param isAttempted whether the source could not tell that the write took effect, as a server's
- *     log of statements does not
+ *     log of statements does not.
  */
 public record LineageEdge(
     int effect,

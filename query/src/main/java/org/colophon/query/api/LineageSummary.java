@@ -6,13 +6,13 @@ import org.colophon.core.model.fact.Gap;
 /**
  * Size of a lineage, and the reasons why it is not complete.
  *
- * @param nodes how many nodes
- * @param edges how many edges
- * @param beyondDepth how many nodes lie one edge beyond the depth asked for
- * @param beyondCount how many nodes were found after the limit of nodes was reached
- * @param hidden how many nodes were hidden by a pattern
- * @param hiddenCode how many edges to code were left out
- * @param gaps the known losses that the lineage crosses
+ * @param nodes how many nodes.
+ * @param edges how many edges.
+ * @param beyondDepth how many nodes lie one edge beyond the depth asked for.
+ * @param beyondCount how many nodes were found after the limit of nodes was reached.
+ * @param hidden how many nodes were hidden by a pattern.
+ * @param hiddenCode how many edges to code were left out.
+ * @param gaps the known losses that the lineage crosses.
  */
 public record LineageSummary(
     int nodes,

@@ -11,12 +11,12 @@ import org.colophon.query.api.LineageNode;
 /**
  * Full description of one process or object.
  *
- * @param node the process, or the object's newest version
- * @param names of an object, in LSN order
- * @param cuts of an object, in LSN order; n cuts make n + 1 versions
- * @param accesses summed up by the other end and the mode, in order of the first LSN
- * @param links of a process, in LSN order
- * @param derivations of an object, in LSN order
+ * @param node the process, or the object's newest version.
+ * @param names of an object, in LSN order.
+ * @param cuts of an object, in LSN order; n cuts make n + 1 versions.
+ * @param accesses summed up by the other end and the mode, in order of the first LSN.
+ * @param links of a process, in LSN order.
+ * @param derivations of an object, in LSN order.
  */
 public record Details(
     LineageNode node,

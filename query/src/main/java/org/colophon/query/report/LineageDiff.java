@@ -9,10 +9,10 @@ import org.colophon.query.api.LineageNode;
  * Difference of two lineages. Objects are matched by name, processes by executable and command
  * line. The roots themselves are not compared.
  *
- * @param onlyInFirst objects whose name is in the first lineage only
- * @param onlyInSecond objects whose name is in the second lineage only
- * @param changed objects in both, by name, whose object or version differs
- * @param commands processes in both, by executable, whose command lines differ
+ * @param onlyInFirst objects whose name is in the first lineage only.
+ * @param onlyInSecond objects whose name is in the second lineage only.
+ * @param changed objects in both, by name, whose object or version differs.
+ * @param commands processes in both, by executable, whose command lines differ.
  */
 public record LineageDiff(
     Lineage first,

@@ -13,7 +13,7 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 
 /**
- * What lineage means, spelt out over every instant, without bounds or queues:
+ * Definition of lineage over every instant, without bounds or queues:
  *
  * <ul>
  *   <li>A process at an instant knows what it knew an instant before.

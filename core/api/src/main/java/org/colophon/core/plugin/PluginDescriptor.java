@@ -12,10 +12,10 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Description of an optional plug-in, read from its {@value #FILE}.
  *
- * @param name the name of its directory below {@code plugins}
- * @param description one line for users, such as its licence and the size of its download
- * @param provides the services that it provides, such as {@code storage adapter neo4j}
- * @param heapMebibytes the minimum heap of a service with this plug-in; 0 for any
+ * @param name the name of its directory below {@code plugins}.
+ * @param description one line for users, such as its licence and the size of its download.
+ * @param provides the services that it provides, such as {@code storage adapter neo4j}.
+ * @param heapMebibytes the minimum heap of a service with this plug-in; 0 for any.
  */
 public record PluginDescriptor(
     String name, String description, Set<String> provides, int heapMebibytes) {

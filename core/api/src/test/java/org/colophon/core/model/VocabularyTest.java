@@ -29,11 +29,11 @@ class VocabularyTest {
   private static String generate() {
     StringBuilder page = new StringBuilder();
     page.append("# Vocabulary\n\nGenerated from the enums of `core`; codes are durable.\n");
-    head(page, "Access modes", "how a process meets an object", "relation (PROV)", "flow");
+    head(page, "Access modes", "relation of a process to an object", "relation (PROV)", "flow");
     for (AccessMode mode : AccessMode.values()) {
       row(page, mode, mode.code(), mode.relation().provName(), name(mode.flow()));
     }
-    head(page, "Operation kinds", "what a process did with an object", "access mode");
+    head(page, "Operation kinds", "operations of processes on objects", "access mode");
     for (OperationKind kind : OperationKind.values()) {
       row(page, kind, kind.code(), name(kind.mode()));
     }
@@ -41,7 +41,7 @@ class VocabularyTest {
     for (LinkKind kind : LinkKind.values()) {
       row(page, kind, kind.code(), name(kind.flow()));
     }
-    head(page, "Object kinds", "what an object is");
+    head(page, "Object kinds", "kinds of objects");
     for (ObjectKind kind : ObjectKind.values()) {
       row(page, kind, kind.code());
     }
@@ -49,11 +49,11 @@ class VocabularyTest {
     for (GapCause cause : GapCause.values()) {
       row(page, cause, cause.code(), cause.text());
     }
-    head(page, "Record types", "what the journal holds for adapters; 16, a position, is its own");
+    head(page, "Record types", "journal records that adapters receive; 16, a position, is internal");
     for (RecordType type : RecordType.values()) {
       row(page, type, type.code());
     }
-    page.append("\n## Error codes\n\nWhat went wrong; the type says whose move it is.\n\n");
+    page.append("\n## Error codes\n\nErrors; the type says who must act.\n\n");
     page.append("| name | type |\n|---|---|\n");
     for (ErrorCode code : ErrorCode.values()) {
       page.append("| %s | %s |\n".formatted(code.name(), name(code.type())));

@@ -63,9 +63,9 @@ public final class AdapterRunner {
   /**
    * Constructs a runner of an open adapter; not started.
    *
-   * @param catchUpLsn the journal's end when this run began
-   * @param journaled operations journaled in this run, for the lag
-   * @param duty the share of the time that feeding may take, from above 0 to 1 for all of it
+   * @param catchUpLsn the journal's end when this run began.
+   * @param journaled operations journaled in this run, for the lag.
+   * @param duty the share of the time that feeding may take, from above 0 to 1 for all of it.
    */
   public AdapterRunner(
       String name,

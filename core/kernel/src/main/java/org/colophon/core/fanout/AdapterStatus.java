@@ -3,17 +3,17 @@ package org.colophon.core.fanout;
 /**
  * State of one adapter at an instant.
  *
- * @param name the adapter's name in this kernel
- * @param appendedLsn the LSN up to which it was fed
- * @param heldLsn the LSN up to which it is durable by itself
- * @param storedOperations operations fed to it in this run
- * @param lagOperations journaled operations of this run that it has not been fed yet
- * @param retries the number of retries of a batch
+ * @param name the adapter's name in this kernel.
+ * @param appendedLsn the LSN up to which it was fed.
+ * @param heldLsn the LSN up to which it is durable by itself.
+ * @param storedOperations operations fed to it in this run.
+ * @param lagOperations journaled operations of this run that it has not been fed yet.
+ * @param retries the number of retries of a batch.
  * @param filledRecords during filling, the number of the other adapter's records that it was fed;
- *     else 0
- * @param recordsToFill during filling, the number of records found so far; else 0
- * @param failure the reason of its failure; empty otherwise
- * @param isCorrupt true if it failed because its data, or the journal that it read, is damaged
+ *     else 0.
+ * @param recordsToFill during filling, the number of records found so far; else 0.
+ * @param failure the reason of its failure; empty otherwise.
+ * @param isCorrupt true if it failed because its data, or the journal that it read, is damaged.
  */
 public record AdapterStatus(
     String name,

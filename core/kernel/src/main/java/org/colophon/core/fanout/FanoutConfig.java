@@ -3,13 +3,13 @@ package org.colophon.core.fanout;
 /**
  * Timing of the feeding of an adapter.
  *
- * @param flushIdleMillis the idle time after which an adapter makes its data visible
- * @param syncIntervalMillis the interval at which a busy adapter makes its data durable
- * @param retryMillis pause before a batch is retried, doubled each time up to a hundredfold
- * @param maxRetries the number of retries before the adapter is failed
- * @param closeMillis the feeding time at close for an adapter that may resume later
+ * @param flushIdleMillis the idle time after which an adapter makes its data visible.
+ * @param syncIntervalMillis the interval at which a busy adapter makes its data durable.
+ * @param retryMillis pause before a batch is retried, doubled each time up to a hundredfold.
+ * @param maxRetries the number of retries before the adapter is failed.
+ * @param closeMillis the feeding time at close for an adapter that may resume later.
  * @param napMillis the nap of an adapter without waiters, in which entries accumulate, since the
- *     kernel writes frames more often than a wake-up is worth
+ *     kernel writes frames more often than a wake-up is worth.
  */
 public record FanoutConfig(
     long flushIdleMillis,

@@ -6,13 +6,13 @@ import org.colophon.core.spi.storage.LineageReader;
 /**
  * Source of the data that an adapter lacks and the journal no longer has.
  *
- * @param sourceName the name of the adapter that has it, for users
+ * @param sourceName the name of the adapter that has it, for users.
  * @param source its reader, which sees everything up to {@code upToLsn}; valid until that adapter's
- *     runner is stopped, so this one is stopped first
- * @param target a reader of the adapter's own data, null if it cannot be read
- * @param upToLsn the LSN behind which the journal has everything
- * @param operations the number of reported operations that the adapter lacks
- * @param scratch a directory for temporary files
+ *     runner is stopped, so this one is stopped first.
+ * @param target a reader of the adapter's own data, null if it cannot be read.
+ * @param upToLsn the LSN behind which the journal has everything.
+ * @param operations the number of reported operations that the adapter lacks.
+ * @param scratch a directory for temporary files.
  */
 public record Filling(
     String sourceName,

@@ -10,14 +10,14 @@ import org.colophon.core.spi.storage.LineageReader;
 /**
  * Parameters of a replay.
  *
- * @param source sees everything up to {@code upToLsn}, and perhaps more
+ * @param source sees everything up to {@code upToLsn}, and perhaps more.
  * @param target the result of an earlier replay to resume: only missing facts are emitted; null if
- *     it cannot be read, then possibly changed facts are repeated
- * @param afterLsn the last LSN that the target holds
- * @param upToLsn the last LSN of the last batch
- * @param operations the number of reported operations in all batches together
- * @param scratch a directory for temporary files
- * @param limits the limits of memory
+ *     it cannot be read, then possibly changed facts are repeated.
+ * @param afterLsn the last LSN that the target holds.
+ * @param upToLsn the last LSN of the last batch.
+ * @param operations the number of reported operations in all batches together.
+ * @param scratch a directory for temporary files.
+ * @param limits the limits of memory.
  */
 public record ReplayRequest(
     HistorySource source,
@@ -30,9 +30,9 @@ public record ReplayRequest(
   /**
    * Limits of memory.
    *
-   * @param sortFacts the number of facts that are sorted at once
-   * @param sortBytes or the number of bytes of names and data
-   * @param batchFacts a batch is complete at the first LSN that ends behind so many facts
+   * @param sortFacts the number of facts that are sorted at once.
+   * @param sortBytes or the number of bytes of names and data.
+   * @param batchFacts a batch is complete at the first LSN that ends behind so many facts.
    */
   public record Limits(int sortFacts, long sortBytes, int batchFacts) {
     /** Limits that need some tens of megabytes. */

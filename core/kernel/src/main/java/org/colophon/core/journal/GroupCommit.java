@@ -55,10 +55,10 @@ final class GroupCommit {
   /**
    * Constructs a group commit that is not started.
    *
-   * @param durableLsn the LSN up to which everything is on disk already
-   * @param mark records the durable LSN before any waiter is released
-   * @param onFailure called once, on the commit thread
-   * @param onCommit called after each sync, on the commit thread
+   * @param durableLsn the LSN up to which everything is on disk already.
+   * @param mark records the durable LSN before any waiter is released.
+   * @param onFailure called once, on the commit thread.
+   * @param onCommit called after each sync, on the commit thread.
    */
   GroupCommit(
       long intervalMillis,

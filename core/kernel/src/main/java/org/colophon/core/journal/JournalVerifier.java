@@ -70,9 +70,9 @@ public final class JournalVerifier {
   /**
    * Checks a journal.
    *
-   * @param storeId the id that segments must carry, 0 if it is unknown
-   * @param checkedBytes called after each segment, on this thread, with the bytes read so far
-   * @throws ColophonException IO_FAILED, NOT_PERMITTED
+   * @param storeId the id that segments must carry, 0 if it is unknown.
+   * @param checkedBytes called after each segment, on this thread, with the bytes read so far.
+   * @throws ColophonException IO_FAILED, NOT_PERMITTED.
    */
   public static Result verify(Path directory, long storeId, LongConsumer checkedBytes) {
     JournalVerifier verifier = new JournalVerifier(storeId, checkedBytes);

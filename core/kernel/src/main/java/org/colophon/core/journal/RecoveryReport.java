@@ -7,21 +7,21 @@ import org.colophon.core.model.Bytes;
 /**
  * Result of opening the journal.
  *
- * @param clean true if it was closed properly the last time, or is new
- * @param firstLsn the begin of its first frame, 0 if it has none
+ * @param clean true if it was closed properly the last time, or is new.
+ * @param firstLsn the begin of its first frame, 0 if it has none.
  * @param wholeFromLsn the begin of the last frames without a hole between them; firstLsn if nothing
- *     is missing
- * @param lastLsn the largest LSN that it accounts for, 0 if it is new
+ *     is missing.
+ * @param lastLsn the largest LSN that it accounts for, 0 if it is new.
  * @param acknowledgedLsn the LSN up to which frames are known as acknowledged; if it exceeds
- *     lastLsn, acknowledged frames are lost
- * @param nextProcess the smallest free process id
- * @param nextObject the smallest free object id
- * @param frames the number of intact frames
- * @param tornBytes bytes cut off its end: a write that a crash interrupted, never acknowledged
- * @param damagedBytes bytes skipped before intact frames: acknowledged records may be lost
- * @param untoldBytes the damaged bytes without a recorded gap
- * @param positions the last positions of sources
- * @param messages repairs and their places, for users
+ *     lastLsn, acknowledged frames are lost.
+ * @param nextProcess the smallest free process id.
+ * @param nextObject the smallest free object id.
+ * @param frames the number of intact frames.
+ * @param tornBytes bytes cut off its end: a write that a crash interrupted, never acknowledged.
+ * @param damagedBytes bytes skipped before intact frames: acknowledged records may be lost.
+ * @param untoldBytes the damaged bytes without a recorded gap.
+ * @param positions the last positions of sources.
+ * @param messages repairs and their places, for users.
  */
 public record RecoveryReport(
     boolean clean,

@@ -27,10 +27,10 @@ public final class IdentityRegistry {
   /**
    * Durable identities.
    *
-   * @param find the id that the store has for an identity, 0 for none
-   * @param elsewhere the id in another store, which was not pruned to the same point
-   * @param lastLsn of the last operation published
-   * @param sees returns true if the store sees everything up to an LSN from now on
+   * @param find the id that the store has for an identity, 0 for none.
+   * @param elsewhere the id in another store, which was not pruned to the same point.
+   * @param lastLsn of the last operation published.
+   * @param sees returns true if the store sees everything up to an LSN from now on.
    */
   public record Store(
       ToLongFunction<Bytes> find,

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 /**
  * The operating system's process that runs a recording.
  *
- * @param hostId the machine's id
- * @param bootId the boot's id, empty if unknown
- * @param pidNamespace the namespace in which the pid counts, empty if unknown
- * @param startTicks when the process started, in clock ticks since boot; -1 if unknown
+ * @param hostId the machine's id.
+ * @param bootId the boot's id, empty if unknown.
+ * @param pidNamespace the namespace in which the pid counts, empty if unknown.
+ * @param startTicks when the process started, in clock ticks since boot; -1 if unknown.
  */
 public record Recorder(
     String hostId, String bootId, String pidNamespace, long pid, long startTicks) {

@@ -20,12 +20,12 @@ import org.colophon.core.model.Bytes;
  * namespace, name: length 2 bytes and modified UTF-8 each
  * </pre>
  *
- * @param name the name of the recording's reporter
- * @param coverage the possible losses of a sudden end
- * @param root the first process that the reporter declared, 0 if none yet
- * @param begunNanos wall-clock begin, nanoseconds since 1970
- * @param isRemote true if the recorder reports to a service, and may outlive it
- * @param recorder the process that runs the recording
+ * @param name the name of the recording's reporter.
+ * @param coverage the possible losses of a sudden end.
+ * @param root the first process that the reporter declared, 0 if none yet.
+ * @param begunNanos wall-clock begin, nanoseconds since 1970.
+ * @param isRemote true if the recorder reports to a service, and may outlive it.
+ * @param recorder the process that runs the recording.
  */
 public record RecordingMark(
     String name,

@@ -3,10 +3,10 @@ package org.colophon.core.retention;
 /**
  * Progress of a pruning.
  *
- * @param adapter the adapter's name; empty until it is known
- * @param stage the current stage
- * @param done the number of records written to the new store, in that stage only
- * @param total the number of records found so far
+ * @param adapter the adapter's name; empty until it is known.
+ * @param stage the current stage.
+ * @param done the number of records written to the new store, in that stage only.
+ * @param total the number of records found so far.
  */
 public record PruneProgress(String adapter, Stage stage, long done, long total) {
   /** Stages of a pruning, in order. */

@@ -7,13 +7,13 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Parameters of a pruning.
  *
- * @param adapter the adapter's name; null for the first that can be read
- * @param policy the rules of removal
- * @param isDryRun true to report the removal only
+ * @param adapter the adapter's name; null for the first that can be read.
+ * @param policy the rules of removal.
+ * @param isDryRun true to report the removal only.
  * @param leastShare the minimum share of the store to remove, from 0 to 1, since the rest is
- *     rewritten
- * @param maxShare the maximum share of the machine, of all its cores together: above 0, at most 1
- * @param graceMillis the time limit for readers of the old content
+ *     rewritten.
+ * @param maxShare the maximum share of the machine, of all its cores together: above 0, at most 1.
+ * @param graceMillis the time limit for readers of the old content.
  */
 public record PruneRequest(
     String adapter,

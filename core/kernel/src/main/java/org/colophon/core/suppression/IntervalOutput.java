@@ -5,10 +5,10 @@ public interface IntervalOutput {
   /**
    * Receives an operation that is stored at once.
    *
-   * @param kind code of the operation kind
-   * @param open true if an {@link #interval} with the same process, object, mode and begin follows
+   * @param kind code of the operation kind.
+   * @param open true if an {@link #interval} with the same process, object, mode and begin follows.
    * @param operations the number of reported operations that the record stands for: 1, or 0 if the
-   *     stage made it to carry an open access over a cut
+   *     stage made it to carry an open access over a cut.
    */
   void access(
       long lsn,

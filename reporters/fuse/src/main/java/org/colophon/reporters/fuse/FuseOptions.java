@@ -10,19 +10,19 @@ import org.colophon.reporters.fuse.wire.Session;
 /**
  * Options of a mirror.
  *
- * @param source the directory that is mirrored
- * @param mount the mount point
- * @param include globs of recorded paths below the mount; empty: all
- * @param exclude globs of paths that are not recorded
- * @param users ids or names of recorded users; empty: all
- * @param readOnly whether changes are refused
- * @param allowOther whether other users may access the mount
- * @param recording whether anything is recorded
- * @param every whether each read and write is reported, including repeats
- * @param ancestors how much is recorded of programs that started those in the mount
- * @param maxKnown how many files the kernel may know at once; 0: half of the descriptor limit
- * @param inspectors inspectors of changed content
- * @param contents directory for previous content; null for the store's scratch directory
+ * @param source the directory that is mirrored.
+ * @param mount the mount point.
+ * @param include globs of recorded paths below the mount; empty: all.
+ * @param exclude globs of paths that are not recorded.
+ * @param users ids or names of recorded users; empty: all.
+ * @param readOnly whether changes are refused.
+ * @param allowOther whether other users may access the mount.
+ * @param recording whether anything is recorded.
+ * @param every whether each read and write is reported, including repeats.
+ * @param ancestors how much is recorded of programs that started those in the mount.
+ * @param maxKnown how many files the kernel may know at once; 0: half of the descriptor limit.
+ * @param inspectors inspectors of changed content.
+ * @param contents directory for previous content; null for the store's scratch directory.
  */
 record FuseOptions(
     Path source,

@@ -13,7 +13,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 /**
  * A shell that starts a compiler and a linker, by hand. The compiler (2) reads a.c and a.h and
  * writes a.o; the linker (3) reads a.o and writes app; later somebody (4) truncates a.o and writes
- * it anew from b.c, and app is renamed to prog.
+ * it again from b.c, and app is renamed to prog.
  */
 final class SmallHistory {
   private SmallHistory() {}

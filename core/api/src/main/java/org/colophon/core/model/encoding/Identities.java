@@ -12,11 +12,11 @@ public final class Identities {
   /**
    * Returns the identity of a process, unique across reboots and hosts.
    *
-   * @param host the host's machine id
-   * @param boot the kernel's boot id
-   * @param pid the process id on that host
-   * @param start the start time of the process, in a unit that the host's reporters share
-   * @param image the number of earlier execve calls of the process; 0 for a fork
+   * @param host the host's machine id.
+   * @param boot the kernel's boot id.
+   * @param pid the process id on that host.
+   * @param start the start time of the process, in a unit that the host's reporters share.
+   * @param image the number of earlier execve calls of the process; 0 for a fork.
    */
   public static Bytes process(String host, String boot, long pid, long start, int image) {
     return join("proc", host, boot, Long.toString(pid), Long.toString(start), "" + image);

@@ -5,9 +5,9 @@ import org.colophon.core.model.GapCause;
 /**
  * A known loss of capture. Lineage that crosses it is incomplete.
  *
- * @param lsn the LSN at which the loss became known
- * @param process the process concerned, 0 when it may concern any
- * @param cause the cause of the loss
- * @param count the number of lost events, lines or calls where known; at least 1
+ * @param lsn the LSN at which the loss became known.
+ * @param process the process concerned, 0 when it may concern any.
+ * @param cause the cause of the loss.
+ * @param count the number of lost events, lines or calls where known; at least 1.
  */
 public record Gap(long lsn, long process, GapCause cause, long count) {}

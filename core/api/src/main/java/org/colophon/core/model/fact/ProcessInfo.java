@@ -6,13 +6,13 @@ import org.colophon.core.model.ProcessDeclaration;
 /**
  * A process in a store.
  *
- * @param id the global id
- * @param declaration the reporter's declaration
- * @param declaredLsn the LSN at which it was first reported
- * @param endLsn the LSN at which it ended, {@link Lsn#OPEN} if no end is stored
- * @param endNanos wall-clock end, 0 if unknown
+ * @param id the global id.
+ * @param declaration the reporter's declaration.
+ * @param declaredLsn the LSN at which it was first reported.
+ * @param endLsn the LSN at which it ended, {@link Lsn#OPEN} if no end is stored.
+ * @param endNanos wall-clock end, 0 if unknown.
  * @param exitStatus the exit status, 128 + n for signal n; {@link #REPLACED} when execve replaced
- *     it
+ *     it.
  */
 public record ProcessInfo(
     long id,

@@ -7,17 +7,17 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Selection of changes for an inspector, and the limits under which it runs.
  *
- * @param globs files by name, such as {@code *.txt}; a pattern with a slash applies to whole paths
+ * @param globs files by name, such as {@code *.txt}; a pattern with a slash applies to whole paths.
  * @param mediaTypes files by type, such as {@code text/*}. A file is inspected if a glob or a type
- *     matches; the type is detected only if no glob matches
- * @param maxBytes the maximum number of bytes that may differ on either side
- * @param timeoutMillis the time limit of one inspection
+ *     matches; the type is detected only if no glob matches.
+ * @param maxBytes the maximum number of bytes that may differ on either side.
+ * @param timeoutMillis the time limit of one inspection.
  * @param isolatedTypes media types that are inspected in a worker JVM, which is killed at the time
- *     limit; empty for none
- * @param memoryMebibytes the heap of such a worker JVM
+ *     limit; empty for none.
+ * @param memoryMebibytes the heap of such a worker JVM.
  * @param readsTail true if the part that may differ is enough. Then {@code maxBytes} bounds the
  *     bytes behind {@link Change#equalPrefixBytes}, else the whole content. For an empty or absent
- *     file such an inspector limits its own reading
+ *     file such an inspector limits its own reading.
  */
 public record InspectorTraits(
     List<String> globs,

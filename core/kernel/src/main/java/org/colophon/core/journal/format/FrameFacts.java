@@ -3,15 +3,15 @@ package org.colophon.core.journal.format;
 /**
  * Header of a frame.
  *
- * @param clean true if it was written by a clean shutdown, as its last act
- * @param positions true if there are positions of reporters among the records
- * @param firstLsn the smallest LSN that it accounts for
- * @param lastLsn the largest LSN that it accounts for
- * @param nextProcess the smallest free process id
- * @param nextObject the smallest free object id
- * @param baseNanos the time of the first record
- * @param records the number of records, positions included
- * @param operations the number of reported operations that they stand for
+ * @param clean true if it was written by a clean shutdown, as its last act.
+ * @param positions true if there are positions of reporters among the records.
+ * @param firstLsn the smallest LSN that it accounts for.
+ * @param lastLsn the largest LSN that it accounts for.
+ * @param nextProcess the smallest free process id.
+ * @param nextObject the smallest free object id.
+ * @param baseNanos the time of the first record.
+ * @param records the number of records, positions included.
+ * @param operations the number of reported operations that they stand for.
  */
 public record FrameFacts(
     boolean clean,

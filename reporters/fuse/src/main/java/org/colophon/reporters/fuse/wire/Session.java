@@ -26,11 +26,11 @@ public final class Session {
   /**
    * Options of a session.
    *
-   * @param threads number of serving threads
-   * @param seesEveryRead whether the kernel's page cache is bypassed
-   * @param seesCloses whether closing a writable file waits for a reply
-   * @param attributeNanos how long the kernel may cache attributes
-   * @param entryNanos how long the kernel may cache names
+   * @param threads number of serving threads.
+   * @param seesEveryRead whether the kernel's page cache is bypassed.
+   * @param seesCloses whether closing a writable file waits for a reply.
+   * @param attributeNanos how long the kernel may cache attributes.
+   * @param entryNanos how long the kernel may cache names.
    */
   public record Options(
       int threads,

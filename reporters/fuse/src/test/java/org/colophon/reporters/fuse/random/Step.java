@@ -7,12 +7,12 @@ import org.colophon.reporters.common.os.Flags;
 /**
  * One file operation. Which of its numbers mean something depends on its kind.
  *
- * @param slot which of the few open files
- * @param name which of the few names
- * @param other a second name
- * @param flags how, in the kind's own way
- * @param at an offset or length
- * @param size a length
+ * @param slot which of the few open files.
+ * @param name which of the few names.
+ * @param other a second name.
+ * @param flags how, in the kind's own way.
+ * @param at an offset or length.
+ * @param size a length.
  */
 record Step(Kind kind, int slot, int name, int other, int flags, int at, int size) {
   static final int SLOTS = 3;

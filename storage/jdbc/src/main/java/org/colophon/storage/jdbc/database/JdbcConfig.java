@@ -13,14 +13,14 @@ import org.colophon.storage.common.AdapterOptions;
 /**
  * The adapter's checked options.
  *
- * @param directory the adapter's own directory
- * @param url of a PostgreSQL database; empty for an H2 database in the directory
- * @param user the database user; empty for the driver's default
- * @param passwordFile holds the password; null if none is needed
- * @param schema the schema of the tables in PostgreSQL
- * @param batchOperations records collected for a transaction
- * @param cacheBytes bound of H2's cache
- * @param reconnectSeconds time to retry a lost connection before the adapter reports it as busy
+ * @param directory the adapter's own directory.
+ * @param url of a PostgreSQL database; empty for an H2 database in the directory.
+ * @param user the database user; empty for the driver's default.
+ * @param passwordFile holds the password; null if none is needed.
+ * @param schema the schema of the tables in PostgreSQL.
+ * @param batchOperations records collected for a transaction.
+ * @param cacheBytes bound of H2's cache.
+ * @param reconnectSeconds time to retry a lost connection before the adapter reports it as busy.
  */
 public record JdbcConfig(
     Path directory,

@@ -6,14 +6,14 @@ import org.neo4j.graphdb.Node;
  * The counters of the store: the properties of the {@code Colophon} node. Each transaction of the
  * writer updates them.
  *
- * @param heldLsn the LSN up to which the graph is complete
- * @param processes the number of declared processes
- * @param objects the number of declared objects
- * @param operations the number of operations that the records stand for
- * @param lastProcess the largest declared process id
- * @param lastObject the largest declared object id
- * @param topProcess the largest process id with a node, declared or not
- * @param topObject the largest object id with a node, declared or not
+ * @param heldLsn the LSN up to which the graph is complete.
+ * @param processes the number of declared processes.
+ * @param objects the number of declared objects.
+ * @param operations the number of operations that the records stand for.
+ * @param lastProcess the largest declared process id.
+ * @param lastObject the largest declared object id.
+ * @param topProcess the largest process id with a node, declared or not.
+ * @param topObject the largest object id with a node, declared or not.
  */
 public record StoreState(
     long heldLsn,

@@ -12,13 +12,13 @@ import org.rocksdb.CompressionType;
 /**
  * The adapter's checked options.
  *
- * @param directory the directory of the store
- * @param bufferItems operations buffered before a seal
- * @param readCacheBytes bound of the cache of decoded groups
- * @param blockCacheBytes bound of RocksDB's block cache
- * @param memtableBytes size of a column family's memtable
- * @param compression compression of RocksDB's blocks
- * @param backgroundJobs threads that flush and compact
+ * @param directory the directory of the store.
+ * @param bufferItems operations buffered before a seal.
+ * @param readCacheBytes bound of the cache of decoded groups.
+ * @param blockCacheBytes bound of RocksDB's block cache.
+ * @param memtableBytes size of a column family's memtable.
+ * @param compression compression of RocksDB's blocks.
+ * @param backgroundJobs threads that flush and compact.
  */
 public record RocksDbConfig(
     Path directory,

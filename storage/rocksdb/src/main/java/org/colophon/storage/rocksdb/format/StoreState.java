@@ -3,12 +3,12 @@ package org.colophon.storage.rocksdb.format;
 /**
  * The counters of the store, one value that each seal writes.
  *
- * @param lastLsn the LSN up to which the store is complete
- * @param processes the number of declared processes
- * @param objects the number of declared objects
- * @param operations the number of operations that the records stand for
- * @param maxProcess the largest declared process id
- * @param maxObject the largest declared object id
+ * @param lastLsn the LSN up to which the store is complete.
+ * @param processes the number of declared processes.
+ * @param objects the number of declared objects.
+ * @param operations the number of operations that the records stand for.
+ * @param maxProcess the largest declared process id.
+ * @param maxObject the largest declared object id.
  */
 public record StoreState(
     long lastLsn, long processes, long objects, long operations, long maxProcess, long maxObject) {

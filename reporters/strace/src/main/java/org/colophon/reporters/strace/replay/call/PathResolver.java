@@ -188,7 +188,7 @@ final class PathResolver {
   }
 
   /**
-   * Returns the target of exe, cwd, root or an open directory in /proc/PID; null if it is none of
+   * Returns the target of exe, cwd, root or an open directory in /proc/PID; null if it is not one of
    * them or the process is unknown.
    */
   private Bytes ofProcess(Bytes path, boolean isDirectory) {

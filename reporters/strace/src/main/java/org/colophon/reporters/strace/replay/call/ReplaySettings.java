@@ -6,12 +6,12 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 /**
  * Context of a replay.
  *
- * @param host this host's id
- * @param boot this boot's id
- * @param place name of the source for messages
- * @param directory the first process's working directory
- * @param isCommand whether the first line begins the first process's life
- * @param begunNanos start of this replay, which identifies processes in lines without times
+ * @param host this host's id.
+ * @param boot this boot's id.
+ * @param place name of the source for messages.
+ * @param directory the first process's working directory.
+ * @param isCommand whether the first line begins the first process's life.
+ * @param begunNanos start of this replay, which identifies processes in lines without times.
  */
 public record ReplaySettings(
     String host,
