@@ -6,18 +6,18 @@ import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 
-/** Where inspectors are called: in this JVM or in a worker. For one thread, but for cancelling. */
+/** Calls inspectors in this JVM or in a worker. Single-threaded except for {@link #cancel}. */
 interface Caller extends AutoCloseable {
-  /** Does what is to be done before the clock of the inspection runs. */
+  /** Prepares the call before the clock of the inspection starts. */
   default void prepare() throws IOException {}
 
-  /** Asks an inspector. */
+  /** Calls an inspector. */
   List<Finding> call(InspectorSpec spec, Change change) throws IOException;
 
-  /** Ends the call that the thread is in, from another thread. */
+  /** Cancels, from another thread, the call that a thread is making. */
   void cancel(Thread caller);
 
-  /** Whether a call that was cancelled may go on for ever. */
+  /** Returns true if a cancelled call may hang forever. */
   boolean mayHang();
 
   @Override

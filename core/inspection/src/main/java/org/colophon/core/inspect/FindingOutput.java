@@ -2,11 +2,11 @@ package org.colophon.core.inspect;
 
 import org.colophon.core.spi.inspect.Finding;
 
-/** Where findings go. One for each thread that inspects, used by that thread alone. */
+/** Receives findings. Each inspecting thread has one of its own. */
 public interface FindingOutput {
-  /** Takes a finding of an inspector, or a record of what could not be found out. */
+  /** Takes a finding of an inspector, or a record of a failed inspection. */
   void found(Inspection inspection, Finding finding);
 
-  /** Nothing more comes for a while: makes what came visible. */
+  /** Makes earlier findings visible, because more may not follow for a while. */
   void flush();
 }

@@ -3,11 +3,11 @@ package org.colophon.core.inspect;
 import org.colophon.core.spi.inspect.Change;
 
 /**
- * A change that is to be inspected.
+ * A change to inspect.
  *
- * @param process who made it, as ids of a sink; 0 if not known
- * @param object the file, 0 if not known
- * @param timeNanos when the file was closed, wall-clock nanoseconds since 1970; its records bear it
- * @param done run once when the contents are not needed any more, on any thread
+ * @param process id in a sink of the process that made the change; 0 if unknown.
+ * @param object id of the file; 0 if unknown.
+ * @param timeNanos time of the file's close in wall-clock nanoseconds since 1970, used in records.
+ * @param done run once, on any thread, after the last use of the contents.
  */
 public record Inspection(Change change, long process, long object, long timeNanos, Runnable done) {}

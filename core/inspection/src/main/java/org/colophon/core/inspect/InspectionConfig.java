@@ -7,12 +7,12 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.choice.InspectorSpec;
 
 /**
- * How inspectors are run.
+ * Settings of the inspection runner.
  *
- * @param folder for files of no lasting worth, made if need be
- * @param threads that inspect in this JVM; one more feeds the worker JVM
- * @param queueCapacity changes that may wait; more are refused
- * @param workerOptions more options for the worker JVM
+ * @param folder directory for temporary files, created if missing.
+ * @param threads count of threads that inspect in this JVM; one more feeds the worker JVM.
+ * @param queueCapacity number of changes that may wait; more are refused.
+ * @param workerOptions additional options for the worker JVM.
  */
 public record InspectionConfig(
     List<InspectorSpec> inspectors,
@@ -23,7 +23,7 @@ public record InspectionConfig(
   private static final int DEFAULT_THREADS = 1;
   private static final int DEFAULT_QUEUE = 1_024;
 
-  /** Checks the numbers. */
+  /** Validates the numbers. */
   public InspectionConfig {
     inspectors = List.copyOf(inspectors);
     workerOptions = List.copyOf(workerOptions);
@@ -33,7 +33,7 @@ public record InspectionConfig(
     }
   }
 
-  /** One thread, 1,024 places. */
+  /** Creates a configuration with one thread and a queue of 1,024 changes. */
   public static InspectionConfig of(List<InspectorSpec> inspectors, Path folder) {
     return new InspectionConfig(inspectors, folder, DEFAULT_THREADS, DEFAULT_QUEUE, List.of());
   }

@@ -4,17 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What became of changes: {@code offered = refused + finished + waiting}, where an inspection under
- * way is waiting still.
+ * Counts of changes by outcome: {@code offered = refused + finished + waiting}. An inspection in
+ * progress counts as waiting.
  *
- * @param refused since the queue was full, or the runner closing
- * @param finished by all inspectors that wanted it
- * @param inspected calls of inspectors that returned
- * @param findings they made
- * @param failed calls that threw, or whose content could not be read
- * @param timedOut calls that took too long
- * @param skipped calls not made, since the content was too large or lost
- * @param workerStarts worker JVMs started so far
+ * @param refused because the queue was full or the runner was closing.
+ * @param finished by all inspectors that wanted the change.
+ * @param inspected calls of inspectors that returned.
+ * @param findings of those calls.
+ * @param failed calls that threw, or had unreadable content.
+ * @param timedOut calls that exceeded their time limit.
+ * @param skipped calls not made because the content was too large or lost.
+ * @param workerStarts worker JVMs started so far.
  */
 public record InspectionCounts(
     long offered,
@@ -26,12 +26,12 @@ public record InspectionCounts(
     long timedOut,
     long skipped,
     long workerStarts) {
-  /** Changes that are not done yet. */
+  /** Returns the number of unfinished changes. */
   public long waiting() {
     return offered - refused - finished;
   }
 
-  /** All of them, under the names that a reporter's counters have. */
+  /** Returns all counts by the names of a reporter's counters. */
   public Map<String, Long> byName() {
     Map<String, Long> all = new LinkedHashMap<>();
     all.put("changesOffered", offered);

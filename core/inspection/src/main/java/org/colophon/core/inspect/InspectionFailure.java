@@ -6,31 +6,31 @@ import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.JsonText;
 
 /**
- * What could not be found out about a change, as a record of type {@code inspector/failed}.
+ * A failed inspection of a change, recorded with type {@code inspector/failed}.
  *
- * @param inspector which one, or empty for all
- * @param reason a stable word
- * @param detail a sentence for people
+ * @param inspector name of the inspector, or empty for all.
+ * @param reason a stable word.
+ * @param detail a sentence for people.
  */
 record InspectionFailure(Inspection inspection, String inspector, Reason reason, String detail) {
   private static final String TYPE = "inspector/failed";
   private static final int MAX_DETAIL_CHARS = 500;
 
-  /** Why; the names in lower case with hyphens are part of the record's format. */
+  /** Reason of the failure. Lower-case names with hyphens are part of the record's format. */
   enum Reason {
     /** Too many changes were waiting. */
     QUEUE_FULL,
     /** The inspector threw. */
     FAILED,
-    /** It took too long. */
+    /** The inspector exceeded its time limit. */
     TIMEOUT,
-    /** More bytes may differ than it takes. */
+    /** More bytes may differ than the inspector accepts. */
     TOO_LARGE,
-    /** The old or new content is not known any more. */
+    /** The old or new content is unavailable. */
     CONTENT_LOST,
-    /** The worker JVM died, of memory most likely. */
+    /** The worker JVM died, most likely because memory ran out. */
     WORKER_DIED,
-    /** It was left behind too often and is not asked any more. */
+    /** The inspector hung too often, so its calls have stopped. */
     DISABLED
   }
 

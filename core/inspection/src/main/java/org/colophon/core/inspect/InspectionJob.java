@@ -5,11 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.colophon.core.inspect.choice.InspectorSpec;
 
 /**
- * A change on its way through the queues.
+ * A change in the queues.
  *
- * @param specs the inspectors that are to see it in the queue where it is now; empty if that is to
- *     be found out
- * @param parts how many queues have not done with it
+ * @param specs inspectors for the change in its current queue; empty until selected.
+ * @param parts number of queues that have not finished the change.
  */
 record InspectionJob(
     Inspection inspection, String mediaType, List<InspectorSpec> specs, AtomicInteger parts) {
@@ -17,13 +16,13 @@ record InspectionJob(
     return new InspectionJob(inspection, "", List.of(), new AtomicInteger(1));
   }
 
-  /** The same change for other inspectors, in another queue. */
+  /** Creates a job for the same change with other inspectors, for another queue. */
   InspectionJob fork(String type, List<InspectorSpec> others) {
     parts.incrementAndGet();
     return new InspectionJob(inspection, type, others, parts);
   }
 
-  /** Whether the change is done with altogether. */
+  /** Returns true if all queues have finished the change. */
   boolean finish() {
     return parts.decrementAndGet() == 0;
   }

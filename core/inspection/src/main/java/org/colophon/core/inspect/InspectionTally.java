@@ -2,7 +2,7 @@ package org.colophon.core.inspect;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts while inspecting. Any thread. */
+/** Counters of the inspection runner. Thread-safe. */
 final class InspectionTally {
   final LongAdder offered = new LongAdder();
   final LongAdder refused = new LongAdder();
@@ -14,7 +14,7 @@ final class InspectionTally {
   final LongAdder skipped = new LongAdder();
   final LongAdder workerStarts = new LongAdder();
 
-  /** Finished first, so that none is counted as finished before it was offered. */
+  /** Reads {@code finished} first, so that it never exceeds {@code offered}. */
   InspectionCounts counts() {
     long done = finished.sum();
     long no = refused.sum();

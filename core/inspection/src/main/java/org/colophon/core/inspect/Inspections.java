@@ -20,12 +20,12 @@ import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.TypeDetector;
 
 /**
- * Runs inspectors. Any thread may offer changes; nothing here waits for an inspector but {@link
- * #awaitIdle} and {@link #close}.
+ * Runs inspectors. Any thread may offer changes. Only {@link #awaitIdle} and {@link #close} wait
+ * for an inspector.
  *
- * <p>Two queues, both bounded: one for inspectors in this JVM, one for those in the worker JVM, so
- * that a document that takes long does not hold up texts. A watcher ends what takes too long. One
- * thread hands over what was found.
+ * <p>Two bounded queues separate inspectors in this JVM from those in the worker JVM, so that slow
+ * documents do not delay texts. A watcher ends calls that take too long. One thread hands over the
+ * findings.
  */
 public final class Inspections implements AutoCloseable {
   private static final long WATCH_MILLIS = 20;
@@ -57,9 +57,9 @@ public final class Inspections implements AutoCloseable {
   }
 
   /**
-   * Starts the threads; no worker JVM before it is needed.
+   * Starts the threads. The worker JVM starts when it is first needed.
    *
-   * @param outputs asked once, on the thread that hands over
+   * @param outputs called once, on the thread that hands over findings
    */
   public static Inspections start(InspectionConfig config, Supplier<FindingOutput> outputs) {
     Inspections started = new Inspections(config, outputs);
@@ -97,7 +97,7 @@ public final class Inspections implements AutoCloseable {
 
   // --- offering ---
 
-  /** Whether some inspector wants changes of a file, going by its path; quick. */
+  /** Returns true if an inspector wants changes of a file with this path. Fast. */
   public boolean wants(Bytes path) {
     Bytes name = path.slice(path.lastIndexOf('/') + 1, path.length());
     String type = detector.typeOf(name, NO_HEAD);
@@ -105,9 +105,9 @@ public final class Inspections implements AutoCloseable {
   }
 
   /**
-   * Takes a change if there is room for it.
+   * Accepts a change if the queue has room.
    *
-   * @return whether it did; if not, it is counted, a record says so, and {@code done} was run
+   * @return true if accepted; a refusal is counted and recorded, and runs {@code done}
    */
   public boolean offer(Inspection inspection) {
     tally.offered.increment();
@@ -125,13 +125,13 @@ public final class Inspections implements AutoCloseable {
     return tally.counts();
   }
 
-  // --- for the lanes ---
+  // --- for the inspector threads ---
 
   boolean isEnding() {
     return isEnding;
   }
 
-  /** Finds out who is to see a change; those that are isolated see it through the other queue. */
+  /** Selects the inspectors of a change. Isolated ones receive it through the other queue. */
   InspectionJob sort(InspectionJob job) {
     Inspection inspection = job.inspection();
     String type = typeOf(inspection.change());
@@ -163,12 +163,12 @@ public final class Inspections implements AutoCloseable {
       byte[] head = content.exists() ? content.read(0, TypeDetector.HEAD_BYTES) : NO_HEAD;
       return detector.typeOf(change.name(), head);
     } catch (IOException | RuntimeException e) {
-      // Whoever reads it next meets the same trouble and says so.
+      // The next read of this content fails in the same way and reports the error.
       return detector.typeOf(change.name(), NO_HEAD);
     }
   }
 
-  /** Why an inspector is not asked, or null. */
+  /** Returns the reason not to call an inspector, or null. */
   InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
     Change change = inspection.change();
     if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
@@ -182,7 +182,7 @@ public final class Inspections implements AutoCloseable {
       }
     }
     if (spec.traits().readsTail() && change.before().sizeBytes() == 0) {
-      return null; // all is new, and no more is read than is kept
+      return null; // all content is new; only the kept part is read
     }
     long known = spec.traits().readsTail() ? change.equalPrefixBytes() : 0;
     long most = Math.max(change.before().sizeBytes(), change.after().sizeBytes()) - known;
@@ -260,7 +260,7 @@ public final class Inspections implements AutoCloseable {
 
   // --- ending ---
 
-  /** Waits until nothing waits and everything found was handed over; false if that takes longer. */
+  /** Waits until all changes are finished and handed over. Returns false on timeout. */
   public boolean awaitIdle(long timeoutMillis) {
     long end = System.nanoTime() + timeoutMillis * 1_000_000;
     while (tally.counts().waiting() > 0 || !recorder.isIdle()) {
@@ -278,8 +278,8 @@ public final class Inspections implements AutoCloseable {
   }
 
   /**
-   * Ends: takes nothing more, works for up to five seconds on what waits, records the rest as not
-   * inspected, and ends the worker JVM.
+   * Stops accepting changes and works for up to five seconds on the waiting ones. Records the rest
+   * as not inspected and ends the worker JVM.
    */
   @Override
   public void close() {

@@ -4,7 +4,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.colophon.core.inspect.choice.InspectorSpec;
 
-/** One call of one inspector: ends by itself or is given up, and only one of the two happens. */
+/** One call of an inspector. It either ends by itself or expires, never both. */
 final class InspectorCall {
   private final Inspection inspection;
   private final InspectorSpec spec;
@@ -14,9 +14,9 @@ final class InspectorCall {
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
 
   /**
-   * Begins now.
+   * Starts a call.
    *
-   * @param onExpiry run once by whoever gives it up
+   * @param onExpiry run once when the call expires
    */
   InspectorCall(Inspection inspection, InspectorSpec spec, Runnable onExpiry) {
     this.inspection = inspection;
@@ -39,7 +39,7 @@ final class InspectorCall {
     return spec;
   }
 
-  /** Whether the result counts. */
+  /** Ends the call. Returns true if the result is valid. */
   boolean end() {
     return state.compareAndSet(State.RUNNING, State.ENDED);
   }
@@ -48,24 +48,24 @@ final class InspectorCall {
     return state.get() == State.EXPIRED;
   }
 
-  /** Whether an eighth of its time is over. */
+  /** Returns true if an eighth of the time limit has passed. */
   boolean takesLong(long nowNanos) {
     return nowNanos - beginNanos > (deadlineNanos - beginNanos) / 8;
   }
 
-  /** Gives it up if its time is over. */
+  /** Expires the call if its deadline has passed. */
   void expireIfLate(long nowNanos) {
     if (nowNanos - deadlineNanos > 0 && state.compareAndSet(State.RUNNING, State.EXPIRED)) {
       onExpiry.run();
     }
   }
 
-  /** Whether it was given up so long ago that nobody waits for it any more. */
+  /** Returns true if the call expired longer ago than the grace period. */
   boolean isLeftBehind(long nowNanos, long graceNanos) {
     return isExpired() && nowNanos - deadlineNanos > graceNanos;
   }
 
-  /** Fails in the inspector's thread once it was given up. */
+  /** Throws in the inspector's thread if the call has expired. */
   void check() throws InterruptedIOException {
     if (isExpired()) {
       throw new InterruptedIOException("the time limit of the inspection is over");

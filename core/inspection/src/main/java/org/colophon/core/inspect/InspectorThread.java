@@ -15,14 +15,14 @@ import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.threads.Urgency;
 
 /**
- * One thread that takes jobs from a queue and asks their inspectors one after the other. The
- * watcher gives up attempts that are late; if the thread does not come back from one, the lane is
- * abandoned and another goes on with the rest of its job.
+ * A thread that takes jobs from a queue and calls their inspectors in turn. The watcher expires
+ * late calls. If a call does not return, the thread is abandoned and a replacement finishes its
+ * job.
  */
 final class InspectorThread implements Runnable {
   private static final long POLL_MILLIS = 100;
 
-  /** Waking a thread costs as much as inspecting a small text, so some changes may gather. */
+  /** Delay that collects several changes, as waking a thread costs as much as a small text. */
   static final long NAP_MILLIS = 20;
 
   private static final int MAX_FINDINGS = 100;
@@ -39,9 +39,9 @@ final class InspectorThread implements Runnable {
   private boolean isAbandoned;
 
   /**
-   * A lane that is not started yet.
+   * Creates an unstarted thread.
    *
-   * @param unfinished what it begins with, or null
+   * @param unfinished first job, or null
    */
   InspectorThread(
       Inspections owner,
@@ -71,7 +71,7 @@ final class InspectorThread implements Runnable {
         }
       }
     } catch (InterruptedException e) {
-      // The runner closes.
+      // The runner is closing.
     } finally {
       caller.close();
     }
@@ -96,7 +96,7 @@ final class InspectorThread implements Runnable {
     }
   }
 
-  /** Whether this lane is still the one that does it. */
+  /** Finishes a job. Returns false if this thread was abandoned. */
   private boolean finish(InspectionJob current) throws InterruptedException {
     for (int i = 0; i < current.specs().size(); i++) {
       synchronized (this) {
@@ -130,8 +130,8 @@ final class InspectorThread implements Runnable {
     return true;
   }
 
-  /** What prevented it, or null. */
-  // Whatever an inspector does, errors of linking and of memory included, ends here.
+  /** Returns the failure of the call, or null. */
+  // Catches every throwable of an inspector, including linkage and memory errors.
   private InspectionFailure attempt(
       InspectionJob current, InspectorSpec spec, List<Finding> findings) {
     Inspection inspection = current.inspection();
@@ -141,7 +141,7 @@ final class InspectorThread implements Runnable {
       return new InspectionFailure(
           inspection, spec.name(), Reason.FAILED, "no worker JVM: " + e.getMessage());
     }
-    // Not within the monitor, which who hurries this thread waits for.
+    // Outside the monitor: another thread that raises this thread's priority waits for it.
     Urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
     InspectorCall begun = begin(inspection, spec);
     Throwable failure = null;
@@ -179,7 +179,7 @@ final class InspectorThread implements Runnable {
     return attempt;
   }
 
-  /** Only while the attempt is set is the thread interrupted. */
+  /** Allows interrupts of this thread only while a call is set. */
   private synchronized boolean end(InspectorCall begun) {
     boolean isInTime = begun.end();
     attempt = isAbandoned ? attempt : null;
@@ -192,7 +192,7 @@ final class InspectorThread implements Runnable {
     return new InspectionFailure(inspection, spec.name(), Reason.TIMEOUT, detail);
   }
 
-  /** What is wrong with the findings themselves, or null. */
+  /** Returns the error of excessive findings, or null. */
   private static IOException excess(List<Finding> findings) {
     if (findings.size() > MAX_FINDINGS) {
       return new IOException(findings.size() + " findings, more than " + MAX_FINDINGS);
@@ -233,7 +233,7 @@ final class InspectorThread implements Runnable {
 
   // --- for the watcher ---
 
-  /** Gives up what is late; what takes long does not give way any more, lest it be late. */
+  /** Expires a late call. Raises the priority of a slow one before it is late. */
   synchronized void expireIfLate(long nowNanos) {
     if (attempt != null) {
       if (attempt.takesLong(nowNanos)) {
@@ -243,12 +243,12 @@ final class InspectorThread implements Runnable {
     }
   }
 
-  /** The attempt that a thread does not come back from, and what remains of its job. */
+  /** The call that hangs, and the remaining inspectors of its job. */
   record Remains(InspectorCall stuck, InspectionJob rest) {}
 
   /**
-   * Lets the thread go if it does not come back; null if there is no reason to. In one step, since
-   * it may come back at any moment.
+   * Abandons the thread if its call hangs, otherwise returns null. Atomic, because the call may
+   * return at any moment.
    */
   synchronized Remains abandonIfLeftBehind(long nowNanos, long graceNanos) {
     boolean isStuck =
@@ -266,12 +266,12 @@ final class InspectorThread implements Runnable {
         new InspectionJob(job.inspection(), job.mediaType(), List.copyOf(rest), job.parts()));
   }
 
-  /** A lane with the same task on a thread of its own. */
+  /** Creates a replacement with a thread of its own. */
   InspectorThread successor(Caller fresh, InspectionJob rest) {
     return new InspectorThread(owner, thread.getName(), queue, fresh, rest);
   }
 
-  /** Ends the call under way, if there is one, as the runner closes. */
+  /** Cancels the current call, if any, when the runner closes. */
   synchronized void cancel() {
     caller.cancel(thread);
   }

@@ -7,7 +7,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
 
-/** Content that can be read only as long as the inspection may go on. */
+/** Content that is readable only until its inspection expires. */
 final class LimitedContent implements Content {
   private final Content content;
   private final InspectorCall attempt;
@@ -39,7 +39,7 @@ final class LimitedContent implements Content {
     return content.file();
   }
 
-  /** Looks at the clock before each read. */
+  /** Checks the deadline before each read. */
   private record LimitedChannel(SeekableByteChannel channel, InspectorCall attempt)
       implements SeekableByteChannel {
     @Override

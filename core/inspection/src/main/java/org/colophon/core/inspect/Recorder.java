@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.colophon.core.spi.inspect.Finding;
 
 /**
- * Hands findings over on a thread of its own, since a sink belongs to one thread and may have to
- * wait for the ring.
+ * Hands findings over on a thread of its own, because a sink belongs to one thread and may wait for
+ * the ring.
  */
 final class Recorder implements Runnable {
   private static final int CAPACITY = 1_024;
@@ -29,7 +29,7 @@ final class Recorder implements Runnable {
 
   private record Entry(Inspection inspection, Finding finding) {}
 
-  /** Waits if many findings wait already. */
+  /** Queues a finding. Waits if the queue is full. */
   void record(Inspection inspection, Finding finding) throws InterruptedException {
     taken.increment();
     try {
@@ -40,7 +40,7 @@ final class Recorder implements Runnable {
     }
   }
 
-  /** Takes a record without waiting; if there is no room it is counted only. */
+  /** Queues a failure record without waiting. If the queue is full, only counts it. */
   void offer(InspectionFailure loss) {
     taken.increment();
     if (!queue.offer(new Entry(loss.inspection(), loss.finding()))) {
@@ -48,13 +48,13 @@ final class Recorder implements Runnable {
     }
   }
 
-  /** Whether everything taken was handed over. */
+  /** Returns true if all queued findings were handed over. */
   boolean isIdle() {
     long finished = done.sum();
     return finished == taken.sum();
   }
 
-  /** Asks the thread to end once nothing waits. */
+  /** Asks the thread to end when the queue is empty. */
   void close() {
     isClosing = true;
   }
@@ -77,7 +77,7 @@ final class Recorder implements Runnable {
     }
   }
 
-  /** So that the lanes wake this thread once for all that they find meanwhile. */
+  /** Collects findings for a moment, so that inspector threads wake this thread only once. */
   private void nap() {
     try {
       Thread.sleep(isClosing ? 0 : InspectorThread.NAP_MILLIS);
@@ -95,7 +95,7 @@ final class Recorder implements Runnable {
     }
   }
 
-  /** Once the kernel takes nothing more, nothing can be recorded; files are let go all the same. */
+  /** Runs an action and ignores the error of a closed kernel, so that files are still released. */
   private void guarded(Runnable action) {
     try {
       action.run();

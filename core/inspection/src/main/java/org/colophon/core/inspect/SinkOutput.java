@@ -3,14 +3,14 @@ package org.colophon.core.inspect;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Makes findings extended records of the process and the object. */
+/** Converts findings to extended records of the process and the object. */
 public final class SinkOutput implements FindingOutput {
   private final OperationSink sink;
 
   /**
-   * Over a sink of its own.
+   * Creates an output over a sink.
    *
-   * @param sink used by this output alone
+   * @param sink used only by this output
    */
   public SinkOutput(OperationSink sink) {
     this.sink = sink;

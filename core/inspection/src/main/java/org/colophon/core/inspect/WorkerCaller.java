@@ -8,7 +8,7 @@ import org.colophon.core.inspect.worker.WorkerProcess;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 
-/** Calls inspectors in a worker JVM, which is started when it is first needed and after it died. */
+/** Calls inspectors in a worker JVM, started on first use and restarted after it died. */
 final class WorkerCaller implements Caller {
   private final WorkerConfig config;
   private final InspectionTally tally;

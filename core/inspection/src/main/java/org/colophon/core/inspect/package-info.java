@@ -1,7 +1,6 @@
 /**
- * Runs inspectors: chooses them for a change by glob and media type, asks them off the path of the
- * file operation with limits of time and memory, and hands over what they found as extended
- * records. Whatever an inspector does, the file operation neither fails nor waits, and what could
- * not be found out leaves a record that says so.
+ * Runs inspectors. Selects them for a change by glob and media type. Calls them outside the file
+ * operation with limits of time and memory, and records their findings as extended records. An
+ * inspector can neither fail nor delay the file operation. Failures are recorded.
  */
 package org.colophon.core.inspect;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.colophon.core.spi.inspect.Content;
 
-/** Content that can be read once a latch is open, and tells when somebody wants to. */
+/** Content that signals a read attempt and blocks it until a latch opens. */
 final class Blocking implements Content {
   private final Content content;
   private final CountDownLatch isWanted;

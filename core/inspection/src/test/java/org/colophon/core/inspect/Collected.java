@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.spi.inspect.Finding;
 
-/** Keeps what was found. */
+/** Collects findings in memory. */
 final class Collected implements FindingOutput {
   private final List<String> found = new CopyOnWriteArrayList<>();
 

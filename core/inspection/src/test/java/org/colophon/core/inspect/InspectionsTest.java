@@ -208,7 +208,7 @@ class InspectionsTest {
     assertThat(collected.all().get(0)).contains("\"reason\":\"too-large\"");
   }
 
-  /** Such an inspector keeps the beginning: that a file is large need not keep it from that. */
+  /** The inspector reads only the beginning, so the size of the file does not matter. */
   @Test
   void shouldAskAboutWhatIsNewHoweverLargeWhenAPartIsEnough() {
     start(NAUGHTY.traits().withMaxBytes(3).readingTail(), 100, collected);

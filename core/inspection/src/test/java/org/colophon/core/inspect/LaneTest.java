@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lane as its watcher sees it, whose clock goes fast. */
+/** Tests a thread of the runner from its watcher's side, with an accelerated clock. */
 @Timeout(60)
 class LaneTest {
   private static final NaughtyInspectorFactory NAUGHTY = new NaughtyInspectorFactory();
@@ -71,7 +71,7 @@ class LaneTest {
     assertThat(lane.abandonIfLeftBehind(late, GRACE_NANOS)).isNull();
   }
 
-  /** Does not come back before it may. */
+  /** Blocks until released. */
   private final class Stuck implements Caller {
     @Override
     public List<Finding> call(InspectorSpec spec, Change change) throws IOException {

@@ -16,7 +16,7 @@ import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
-/** Does what the content says, mostly harm; {@code echo} answers with the content. */
+/** Executes the content as a command, mostly a harmful one; {@code echo} returns the content. */
 public final class NaughtyInspectorFactory implements InspectorFactory {
   @Override
   public String name() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inspectors in a worker JVM that do their worst. */
+/** Tests harmful inspectors in a worker JVM. */
 @Timeout(120)
 @Tag("jdk")
 class WorkerIT {

@@ -4,7 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
 
-/** About how many bytes a declaration takes in the journal. */
+/** Estimates the bytes that a declaration takes in the journal. */
 final class DeclarationSize {
   private DeclarationSize() {}
 

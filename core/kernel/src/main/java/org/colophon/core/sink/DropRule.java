@@ -5,7 +5,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
-/** Says what a reporter that was attached with on-overload=drop may lose. */
+/** Decides which operations a reporter attached with on-overload=drop may lose. */
 final class DropRule {
   private static final int WHOLE = Phase.WHOLE.code();
   private static final int CLOSE = OperationKind.CLOSE.code();
@@ -14,7 +14,7 @@ final class DropRule {
 
   private DropRule() {}
 
-  /** What moves content or touches, as a whole; begins and ends, closes and names hang together. */
+  /** Returns true for whole accesses except closes and changes of names. */
   static boolean test(RecordEvent event) {
     return event.type == RecordType.ACCESS
         && event.phase == WHOLE

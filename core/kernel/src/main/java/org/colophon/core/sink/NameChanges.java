@@ -8,8 +8,8 @@ import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * The records of a change of names, and who did it. The caller has locked the names, and says when
- * they were changed. One thread, the sink's.
+ * Writes the records of a name change and its process. The caller locks the names and announces the
+ * change. Used only by the sink's thread.
  */
 final class NameChanges {
   private final RingWriter writer;
@@ -39,7 +39,7 @@ final class NameChanges {
     named(process, object, timeNanos);
   }
 
-  /** Moves all names below a folder, and its own, if it has one. */
+  /** Moves all names below a directory, and its own name if present. */
   void renameFolder(
       Namespace names, long process, Bytes from, Bytes to, long object, long timeNanos) {
     names.rename(from, to);
@@ -70,7 +70,7 @@ final class NameChanges {
     writer.addBytes(toPath.length());
   }
 
-  /** The name edge: who gave, moved or took a name of an object. */
+  /** Records the name edge: the process that added, moved or removed a name of an object. */
   private void named(long process, long object, long timeNanos) {
     if (process != 0 && object != 0) {
       RecordEvent event = writer.slot(RecordType.ACCESS, timeNanos);

@@ -1,12 +1,12 @@
 package org.colophon.core.sink;
 
-/** What a reporter's sink does when the ring is full. */
+/** Behavior of a reporter's sink when the ring is full. */
 public enum OverloadPolicy {
   /** The reporter waits. */
   BLOCK,
   /**
-   * Accesses are dropped, counted, and shown as a gap. Declarations, names, links, cuts and exits
-   * are never dropped.
+   * Accesses are dropped, counted, and recorded as a gap. Declarations, names, links, cuts and
+   * exits are never dropped.
    */
   DROP
 }

@@ -6,7 +6,7 @@ import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.state.KernelParts;
 import org.colophon.core.threads.Urgency;
 
-/** Publishes what a sink gathered, and keeps the accounts of it. One thread, the sink's. */
+/** Publishes a sink's buffer and updates the metrics. Used only by the sink's thread. */
 final class Publisher {
   private final KernelParts parts;
   private final OverloadPolicy onOverload;
@@ -18,9 +18,9 @@ final class Publisher {
   }
 
   /**
-   * Publishes everything gathered as one range, which becomes durable wholly or not at all.
+   * Publishes the whole buffer as one range, which becomes durable entirely or not at all.
    *
-   * @return the LSN of the last that was ever published here, 0 if there is none
+   * @return the LSN of the last operation published here, 0 if nothing was published
    */
   long publish(SinkBuffer gathered) {
     boolean gaveWay = hurry();
@@ -45,7 +45,7 @@ final class Publisher {
     return lastLsn;
   }
 
-  /** What others publish waits behind slots that are taken and not filled yet. */
+  /** Raises the thread's priority, as its unfilled slots delay other publishers. */
   private static boolean hurry() {
     return Urgency.hurry(Thread.currentThread());
   }
@@ -85,7 +85,7 @@ final class Publisher {
     parts.metrics().addDropped(dropped);
     if (dropped > 0) {
       parts.metrics().addReported(1);
-      RecordEvent gap = gathered.next(RecordType.GAP, 0); // in the place of one that was dropped
+      RecordEvent gap = gathered.next(RecordType.GAP, 0); // reuses the slot of a dropped operation
       gap.kind = GapCause.DROPPED.code();
       gap.amount = dropped;
     }

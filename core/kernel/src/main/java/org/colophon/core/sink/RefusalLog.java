@@ -3,7 +3,7 @@ package org.colophon.core.sink;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Logs the first few refusals of a sink: the rest is only counted. One thread. */
+/** Logs the first few refusals of a sink and only counts the rest. Used only by its thread. */
 final class RefusalLog {
   private static final Logger LOG = System.getLogger(RefusalLog.class.getName());
   private static final int MAX_LOGGED = 5;

@@ -20,8 +20,8 @@ import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.state.KernelParts;
 
 /**
- * A reporter thread's way into the ring: what its calls mean as records. The slots for them, and
- * when they are published, are the {@link RingWriter}'s.
+ * Sink of a reporter thread. Translates its calls to records. {@link RingWriter} provides the slots
+ * and decides when they are published.
  */
 public final class RingSink implements OperationSink {
   private final KernelParts parts;
@@ -44,7 +44,7 @@ public final class RingSink implements OperationSink {
     this.changes = new NameChanges(writer);
   }
 
-  /** As the writer's, with nothing between: most of what is reported comes this way. */
+  /** Duplicates the writer's method to avoid a call on the most frequent path. */
   private RecordEvent slot(RecordType type, long timeNanos) {
     if (gathered.isFull()) {
       writer.makeRoom();
@@ -61,7 +61,7 @@ public final class RingSink implements OperationSink {
     return id;
   }
 
-  /** Sets what is called with the id of each process that is declared. Before the first. */
+  /** Sets a listener for the id of each declared process. Call it before the first declaration. */
   public void whenDeclared(LongConsumer listener) {
     whenDeclared = listener;
   }
@@ -81,7 +81,7 @@ public final class RingSink implements OperationSink {
     return claimed;
   }
 
-  /** Others may use a shared id at once: it is published, ahead of an open unit. */
+  /** Records a declaration. A shared id is published at once, ahead of an open unit. */
   private void declare(
       IdentityRegistry registry, long id, Bytes identity, Object declaration, long timeNanos) {
     boolean isAhead = !identity.isEmpty() && gathered.isUnitOpen();
@@ -353,7 +353,7 @@ public final class RingSink implements OperationSink {
     refusals.log(place, problem);
   }
 
-  /** Publishes a snapshot's record; for the kernel's own sink. */
+  /** Publishes a snapshot's record. Only the kernel's own sink uses it. */
   public long snapshot(String name, long timeNanos) {
     slot(RecordType.SNAPSHOT, timeNanos).label = name;
     return flush();
@@ -377,8 +377,8 @@ public final class RingSink implements OperationSink {
   }
 
   /**
-   * After the reporter has ended, on any thread: publishes what it left gathered, without a unit
-   * that it left open.
+   * Publishes the remaining buffer without an open unit. Any thread may call it after the reporter
+   * ended.
    */
   public void abandon() {
     writer.abandon();
@@ -386,7 +386,7 @@ public final class RingSink implements OperationSink {
 
   // --- handing over ---
 
-  /** The LSN of the last operation that was published here, 0 if there is none. */
+  /** Returns the LSN of the last operation published here, 0 if nothing was published. */
   public long lastLsn() {
     return publisher.lastLsn();
   }

@@ -12,15 +12,14 @@ import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.SharedNames;
 
 /**
- * Decides when what a sink gathers is published: outside a unit when there is enough of it, in a
- * unit at its end or not at all. Changes of names are published before the lock on the names is let
- * go, so that the order of the ring is the order of the changes; a unit that changes names keeps
- * the lock to its end. One thread, the sink's.
+ * Decides when a sink's buffer is published: when full enough outside a unit, otherwise at the
+ * unit's end. Name changes are published before the names are unlocked, so that the ring keeps
+ * their order. A unit that changes names keeps the lock to its end. Used only by the sink's thread.
  */
 final class RingWriter {
   private static final Logger LOG = System.getLogger(RingWriter.class.getName());
 
-  /** A rename of what was not known: object, bind, unbind, bind, and who did it. */
+  /** Records for renaming an unknown object: object, bind, unbind, bind, and the name edge. */
   private static final int CHANGE_SLOTS = 5;
 
   private final KernelParts parts;
@@ -37,7 +36,7 @@ final class RingWriter {
     this.publisher = publisher;
   }
 
-  /** A slot for an operation. */
+  /** Returns a slot for an operation. */
   RecordEvent slot(RecordType type, long timeNanos) {
     if (gathered.isFull()) {
       makeRoom();
@@ -45,7 +44,7 @@ final class RingWriter {
     return gathered.next(type, timeNanos);
   }
 
-  /** A slot for what refers to so many bytes of names or data. */
+  /** Returns a slot for an operation that refers to this many bytes of names or data. */
   RecordEvent slot(RecordType type, long timeNanos, long bytes) {
     if (gathered.isTooMuch(bytes)) {
       flush();
@@ -58,19 +57,19 @@ final class RingWriter {
     return slot(type, timeNanos);
   }
 
-  /** Counts bytes of names that the last slot refers to beside those it was taken for. */
+  /** Counts additional bytes of names that the last slot refers to. */
   void addBytes(long more) {
     gathered.addBytes(more);
   }
 
-  /** A change of names is several records, published together: a crash leaves all or none. */
+  /** Keeps the records of a name change in one range, so that a crash preserves all or none. */
   void reserve(long pathBytes) {
     if (gathered.wouldSplit(CHANGE_SLOTS, pathBytes)) {
       flush();
     }
   }
 
-  /** Room for one more, where what is gathered is full. */
+  /** Makes room for another slot in a full buffer. */
   void makeRoom() {
     if (!gathered.isUnitOpen()) {
       flush();
@@ -84,7 +83,7 @@ final class RingWriter {
     }
   }
 
-  /** As {@link org.colophon.core.spi.reporter.OperationSink#flush}. */
+  /** Implements {@link org.colophon.core.spi.reporter.OperationSink#flush}. */
   long flush() {
     if (gathered.isUnitOpen()) {
       throw new ColophonException(
@@ -95,7 +94,7 @@ final class RingWriter {
 
   // --- the lock on the names ---
 
-  /** The names, as nobody else can change them now. */
+  /** Locks and returns the names. */
   Namespace lockNames() {
     Namespace names = parts.names().lock(claim);
     if (gathered.isUnitOpen() && !keepsNames) {
@@ -104,7 +103,7 @@ final class RingWriter {
     return names;
   }
 
-  /** Names were changed: published before others see it; in a unit both wait for its end. */
+  /** Publishes changed names before they are unlocked. In a unit, both happen at its end. */
   void changed() {
     if (gathered.isUnitOpen()) {
       keepsNames = true;
@@ -173,7 +172,7 @@ final class RingWriter {
     parts.names().takeBack(claim);
   }
 
-  /** As {@link RingSink#abandon}. */
+  /** Implements {@link RingSink#abandon}. */
   void abandon() {
     if (gathered.isUnitOpen()) {
       LOG.log(Level.WARNING, "{0} ended within a unit, which is dropped", reporter);

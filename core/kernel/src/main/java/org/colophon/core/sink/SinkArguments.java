@@ -5,7 +5,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.state.KernelParts;
 
-/** Refuses what a reporter must not hand over: it would reach every store. */
+/** Validates a reporter's arguments, which would otherwise reach every store. */
 final class SinkArguments {
   private static final int MAX_PATH_BYTES = 64 << 10;
   private static final int MAX_DATA_BYTES = 64 << 20;
@@ -16,7 +16,7 @@ final class SinkArguments {
     this.parts = parts;
   }
 
-  /** A process id that was given out. */
+  /** Requires an assigned process id. */
   void process(long id) {
     if (!parts.processes().isGiven(id)) {
       throw unknown("process", id);
@@ -29,7 +29,7 @@ final class SinkArguments {
     }
   }
 
-  /** An object id that was given out. */
+  /** Requires an assigned object id. */
   void object(long id) {
     if (!parts.objects().isGiven(id)) {
       throw unknown("object", id);

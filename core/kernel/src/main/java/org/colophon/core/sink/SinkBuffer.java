@@ -8,20 +8,20 @@ import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * What a sink has gathered and not published yet, in slots of its own that are used again and
- * again: whole operations and units, then perhaps a unit that is still open. One thread.
+ * Unpublished operations of a sink, in reusable slots: complete operations and units, then possibly
+ * an open unit. Not thread-safe.
  */
 public final class SinkBuffer {
-  /** How many operations are gathered, outside a unit, before they are published. */
+  /** Number of operations outside a unit that triggers publishing. */
   public static final int BATCH = 256;
 
-  /** How many operations a unit has at most, if the ring has room for them. */
+  /** Maximum operations of a unit, if the ring has room for them. */
   static final int MAX_UNIT = 4096;
 
-  /** How many positions a unit has at most beside its last, if the ring has room for them. */
+  /** Maximum positions of a unit besides its last, if the ring has room for them. */
   static final int MAX_NOTES = 12_000;
 
-  /** How much is gathered, outside a unit, before it is published: a frame never splits it. */
+  /** Bytes outside a unit that trigger publishing. A frame never splits them. */
   private static final long MAX_BYTES = 4L << 20;
 
   private static final long MAX_UNIT_BYTES = 128L << 20;
@@ -41,9 +41,9 @@ public final class SinkBuffer {
   private long notedBytes;
 
   /**
-   * Nothing yet.
+   * Creates an empty buffer.
    *
-   * @param ringSlots what the ring holds: a unit must fit, with what was gathered before it
+   * @param ringSlots capacity of the ring, which must hold a unit and earlier operations
    */
   public SinkBuffer(boolean keepAll, int ringSlots) {
     this.keepAll = keepAll;
@@ -61,27 +61,25 @@ public final class SinkBuffer {
     }
   }
 
-  /**
-   * Whether nothing more fits until this is published or, in a unit, {@link #makeRoom} is called.
-   */
+  /** Returns true if no slot is free until publishing or, in a unit, {@link #makeRoom}. */
   boolean isFull() {
     return count == limit;
   }
 
-  /** Whether so many bytes more are better gathered after publishing. */
+  /** Returns true if publishing should precede this many additional bytes. */
   boolean isTooMuch(long moreBytes) {
     return !isUnitOpen() && bytes > 0 && bytes + moreBytes > MAX_BYTES;
   }
 
   /**
-   * Whether an operation of so many slots would not be published together with all that it consists
-   * of. A unit is published together anyway.
+   * Returns true if the records of an operation would not be published together. Never true in a
+   * unit.
    */
   boolean wouldSplit(int moreSlots, long moreBytes) {
     return !isUnitOpen() && (count + moreSlots > limit || isTooMuch(moreBytes));
   }
 
-  /** The next slot. */
+  /** Returns the next slot. */
   public RecordEvent next(RecordType type, long timeNanos) {
     RecordEvent event = slots[count++];
     event.begin(type, timeNanos);
@@ -98,7 +96,7 @@ public final class SinkBuffer {
     return count;
   }
 
-  /** How many of the slots are operations, and not positions. */
+  /** Returns the number of slots that are operations instead of positions. */
   int operations() {
     return count - positions;
   }
@@ -111,7 +109,7 @@ public final class SinkBuffer {
     return positions > 0;
   }
 
-  /** All is published: the slots are free. */
+  /** Frees the slots after publishing. */
   void clear() {
     if (bytes > 0) {
       for (int i = 0; i < count; i++) {
@@ -124,7 +122,7 @@ public final class SinkBuffer {
     limit = BATCH;
   }
 
-  /** Takes the slots out that may be dropped; returns how many. */
+  /** Removes the droppable slots and returns their count. */
   int drop() {
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -153,12 +151,12 @@ public final class SinkBuffer {
     limit = Math.min(slots.length, unitLimit());
   }
 
-  /** Behind which slot the unit has as many operations as it may have; positions are none. */
+  /** Returns the end of a full unit, whose limit excludes positions. */
   private int unitLimit() {
     return unitStart + maxUnit + positions - positionsBeforeUnit;
   }
 
-  /** Makes room for one more operation of the unit; throws LIMIT_REACHED if it has too many. */
+  /** Makes room for one operation of the unit. Throws LIMIT_REACHED if it has too many. */
   void makeRoom() {
     if (count >= unitLimit()) {
       throw tooLarge("%d operations".formatted(maxUnit));
@@ -171,7 +169,7 @@ public final class SinkBuffer {
     growTo(Math.min(slots.length * 2, BATCH + maxUnit + maxNotes + 1));
   }
 
-  /** SourcePositions aside, which have a limit of their own. */
+  /** Returns true if the unit is too large, excluding positions, which have their own limit. */
   boolean isUnitTooLarge() {
     return isUnitOpen() && bytes - bytesBeforeUnit - notedBytes > MAX_UNIT_BYTES;
   }
@@ -186,7 +184,7 @@ public final class SinkBuffer {
         "a unit of a reporter has at most " + limit + "; this one is dropped: make smaller units");
   }
 
-  /** What is gathered of an object gives way to a declaration that is published ahead of it. */
+  /** Replaces buffered declarations of an object by one that is published ahead of them. */
   void redeclare(long object, Object declaration) {
     for (int i = 0; i < count; i++) {
       RecordEvent event = slots[i];
@@ -196,14 +194,14 @@ public final class SinkBuffer {
     }
   }
 
-  /** Ends the unit, or what was gathered, with its position. */
+  /** Ends the unit, or the operations outside a unit, with a position. */
   void endUnit(String source, Bytes position) {
     unitStart = NO_UNIT;
     limit = BATCH;
     addPosition(source, position);
   }
 
-  /** Adds one more position to the unit; throws LIMIT_REACHED if it has too many. */
+  /** Adds a position to the unit. Throws LIMIT_REACHED if it has too many. */
   void note(String source, Bytes position) {
     if (positions - positionsBeforeUnit >= maxNotes) {
       throw tooLarge("%d positions".formatted(maxNotes + 1));
@@ -225,7 +223,7 @@ public final class SinkBuffer {
     return more;
   }
 
-  /** Takes the open unit back. */
+  /** Discards the open unit. */
   public void dropUnit() {
     for (int i = unitStart; i < count; i++) {
       slots[i].releaseReferences();

@@ -1,11 +1,11 @@
 package org.colophon.core.sink;
 
 /**
- * How a reporter is attached.
+ * Options for attaching a reporter.
  *
- * @param keepAll store every operation: suppression is off for this reporter
+ * @param keepAll true to store every operation without suppression
  */
 public record SinkOptions(boolean keepAll, OverloadPolicy onOverload) {
-  /** Suppression on, waiting when the ring is full. */
+  /** Enables suppression and waits when the ring is full. */
   public static final SinkOptions DEFAULT = new SinkOptions(false, OverloadPolicy.BLOCK);
 }

@@ -7,12 +7,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
-/**
- * The adapter that answers for what is not in memory: what was before this run, and what was
- * forgotten since. Any thread.
- */
+/** Lookup in a store of data from before this run or evicted from memory. Thread-safe. */
 public final class HistoricalLookup {
-  /** The adapters that can be read, as far as they were pruned of different things. */
+  /** The readable adapters, which may have pruned different data. */
   public interface Others {
     Others NONE =
         new Others() {
@@ -27,10 +24,10 @@ public final class HistoricalLookup {
           }
         };
 
-    /** The first answer that is not 0; 0 if there is none, or all know the same. */
+    /** Returns the first answer other than 0; 0 if absent or all adapters are pruned equally. */
     long askAll(ToLongFunction<LineageReader> question);
 
-    /** Whether none answers 0. */
+    /** Returns true if no adapter answers 0. */
     boolean allKnow(ToLongFunction<LineageReader> question);
   }
 
@@ -38,15 +35,15 @@ public final class HistoricalLookup {
   private final Others others;
   private volatile LineageReader reader;
 
-  /** The largest LSN up to which something may have been forgotten. */
+  /** The largest LSN up to which data may have been evicted. */
   private long seenLsn;
 
   /**
-   * The past of a store.
+   * Creates a lookup.
    *
-   * @param before a reader of what was before this run; null if nothing was
-   * @param readers a reader that sees everything up to an LSN, null if there is none now
-   * @param others asks adapters that may know what this one was pruned of
+   * @param before reader of earlier runs; null if there were none.
+   * @param readers returns a reader that sees everything up to an LSN, or null.
+   * @param others asks adapters that may have data pruned from this one.
    */
   public HistoricalLookup(
       LineageReader before, LongFunction<LineageReader> readers, Others others) {
@@ -55,15 +52,14 @@ public final class HistoricalLookup {
     this.others = others;
   }
 
-  /** A reader that sees everything up to an LSN, now and from here on; null if there is none. */
+  /** Returns a reader that sees everything up to an LSN permanently, or null. */
   public LineageReader readerThatSees(long lsn) {
     return readers.apply(lsn);
   }
 
   /**
-   * Whether everything up to an LSN may be forgotten: then what follows is asked of a store.
-   * Several ask, each for itself: what one forgot must still be found when another that is behind
-   * has asked.
+   * Returns true if data up to an LSN may be evicted, as a store answers for it afterwards. Several
+   * callers evict independently. The reader keeps the highest LSN of all of them.
    */
   public synchronized boolean sees(long lsn) {
     long wantedLsn = Math.max(lsn, seenLsn);
@@ -76,17 +72,17 @@ public final class HistoricalLookup {
     return true;
   }
 
-  /** From now on another reader answers, which sees as much. */
+  /** Replaces the reader by one that sees as much. */
   public synchronized void moveTo(LineageReader successor) {
     reader = successor;
   }
 
-  /** 0 also for one that another adapter was pruned of: it has to be declared again. */
+  /** Returns 0 also if another adapter pruned the process, which must then be declared again. */
   public long processByIdentity(Bytes identity) {
     return find(asked -> asked.processByIdentity(identity));
   }
 
-  /** Likewise. */
+  /** Returns 0 also if another adapter pruned the object. */
   public long objectByIdentity(Bytes identity) {
     return find(asked -> asked.objectByIdentity(identity));
   }
@@ -104,7 +100,7 @@ public final class HistoricalLookup {
       if (asked == reader) {
         throw e;
       }
-      return ask(question); // that one was replaced and closed meanwhile
+      return ask(question); // the reader was replaced and closed meanwhile
     }
   }
 
@@ -116,7 +112,7 @@ public final class HistoricalLookup {
     return others.askAll(asked -> asked.objectByIdentity(identity));
   }
 
-  /** Whether an object was declared with an identity of its own. */
+  /** Returns true if an object was declared with an identity. */
   public boolean hasIdentity(long object) {
     return ask(asked -> hasIdentity(asked.object(object)) ? 1 : 0) != 0;
   }

@@ -6,13 +6,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Whether the kernel takes operations. Any thread. */
+/** Gate that admits operations while the kernel runs. Thread-safe. */
 public final class KernelGate {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger publishers = new AtomicInteger();
   private volatile boolean closed;
 
-  /** Throws if nothing more can be taken. */
+  /** Throws if the kernel has failed or closed. */
   public void check() {
     Throwable cause = failure.get();
     if (cause != null) {
@@ -24,7 +24,7 @@ public final class KernelGate {
     }
   }
 
-  /** Begins to publish, which holds up {@link #closeAndAwaitPublishers} until {@link #leave}. */
+  /** Starts publishing, which blocks {@link #closeAndAwaitPublishers} until {@link #leave}. */
   public void enter() {
     publishers.incrementAndGet();
     try {
@@ -39,12 +39,12 @@ public final class KernelGate {
     publishers.decrementAndGet();
   }
 
-  /** Remembers the first failure; true if this is it. */
+  /** Records the first failure. Returns true if this is the first. */
   public boolean fail(Throwable cause) {
     return failure.compareAndSet(null, cause);
   }
 
-  /** Lets nobody in any more and waits for those inside; the ring must still turn. */
+  /** Closes the gate and waits for publishers inside. The ring must still run. */
   public void closeAndAwaitPublishers() {
     closed = true;
     while (publishers.get() > 0) {

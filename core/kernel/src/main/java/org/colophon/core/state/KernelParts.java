@@ -5,7 +5,7 @@ import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.ring.RecordRing;
 
-/** What every sink of a kernel shares. */
+/** Shared components of all sinks of a kernel. */
 public record KernelParts(
     KernelGate gate,
     RecordRing ring,

@@ -1,9 +1,9 @@
 package org.colophon.core.state;
 
-/** What a kernel is doing. */
+/** Lifecycle state of a kernel. */
 public enum KernelState {
   RUNNING,
-  /** It met a failure that it cannot go on from; nothing more is recorded. */
+  /** A fatal failure has stopped recording. */
   FAILED,
   CLOSED
 }

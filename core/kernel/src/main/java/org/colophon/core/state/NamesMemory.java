@@ -6,13 +6,12 @@ import org.colophon.core.naming.Namespace;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Keeps the names in memory within a limit. When they have grown to half of it they become the
- * history of a new namespace; when an adapter sees all of that history, it answers in its place. An
- * adapter that lags lets the new one grow meanwhile. Whoever holds the lock on the names calls
- * this.
+ * Limits the memory for names. At half the limit the names become the history of a new namespace.
+ * An adapter that sees all of that history replaces it. If adapters lag, the new namespace grows
+ * meanwhile. Callers hold the lock on the names.
  */
 public final class NamesMemory {
-  /** So many changes pass before it is asked again how far the adapters have come. */
+  /** Number of changes between checks of the adapters' progress. */
   private static final int ASK_EVERY = 64;
 
   private final int limit;
@@ -26,11 +25,11 @@ public final class NamesMemory {
   private volatile long size;
 
   /**
-   * Memory for names.
+   * Creates a memory for names.
    *
-   * @param before the names that a store knows at first; null for none
-   * @param maxNames about how many nodes of names are kept
-   * @param lastLsn of the last operation published
+   * @param before names initially in a store; null if absent
+   * @param maxNames approximate limit of name nodes
+   * @param lastLsn LSN of the last published operation
    */
   public NamesMemory(
       StoreHistory before, int maxNames, HistoricalLookup past, LongSupplier lastLsn) {
@@ -45,29 +44,26 @@ public final class NamesMemory {
     return names;
   }
 
-  /** About how many nodes are kept. Any thread. */
+  /** Returns the approximate number of nodes. Thread-safe. */
   long size() {
     return size;
   }
 
-  /**
-   * As of which LSNs a store is asked for names, now or later, but for such as are still to come.
-   * Any thread.
-   */
+  /** Returns the LSNs of current and possible later name lookups in a store. Thread-safe. */
   public long[] askedLsns() {
-    long next = frozenLsn; // first: it may be what is asked for a moment later
+    long next = frozenLsn; // read first, because it may become the stored LSN
     StoreHistory now = stored;
     return new long[] {next, now == null ? 0 : now.asOfLsn()};
   }
 
-  /** From now on another reader answers for the store, which knows the same names. */
+  /** Replaces the store's reader by one that has the same names. */
   public void moveTo(LineageReader reader) {
     if (stored != null) {
       stored.moveTo(reader);
     }
   }
 
-  /** Every change so far is published: a good moment to forget some. */
+  /** Evicts some names if necessary, now that every change is published. */
   void tidy() {
     if (frozenLsn != 0) {
       thaw();

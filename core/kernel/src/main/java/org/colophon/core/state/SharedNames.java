@@ -10,16 +10,15 @@ import org.colophon.core.naming.Namespace;
 import org.colophon.core.threads.Urgency;
 
 /**
- * The names, and the lock that guards them. It is held until a change of names is published, so
- * that the order of the ring is the order of the changes: by a unit from its first change to its
- * end. It therefore belongs to a {@link Claim}, one for each sink, and not to a thread: whoever
- * ends a unit whose thread died can let go of it. A claim whose thread died is taken over by the
- * next that waits, and what its unit changed is taken back.
+ * The names and their lock. It is held until a name change is published, so that the ring keeps the
+ * order. A unit holds it from its first change to its end. The owner is a {@link Claim}, one per
+ * sink. Thus another thread can release the lock of a dead thread's unit. The next waiter takes
+ * over a dead thread's claim and reverts its unit's changes.
  */
 public final class SharedNames {
   private static final long LOOK_MILLIS = 50;
 
-  /** What a sink claims the names with. */
+  /** A sink's claim on the names. */
   public static final class Claim {
     private volatile Thread thread;
   }
@@ -35,7 +34,7 @@ public final class SharedNames {
   }
 
   /**
-   * Waits for the names and claims them; does nothing if the claim holds them. An interrupt does
+   * Waits for the names and claims them. Does nothing if the claim holds them. An interrupt does
    * not end the wait.
    *
    * @throws ColophonException KERNEL_FAILED, KERNEL_CLOSED; BAD_REQUEST if the thread holds them
@@ -79,7 +78,7 @@ public final class SharedNames {
     }
   }
 
-  /** Or it would hold up who serves a mount's callers. */
+  /** Raises the holder's priority, as waiters may serve callers of a mount. */
   private void hurryHolder() {
     Claim now = holder.get();
     if (now != null) {
@@ -104,21 +103,21 @@ public final class SharedNames {
     return true;
   }
 
-  /** Lets go of the names; the changes stay. Does nothing if the claim does not hold them. */
+  /** Releases the names and keeps the changes. Does nothing if the claim does not hold them. */
   public void unlock(Claim claim) {
     if (holder.get() == claim) {
       try {
         memory.names().keep();
         memory.tidy();
       } finally {
-        release(claim); // also if a store that is asked fails, or everybody would wait for ever
+        release(claim); // also after a store failure, so that waiters never hang
       }
     }
   }
 
   /**
-   * Takes the changes back that the claim's unit made, and lets go of the names. From any thread,
-   * if the claim's own does nothing any more.
+   * Reverts the changes of the claim's unit and releases the names. Another thread may call it if
+   * the claim's own thread is inactive.
    */
   public void takeBack(Claim claim) {
     Claim ending = new Claim();
@@ -129,7 +128,7 @@ public final class SharedNames {
     }
   }
 
-  /** Does something to the memory while nobody uses the names. */
+  /** Changes the memory while the names are locked. */
   public void change(Consumer<NamesMemory> change) {
     Claim claim = new Claim();
     lock(claim);
@@ -140,7 +139,7 @@ public final class SharedNames {
     }
   }
 
-  /** About how many names are in memory. Any thread. */
+  /** Returns the approximate number of names in memory. Thread-safe. */
   public long size() {
     return memory.size();
   }

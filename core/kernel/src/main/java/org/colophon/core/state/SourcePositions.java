@@ -8,13 +8,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.reporter.PositionLimits;
 
-/** Where the reporters of sources were left, as far as published. Any thread. */
+/** Last published positions of the reporters' sources. Thread-safe. */
 public final class SourcePositions {
   private static final int MAX_SOURCES = 10_000;
 
   private final ConcurrentHashMap<String, Bytes> published;
 
-  /** The positions that the journal has. */
+  /** Starts with the positions recovered from the journal. */
   public SourcePositions(Map<String, Bytes> recovered) {
     this.published = new ConcurrentHashMap<>(recovered);
   }
@@ -27,7 +27,7 @@ public final class SourcePositions {
     return Map.copyOf(published);
   }
 
-  /** Refuses what the journal should not have to carry along. */
+  /** Rejects positions that are too large or belong to too many sources. */
   public void check(String source, Bytes position) {
     PositionLimits.check(source, position);
     if (!position.isEmpty() && published.size() >= MAX_SOURCES && !published.containsKey(source)) {
@@ -38,7 +38,7 @@ public final class SourcePositions {
     }
   }
 
-  /** Takes note of the positions among published slots. */
+  /** Stores the positions among published slots. */
   public void note(RecordEvent[] events, int count) {
     for (int i = 0; i < count; i++) {
       RecordEvent event = events[i];

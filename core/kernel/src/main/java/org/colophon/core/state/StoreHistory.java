@@ -4,18 +4,18 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.naming.EarlierNames;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** The names as of an LSN, which an adapter sees. */
+/** The names as of an LSN, read from an adapter. */
 public final class StoreHistory implements EarlierNames {
   private volatile LineageReader reader;
   private final long asOfLsn;
 
-  /** What a reader answers as of an LSN. */
+  /** Creates a history from a reader's answers as of an LSN. */
   public StoreHistory(LineageReader reader, long asOfLsn) {
     this.reader = reader;
     this.asOfLsn = asOfLsn;
   }
 
-  /** From now on another store answers, which knows the same names as of that LSN. */
+  /** Replaces the reader by one that has the same names as of that LSN. */
   void moveTo(LineageReader successor) {
     reader = successor;
   }
@@ -46,7 +46,7 @@ public final class StoreHistory implements EarlierNames {
     }
   }
 
-  /** Ends a visit at the first name: one is enough, and a folder may hold very many. */
+  /** Ends a visit at the first name, as a directory may contain very many. */
   private static final class Found extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -15,16 +15,16 @@ import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
 /**
- * The options by which a reporter lets its user choose inspectors: {@code inspectors=text,office},
- * and for each {@code text.globs}, {@code text.types}, {@code text.max-bytes}, {@code
- * text.timeout}, and {@code text.KEY} for what it takes itself.
+ * Options of a reporter that select inspectors: {@code inspectors=text,office}. Each inspector has
+ * {@code text.globs}, {@code text.types}, {@code text.max-bytes}, {@code text.timeout}, and {@code
+ * text.KEY} for options of its own.
  */
 public final class InspectorOptions {
   private static final String NAMES = "inspectors";
 
   private InspectorOptions() {}
 
-  /** What a reporter adds to its own options. */
+  /** Returns the options that a reporter adds to its own. */
   public static List<PluginOption> describe() {
     return List.of(
         new PluginOption(NAMES, "inspectors to run, separated by commas, or all", ""),
@@ -34,14 +34,14 @@ public final class InspectorOptions {
         new PluginOption("NAME.timeout", "milliseconds that it may take", ""));
   }
 
-  /** Whether a reporter's option is one of these. */
+  /** Returns true if a reporter's option configures an inspector. */
   public static boolean isOne(String name, Map<String, String> options) {
     int dot = name.indexOf('.');
     return name.equals(NAMES) || (dot > 0 && names(options).contains(name.substring(0, dot)));
   }
 
   /**
-   * The inspectors that the options name, as they say.
+   * Creates the inspectors that the options name.
    *
    * @throws ColophonException NOT_FOUND for an unknown inspector, BAD_REQUEST for a bad option
    */
@@ -80,7 +80,7 @@ public final class InspectorOptions {
     return new InspectorSpec(factory, own, traits);
   }
 
-  /** Takes out what concerns the runner. */
+  /** Removes the runner's options and returns them as traits. */
   private static InspectorTraits traits(InspectorFactory factory, Map<String, String> own) {
     InspectorTraits traits = factory.traits();
     if (own.containsKey("globs") || own.containsKey("types")) {

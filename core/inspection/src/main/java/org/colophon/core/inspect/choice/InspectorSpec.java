@@ -7,8 +7,8 @@ import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
 /**
- * An inspector as it is configured: whose changes it sees, its limits, its own options. Immutable;
- * constructing checks the options.
+ * Configuration of an inspector: selected changes, limits and own options. Immutable. The
+ * constructor validates the options.
  */
 public final class InspectorSpec {
   private final InspectorFactory factory;
@@ -17,9 +17,9 @@ public final class InspectorSpec {
   private final PathGlobs globs;
 
   /**
-   * An inspector with options of its own.
+   * Creates a specification with the inspector's own options.
    *
-   * @param traits what the factory says, or what the user says instead
+   * @param traits defaults of the factory, or the user's settings
    */
   public InspectorSpec(
       InspectorFactory factory, Map<String, String> options, InspectorTraits traits) {
@@ -30,7 +30,7 @@ public final class InspectorSpec {
     factory.create(this.options);
   }
 
-  /** An inspector as its factory wants it. */
+  /** Creates a specification with the factory's defaults. */
   public static InspectorSpec of(InspectorFactory factory) {
     return new InspectorSpec(factory, Map.of(), factory.traits());
   }
@@ -39,7 +39,7 @@ public final class InspectorSpec {
     return factory.name();
   }
 
-  /** A sentence that describes the inspector's comparison. */
+  /** Returns a sentence that describes the inspector's comparison. */
   public String description() {
     return factory.description();
   }
@@ -52,17 +52,17 @@ public final class InspectorSpec {
     return traits;
   }
 
-  /** A new inspector with these options. */
+  /** Creates an inspector with these options. */
   public Inspector create() {
     return factory.create(options);
   }
 
-  /** Whether it is to see a change, by the file's path or type. */
+  /** Returns true if the inspector accepts a change with this path or type. */
   public boolean wants(Bytes path, String mediaType) {
     return globs.matches(path) || MediaTypes.matches(traits.mediaTypes(), mediaType);
   }
 
-  /** Whether contents of a type are inspected in a worker JVM. */
+  /** Returns true if contents of this type are inspected in a worker JVM. */
   public boolean isIsolated(String mediaType) {
     return MediaTypes.matches(traits.isolatedTypes(), mediaType);
   }

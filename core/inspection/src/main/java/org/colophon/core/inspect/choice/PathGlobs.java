@@ -8,8 +8,8 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Patterns of paths: {@code *} and {@code ?} stop at slashes, {@code **} does not. A pattern
- * without a slash is about the name, wherever it lies. Case counts not at all for plain endings
- * such as {@code *.txt}. Any thread.
+ * without a slash matches the file name in any directory. Plain endings such as {@code *.txt}
+ * ignore case. Thread-safe.
  */
 final class PathGlobs {
   private final List<byte[]> endings = new ArrayList<>();
@@ -40,7 +40,7 @@ final class PathGlobs {
     return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
   }
 
-  /** Over the path's bytes as ISO-8859-1, so that any name can be matched. */
+  /** Translates a glob for the path's bytes as ISO-8859-1, so that it can match any name. */
   private static String expression(String glob) {
     String bytes = new String(glob.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     StringBuilder regex = new StringBuilder(glob.indexOf('/') < 0 ? "(?:.*/)?" : "");
@@ -71,7 +71,7 @@ final class PathGlobs {
     return patterns.stream().anyMatch(each -> each.matcher(text).matches());
   }
 
-  /** A name that is nothing but the ending, such as {@code .txt}, has no ending. */
+  /** Returns true for an ending after other characters: the name {@code .txt} has no ending. */
   private static boolean hasEnding(Bytes path, byte[] ending) {
     int start = path.length() - ending.length;
     if (start < 1 || path.at(start - 1) == '/') {

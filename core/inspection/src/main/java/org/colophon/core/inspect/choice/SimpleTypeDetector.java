@@ -7,14 +7,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.TypeDetector;
 
 /**
- * Goes by the first bytes where they are telling, then by the ending of the name, then by whether
- * the first bytes look like text.
+ * Detects a type by distinctive first bytes, then by the ending of the name, then by text-like
+ * first bytes.
  */
 public final class SimpleTypeDetector implements TypeDetector {
   private static final String ZIP = "application/zip";
   private static final Map<String, String> BY_ENDING = new TreeMap<>();
 
-  /** What contents begin with; those of several kinds of document are decided by the ending. */
+  /** First bytes of contents. The ending decides where several document types share them. */
   private static final Map<String, String> BY_MAGIC =
       Map.ofEntries(
           Map.entry("%PDF-", "application/pdf"),
@@ -86,7 +86,7 @@ public final class SimpleTypeDetector implements TypeDetector {
     if (magic.isEmpty()) {
       return byName.isEmpty() ? byLook(head) : byName;
     }
-    // Documents are archives inside; the ending says of what kind.
+    // Documents are archives; the ending gives the type.
     boolean isContainer = magic.equals(ZIP) || magic.equals("application/x-ole-storage");
     return isContainer && byName.startsWith("application/") ? byName : magic;
   }

@@ -6,11 +6,11 @@ import java.util.ServiceLoader;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.TypeDetector;
 
-/** The detectors on the class path, the simple one last: the first that knows is believed. */
+/** The detectors on the class path, the simple one last. The first result wins. */
 public final class TypeDetectors implements TypeDetector {
   private final List<TypeDetector> detectors = new ArrayList<>();
 
-  /** Loads them. */
+  /** Loads the detectors. */
   public TypeDetectors() {
     ServiceLoader.load(TypeDetector.class).forEach(detectors::add);
     detectors.add(new SimpleTypeDetector());

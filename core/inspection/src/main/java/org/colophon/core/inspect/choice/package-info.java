@@ -1,2 +1,2 @@
-/** Which inspector sees which change: by name, by media type, and by what the user says. */
+/** Selection of inspectors for a change by name, media type and user options. */
 package org.colophon.core.inspect.choice;

@@ -2,8 +2,8 @@ package org.colophon.core.inspect.content;
 
 import org.colophon.core.spi.inspect.Content;
 
-/** Content of which can be asked, after reading, whether it was what it claims to be. */
+/** Content that can report, after reading, if it was changed or lost. */
 public interface CheckedContent extends Content {
-  /** What is wrong with what was read, in words; empty if nothing is. */
+  /** Returns the error of the content as text; empty if the content is valid. */
   String trouble();
 }

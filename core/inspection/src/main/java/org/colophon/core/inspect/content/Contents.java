@@ -4,29 +4,29 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
 
-/** Contents of files that nobody watches, and of bytes. */
+/** Contents of unwatched files and of byte arrays. */
 public final class Contents {
   private Contents() {}
 
   /**
-   * What a file holds now. If it is changed afterwards, {@link CheckedContent#trouble} says so.
+   * Returns the current content of a file. {@link CheckedContent#trouble} reports a later change.
    *
-   * @throws IOException if it is not there or no regular file
+   * @throws IOException if the file is missing or not regular
    */
   public static CheckedContent of(Path file) throws IOException {
     return FileContent.of(file);
   }
 
-  /** What could not be read, which is all that is known of it. */
+  /** Returns a placeholder for unreadable content. */
   public static CheckedContent lost(String why) {
     return new LostContent(why);
   }
 
   /**
-   * Bytes as content.
+   * Wraps bytes as content.
    *
-   * @param owned not to be changed afterwards
-   * @param folder where a file is made if one is asked for; whoever asks for it closes the content
+   * @param owned must not be changed afterwards
+   * @param folder directory for a file made on request; the requester closes the content
    */
   public static Content of(byte[] owned, Path folder) {
     return new BytesContent(owned, folder);

@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a file holds, by its path; notices when it is no more what it was. */
+/** Current content of a file, by its path. Detects later changes. */
 final class FileContent implements CheckedContent {
   private static final String STAMP = "unix:size,lastModifiedTime,ctime,ino,dev";
 

@@ -5,9 +5,9 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 
 /**
- * Content of which nothing is known but why.
+ * Placeholder for content that could not be kept.
  *
- * @param trouble in words
+ * @param trouble reason as text
  */
 record LostContent(String trouble) implements CheckedContent {
   @Override

@@ -6,7 +6,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/** A read-only channel of a fixed size over something that reads at positions. For one thread. */
+/** A read-only channel of fixed size over a positional source. Not thread-safe. */
 public final class ReadChannel implements SeekableByteChannel {
   private final long sizeBytes;
   private final Source source;
@@ -18,9 +18,9 @@ public final class ReadChannel implements SeekableByteChannel {
     this.source = source;
   }
 
-  /** Reads at a position that lies before the end. */
+  /** Reads at a position before the end. */
   public interface Source {
-    /** Fills some of the buffer, at least one byte. */
+    /** Fills at least one byte of the buffer. */
     int read(ByteBuffer into, long position) throws IOException;
   }
 

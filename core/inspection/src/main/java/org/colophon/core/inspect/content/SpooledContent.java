@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
 
 /**
- * Content that is in no file of its own: written to one when a file is asked for, once for all who
- * ask. Any thread.
+ * Content without a file of its own. Writes one on the first request and shares it afterwards.
+ * Thread-safe.
  */
 public abstract class SpooledContent implements Content, AutoCloseable {
   private static final String PREFIX = "content";
@@ -23,7 +23,7 @@ public abstract class SpooledContent implements Content, AutoCloseable {
     this.folder = folder;
   }
 
-  /** Whether a file has the name of one that was made here. */
+  /** Returns true if the file has the name of a spooled file. */
   public static boolean isSpooled(Path file) {
     String name = file.getFileName().toString();
     return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
@@ -50,7 +50,7 @@ public abstract class SpooledContent implements Content, AutoCloseable {
     return spooled;
   }
 
-  /** Deletes the file, if there is one. */
+  /** Deletes the spooled file, if any. */
   @Override
   public void close() throws IOException {
     unspool();

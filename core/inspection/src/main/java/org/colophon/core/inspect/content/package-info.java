@@ -1,5 +1,5 @@
 /**
- * What files held: contents that stay what they were, kept cheaply while the files are written on.
- * A copy is made when the first write comes that would damage what is still wanted, not at open.
+ * Immutable contents of files, kept cheaply while the files are written. The first write that would
+ * damage needed content makes a copy; opening the file does not.
  */
 package org.colophon.core.inspect.content;

@@ -1,4 +1,4 @@
 package org.colophon.core.inspect.watch;
 
-/** Which file it is, whatever its names: as long as it is open, nothing else has its number. */
+/** Identity of a file independent of its names. Its inode cannot be reused while it is open. */
 public record FileKey(long device, long inode) {}

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
-/** A copy of the beginning of a file, in memory or in a file of its own; shared by snapshots. */
+/** A copy of the beginning of a file, in memory or in a file. Shared by snapshots. */
 final class KeptCopy {
   private final byte[] bytes;
   private final Path path;
@@ -39,7 +39,7 @@ final class KeptCopy {
     return this;
   }
 
-  /** The last user's release deletes the copy. */
+  /** Releases one use. The last release deletes the copy. */
   void release() {
     if (users.decrementAndGet() > 0) {
       return;

@@ -6,8 +6,8 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 
 /**
- * Reads at positions of a file that is shared by threads. Not through a channel: interrupting a
- * thread that reads one closes it for all.
+ * Positional reads of a file shared by threads. Avoids a channel, because interrupting one reader
+ * would close it for all.
  */
 final class LiveFile {
   private static final int MAX_READ_BYTES = 64 << 10;

@@ -21,10 +21,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.content.SpooledContent;
 
 /**
- * The old content of files that are being written, as far as it is still wanted. Any thread.
+ * Old content of files that are being written, kept while it is needed. Thread-safe.
  *
- * <p>Its own files lie in one folder, readable by their owner alone, and are deleted when nobody
- * wants them any more, or by the next store in that folder after a crash. One store a folder.
+ * <p>Its files lie in one directory, readable only by their owner, and are deleted after use. After
+ * a crash, the next store in that directory deletes them. Each directory has one store.
  */
 public final class PreImageStore implements AutoCloseable {
   private static final String SUFFIX = ".before";
@@ -65,13 +65,13 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   /**
-   * Begins to watch a file that is about to be written. Opens it for reading if nobody watches it
-   * yet; copies nothing.
+   * Starts watching a file before a write. Opens it for reading if it is not watched yet. Copies
+   * nothing.
    *
-   * @param openable a path that leads to this very file now, such as {@code /proc/self/fd/7}; used
-   *     again when a copy is made, so it holds as long as the watch
-   * @param isNew whether the file was made by this opening, so that there is no old content
-   * @throws IOException if it cannot be read; {@link #missed} says that nobody tries again
+   * @param openable a path to this file, such as {@code /proc/self/fd/7}. It must stay valid while
+   *     watching, as copying uses it again.
+   * @param isNew true if this opening created the file, so that it has no old content.
+   * @throws IOException if the file is unreadable; call {@link #missed} after the last attempt.
    */
   public WatchedFile watch(FileKey key, Path openable, boolean isNew) throws IOException {
     IOException[] failure = new IOException[1];
@@ -83,23 +83,23 @@ public final class PreImageStore implements AutoCloseable {
     return file;
   }
 
-  /** Who watches in vain says so once for each change, however often it was tried. */
+  /** Counts a change that could not be watched, once for all attempts. */
   public void missed() {
     losses.increment();
   }
 
   /**
-   * Somebody is about to change content from an offset on whose doings are not for those who watch:
-   * what is still wanted of the old content is kept, and what is changed is no part of any change.
+   * Announces a change from an offset on by a writer that is excluded from inspection. Keeps the
+   * needed old content and attributes the new content to no change.
    *
-   * @param openable a path that leads to this very file now: those of who watched it may have ended
-   * @return whom to tell by {@link WatchedFile#endChange} when it is done; null if nobody wants
-   *     what the file holds
+   * @param openable a current path to this file, as the paths of watchers may have become invalid.
+   * @return the file to call {@link WatchedFile#endChange} on, or null if its content is not
+   *     needed.
    */
   public WatchedFile beginUnseen(FileKey key, Path openable, long offset) {
     WatchedFile file = watched.computeIfPresent(key, (k, known) -> known.hold(openable));
     if (file != null) {
-      file.beginUnseen(offset); // the lock of the map is not held while something is copied
+      file.beginUnseen(offset); // copies without holding the lock of the map
     }
     return file;
   }
@@ -120,14 +120,14 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  /** Does something that may make a file of no more interest. */
+  /** Runs an action and removes the file unless it is still needed. */
   void leave(WatchedFile file, BooleanSupplier isForgettable) {
     watched.compute(
         file.key(),
         (key, known) -> {
           boolean isOver = isForgettable.getAsBoolean();
           if (!isOver || known != file) {
-            return known; // if it is another one, this one was forgotten before
+            return known; // another entry means that this one was removed before
           }
           file.forget();
           return null;
@@ -141,7 +141,7 @@ public final class PreImageStore implements AutoCloseable {
   /**
    * Copies the beginning of a file.
    *
-   * @throws IOException if it cannot be kept; the message says why
+   * @throws IOException if it cannot be kept; the message gives the reason
    */
   KeptCopy copy(Path openable, RandomAccessFile from, long sizeBytes) throws IOException {
     try {
@@ -210,7 +210,7 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  /** A cloner that fails is no reason not to copy. */
+  /** Tries to clone. A failing cloner still allows a copy. */
   private boolean isCloned(Path openable, Path to) {
     try {
       return cloner.cloneFile(openable, to);
@@ -232,12 +232,12 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  /** What it did so far, and what it keeps now. */
+  /** Returns counts of past work and of kept content. */
   public Counts counts() {
     return new Counts(watched.size(), keptBytes.get(), copies.sum(), clones.sum(), losses.sum());
   }
 
-  /** Deletes all copies. Nobody watches any more, and what is still asked for cannot be read. */
+  /** Deletes all copies. Watching must have ended. Remaining contents become unreadable. */
   @Override
   public void close() {
     try {
@@ -249,16 +249,16 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   /**
-   * What a store did.
+   * Counts of a store.
    *
-   * @param watchedFiles now
-   * @param keptBytes of old content, now
-   * @param copies made so far, clones included
-   * @param clones copies that share blocks
-   * @param losses old contents that could not be kept, and files that could not be opened
+   * @param watchedFiles files watched now.
+   * @param keptBytes size of old content now.
+   * @param copies made so far, clones included.
+   * @param clones copies that share blocks.
+   * @param losses old contents that could not be kept, and files that could not be opened.
    */
   public record Counts(int watchedFiles, long keptBytes, long copies, long clones, long losses) {
-    /** All of them, under the names that a reporter's counters have. */
+    /** Returns all counts by the names of a reporter's counters. */
     public Map<String, Long> byName() {
       return Map.of(
           "filesWatched", (long) watchedFiles,

@@ -1,10 +1,10 @@
 package org.colophon.core.inspect.watch;
 
 /**
- * What a file held before and after it was written. Whoever gets it closes it once.
+ * Content of a file before and after it was written. The receiver closes it once.
  *
- * @param before what it held when it was settled last; null if it was new
- * @param equalPrefixBytes so many bytes at the beginning were not touched
+ * @param before content when last settled; null if the file was new
+ * @param equalPrefixBytes number of unchanged bytes at the beginning
  */
 public record SettledContent(Snapshot before, Snapshot after, long equalPrefixBytes)
     implements AutoCloseable {

@@ -9,12 +9,12 @@ import org.colophon.core.inspect.content.ReadChannel;
 import org.colophon.core.inspect.content.SpooledContent;
 
 /**
- * What a watched file held at one moment: the file itself as long as nothing damaged that content,
- * then a copy, or nothing if it could not be kept. Whoever got it closes it once.
+ * Content of a watched file at one moment. It reads the file until that content is damaged, then a
+ * copy, or fails if no copy exists. The receiver closes it once.
  *
  * <p>Reading needs no lock. A write that would damage the content waits until the copy is made and
- * {@code copy} is set. So bytes that were read from the file are right if {@code copy} was still
- * unset afterwards, and are read again otherwise.
+ * {@code copy} is set. Bytes read from the file are valid if {@code copy} is still unset
+ * afterwards. Otherwise they are read again.
  */
 public final class Snapshot extends SpooledContent implements CheckedContent {
   private final WatchedFile owner;
@@ -63,7 +63,7 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
     return kept.read(into, position);
   }
 
-  /** Why the content is not known any more; also if the file was cut short by somebody else. */
+  /** Returns the reason of lost content, including a truncation outside the watch. */
   @Override
   public String trouble() {
     return !lost.isEmpty() || copy != null ? lost : owner.isShorterThan(sizeBytes);
@@ -88,9 +88,9 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
   }
 
   /**
-   * Whether that was the last holder.
+   * Drops one holder. Returns true if it was the last.
    *
-   * @param isBase whether the watched file, which asks for no file, goes on holding it
+   * @param isBase true if the watched file still holds the snapshot; it never needs a spooled file
    */
   boolean drop(boolean isBase) {
     holders--;
@@ -103,7 +103,7 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
     return holders == 0;
   }
 
-  /** Lets it go. */
+  /** Releases the snapshot. */
   @Override
   public void close() {
     owner.release(this);

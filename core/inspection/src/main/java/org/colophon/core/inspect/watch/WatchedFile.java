@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A file that is being written, shared by all who have it open for writing. Any thread.
+ * A file that is being written, shared by all its writers. Thread-safe.
  *
- * <p>Whoever changes content says so before and after, so that what is still wanted of the old
- * content is copied in between, or not at all if the write is beyond it: appending copies nothing.
+ * <p>Writers announce each change before and after it. Needed old content is copied in between. A
+ * write beyond the old content, such as appending, copies nothing.
  *
  * <ol>
  *   <li>{@link PreImageStore#watch} when the file is opened for writing, or truncated by name.
  *   <li>{@link #beginChange} before each write or truncation, {@link #endChange} after it.
- *   <li>{@link #settle} when a writer closes: hands over what changed since the last time.
+ *   <li>{@link #settle} when a writer closes, which hands over the changes.
  *   <li>{@link #close} once for each watch.
  * </ol>
  *
- * <p>Those who have it open but are not to be inspected say so as well, by {@link
- * PreImageStore#beginUnseen}: what they do is no part of any change.
+ * <p>Writers that are excluded from inspection use {@link PreImageStore#beginUnseen}. Their writes
+ * belong to no change.
  *
- * <p>No method fails: what cannot be kept is lost, and the snapshots say why.
+ * <p>No method fails. Snapshots report content that could not be kept.
  */
 public final class WatchedFile implements AutoCloseable {
   private final PreImageStore store;
@@ -35,20 +35,20 @@ public final class WatchedFile implements AutoCloseable {
   private int watchers;
   private int changing;
 
-  /** How many snapshots others hold. */
+  /** Number of snapshots that others hold. */
   private int wanted;
 
   private Consumer<SettledContent> wantsToSettle;
 
-  /** What the file held when it was settled last, null if it did not exist then. */
+  /** Content when last settled, null if the file did not exist then. */
   private Snapshot base;
 
   private long firstChanged = Long.MAX_VALUE;
 
-  /** Whether somebody who is not to be seen changed it since that. */
+  /** True if an excluded writer has changed the file since then. */
   private boolean isMixed;
 
-  /** Writes from here on damage nothing that is wanted. */
+  /** Writes at or after this offset damage no needed content. */
   private long damagedBelow;
 
   WatchedFile(
@@ -60,13 +60,13 @@ public final class WatchedFile implements AutoCloseable {
     this.base = isNew ? null : take();
   }
 
-  /** The newest way to it counts: an older one may lead elsewhere by now. */
+  /** Adds a watcher. The newest path is used, because an older one may lead to another file. */
   synchronized void join(Path way) {
     watchers++;
     openable = way;
   }
 
-  /** Content from an offset on is about to change: a write there, a truncation to that size. */
+  /** Announces a change from an offset on: a write there, or a truncation to that size. */
   public synchronized void beginChange(long offset) {
     changing++;
     if (offset < damagedBelow) {
@@ -75,14 +75,14 @@ public final class WatchedFile implements AutoCloseable {
     firstChanged = Math.min(firstChanged, offset);
   }
 
-  /** A change is about to come, so that the file stays; {@link #beginUnseen} follows. */
+  /** Keeps the file in the store for a change that {@link #beginUnseen} announces. */
   synchronized WatchedFile hold(Path way) {
     changing++;
     openable = way;
     return this;
   }
 
-  /** Content from an offset on is about to change by somebody who is not to be seen. */
+  /** Announces a change from an offset on by an excluded writer. */
   synchronized void beginUnseen(long offset) {
     if (offset < damagedBelow) {
       keepBelow(offset);
@@ -90,7 +90,7 @@ public final class WatchedFile implements AutoCloseable {
     isMixed = true;
   }
 
-  /** The change is done, or failed. */
+  /** Ends a change that completed or failed. */
   public void endChange() {
     Consumer<SettledContent> waiting;
     synchronized (this) {
@@ -104,11 +104,11 @@ public final class WatchedFile implements AutoCloseable {
       settle(waiting);
     }
     if (isForgettable()) {
-      store.leave(this, this::isForgettable); // who watched it has let it go meanwhile
+      store.leave(this, this::isForgettable); // its watchers have closed it meanwhile
     }
   }
 
-  /** The next change begins with what it holds now. */
+  /** Uses the current content as the base of the next change. */
   private void startAnew() {
     Snapshot old = base;
     base = take();
@@ -117,9 +117,8 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   /**
-   * Hands over what changed since the file was settled last; nothing if nothing did. While writes
-   * are under way it waits for them, that is, the last of them hands over. The consumer is quick,
-   * and runs on this thread or that of a writer.
+   * Hands over the changes since the last settling, if any. If writes are in progress, the last of
+   * them hands over. The consumer must be fast and runs on this thread or a writer's.
    */
   public void settle(Consumer<SettledContent> consumer) {
     SettledContent settled;
@@ -128,7 +127,7 @@ public final class WatchedFile implements AutoCloseable {
       settled = changing > 0 || !isChanged() ? null : settled();
     }
     if (settled != null) {
-      // Without the lock, since whoever cannot take it gives it back at once.
+      // Outside the lock: a consumer that rejects the content closes it immediately.
       consumer.accept(settled);
     }
   }
@@ -155,7 +154,7 @@ public final class WatchedFile implements AutoCloseable {
     return new SettledContent(before, after, equal);
   }
 
-  /** What the file holds now, for a change that is not a write, such as replacing it by rename. */
+  /** Returns the current content for a change without a write, such as replacement by rename. */
   public synchronized Snapshot snapshot() {
     wanted++;
     return take();
@@ -176,7 +175,7 @@ public final class WatchedFile implements AutoCloseable {
     }
   }
 
-  /** Copies what reaches beyond an offset, once for all snapshots. */
+  /** Copies content beyond an offset, once for all snapshots. */
   private void keepBelow(long offset) {
     List<Snapshot> damaged = onFile.stream().filter(each -> each.sizeBytes() > offset).toList();
     long size = damaged.stream().mapToLong(Snapshot::sizeBytes).max().orElse(0);
@@ -221,7 +220,7 @@ public final class WatchedFile implements AutoCloseable {
     }
   }
 
-  /** Nobody writes it, and nobody but the next writer would want what it holds. */
+  /** Returns true if the file has no writers and no snapshots outside. */
   private synchronized boolean isForgettable() {
     return watchers == 0 && wanted == 0 && changing == 0;
   }
@@ -237,7 +236,7 @@ public final class WatchedFile implements AutoCloseable {
     return isForgettable();
   }
 
-  /** The store has let it go. */
+  /** Releases the file after its removal from the store. */
   synchronized void forget() {
     if (base != null) {
       base.drop(false);

@@ -2,7 +2,7 @@ package org.colophon.core.inspect.worker;
 
 import java.io.IOException;
 
-/** The inspector threw, and the worker goes on. */
+/** Thrown if the inspector failed and the worker is still usable. */
 final class InspectionFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 

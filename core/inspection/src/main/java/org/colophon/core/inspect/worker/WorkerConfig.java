@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How a worker JVM is started.
+ * Settings for starting a worker JVM.
  *
- * @param folder where it keeps files of no lasting worth, in a folder of its own
- * @param memoryMebibytes its heap
- * @param options more options for the JVM
+ * @param folder parent of the worker's directory for temporary files
+ * @param memoryMebibytes heap size
+ * @param options additional options for the JVM
  */
 public record WorkerConfig(Path folder, int memoryMebibytes, List<String> options) {
   /** Copies the options. */

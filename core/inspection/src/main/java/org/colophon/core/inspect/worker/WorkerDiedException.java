@@ -2,7 +2,7 @@ package org.colophon.core.inspect.worker;
 
 import java.io.IOException;
 
-/** The worker JVM ended during an inspection: killed, out of memory, or crashed. */
+/** Thrown if the worker JVM ended during an inspection: killed, out of memory, or crashed. */
 public final class WorkerDiedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -28,8 +28,8 @@ import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 
 /**
- * What the worker JVM runs: answers one request after the other until its input ends. Started by
- * {@link WorkerProcess}, by nobody else.
+ * Main class of the worker JVM. Answers requests until its input ends. Started only by {@link
+ * WorkerProcess}.
  */
 public final class WorkerMain {
   private static final int MAX_MEMORY_BYTES = 1 << 20;
@@ -46,10 +46,10 @@ public final class WorkerMain {
     this.folder = folder;
   }
 
-  /** Runs until the pipe ends. */
+  /** Serves requests until the pipe ends. */
   public static void main(String[] args) throws IOException {
     endWithParent();
-    // Nothing that a library prints may get in among the answers.
+    // Discards the output of libraries, which would corrupt the answers.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)))) {
@@ -59,7 +59,7 @@ public final class WorkerMain {
     }
   }
 
-  /** A worker that is busy does not notice that its pipe ended. */
+  /** Ends the JVM with its parent, as a busy worker does not notice the end of its pipe. */
   private static void endWithParent() {
     Optional<ProcessHandle> parent = ProcessHandle.current().parent();
     Thread thread =
@@ -88,7 +88,7 @@ public final class WorkerMain {
         out.flush();
       }
     } catch (EOFException e) {
-      // The service has no more work.
+      // The service closed the pipe.
     }
   }
 
@@ -144,7 +144,7 @@ public final class WorkerMain {
     }
   }
 
-  /** Only what the JVM itself does not survive ends the worker. */
+  /** Answers with the findings or the error. Only errors fatal to the JVM end the worker. */
   private void tell(String name, Map<String, String> options, Change change) throws IOException {
     List<Finding> findings;
     try {

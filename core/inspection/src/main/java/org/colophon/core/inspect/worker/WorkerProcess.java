@@ -21,13 +21,13 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 
 /**
- * A running worker JVM, seen from the service. For one thread; {@link #kill} from any.
+ * A running worker JVM, seen from the service. For one thread; {@link #kill} is thread-safe.
  *
- * <p>It bears no environment but the locale, runs at low priority, and cannot write files beyond a
- * size. It ends when its input ends, when it is killed, and when this JVM is gone.
+ * <p>It inherits only the locale from the environment, runs at low priority, and cannot write large
+ * files. It ends when its input ends, when it is killed, or when this JVM ends.
  */
 public final class WorkerProcess implements AutoCloseable {
-  /** After so many inspections a new one takes over, against what libraries hoard. */
+  /** Number of inspections before a restart, which limits memory that libraries retain. */
   private static final int MAX_INSPECTIONS = 2_000;
 
   private static final long MAX_FILE_BLOCKS = 1 << 20;
@@ -35,7 +35,7 @@ public final class WorkerProcess implements AutoCloseable {
   private static final long END_MILLIS = 1_000;
   private static final int METASPACE_MEBIBYTES = 192;
 
-  /** In what encoding Java names files: the paths that this JVM gives it are in its own. */
+  /** Variables for the encoding of file names, which must equal this JVM's. */
   private static final Set<String> LOCALE = Set.of("LC_ALL", "LC_CTYPE", "LANG");
 
   private final Process process;
@@ -54,7 +54,7 @@ public final class WorkerProcess implements AutoCloseable {
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
   }
 
-  /** Starts one, and waits until it is ready. */
+  /** Starts a worker and waits until it is ready. */
   public static WorkerProcess start(WorkerConfig config) throws IOException {
     Files.createDirectories(config.folder());
     Path folder =
@@ -76,15 +76,13 @@ public final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * To kill it closes its pipes, and what it says of its end is in one: first it is listened to.
-   */
+  /** Returns the reason of a failed start, read before killing closes the pipes. */
   private String whyNotStarted(IOException e) {
     String said = hasEnded() ? complaint.text(END_MILLIS) : "";
     return said.isEmpty() ? "" + e.getMessage() : said;
   }
 
-  /** The shell bounds files (in blocks of 512 bytes) and core dumps, then becomes the JVM. */
+  /** Builds a shell command that limits files (512-byte blocks) and core dumps, then runs Java. */
   private static List<String> command(WorkerConfig config, Path folder) {
     List<String> command = new ArrayList<>();
     command.add("/bin/sh");
@@ -109,7 +107,7 @@ public final class WorkerProcess implements AutoCloseable {
     return command;
   }
 
-  /** A worker that says nothing is killed, which ends the read. */
+  /** Reads the greeting. A silent worker is killed, which ends the read. */
   private void greet() throws IOException {
     Thread impatience =
         new Thread(
@@ -118,7 +116,7 @@ public final class WorkerProcess implements AutoCloseable {
                 Thread.sleep(START_MILLIS);
                 kill();
               } catch (InterruptedException e) {
-                // It greeted.
+                // The worker sent its greeting.
               }
             },
             "colophon-inspect-start");
@@ -134,13 +132,13 @@ public final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Whether another inspection can be asked of it. */
+  /** Returns true if the worker accepts another inspection. */
   public boolean isUsable() {
     return !isBroken && inspections < MAX_INSPECTIONS && process.isAlive();
   }
 
   /**
-   * Has an inspector look at a change.
+   * Inspects a change.
    *
    * @throws WorkerDiedException if the worker ended
    * @throws IOException if the content cannot be read, or the inspector failed
@@ -161,7 +159,7 @@ public final class WorkerProcess implements AutoCloseable {
     } catch (InspectionFailedException e) {
       throw e;
     } catch (IOException e) {
-      // Half a request is in the pipe: the worker is of no use any more.
+      // Half a request is in the pipe, so the worker is unusable.
       isBroken = true;
       throw hasEnded() ? new WorkerDiedException("the worker JVM ended" + status(), e) : e;
     }
@@ -181,17 +179,17 @@ public final class WorkerProcess implements AutoCloseable {
     return status == 3 ? ", out of memory" : " with status " + status;
   }
 
-  /** The process's id. */
+  /** Returns the process id. */
   public long pid() {
     return process.pid();
   }
 
-  /** Ends it at once. */
+  /** Kills the process immediately. */
   public void kill() {
     process.destroyForcibly();
   }
 
-  /** Ends it, and removes its files. */
+  /** Ends the process and removes its files. */
   @Override
   public void close() {
     kill();

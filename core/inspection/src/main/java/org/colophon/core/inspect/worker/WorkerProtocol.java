@@ -15,8 +15,7 @@ import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 
 /**
- * What goes through the pipes, big-endian. Both ends are of one build, so a version tells only that
- * they are not.
+ * The big-endian protocol of the pipes. Both ends must be of one build, which the version checks.
  *
  * <pre>
  * worker:   HELLO                                        once, when it is ready
@@ -96,7 +95,7 @@ final class WorkerProtocol {
     }
   }
 
-  /** The size of the content that follows, negative if there is none. */
+  /** Reads the size of the following content; negative if absent. */
   static long readContentSize(DataInputStream in) throws IOException {
     return in.readLong();
   }
@@ -116,7 +115,7 @@ final class WorkerProtocol {
   }
 
   /**
-   * The answer.
+   * Reads the answer.
    *
    * @throws InspectionFailedException if the inspector threw
    */

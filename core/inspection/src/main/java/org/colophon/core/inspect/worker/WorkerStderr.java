@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a worker JVM says on its standard error. The beginning is kept, for it may tell why the
- * worker did not start; the rest is read and let go, so that the worker never waits for a reader.
+ * Standard error of a worker JVM. Keeps the beginning, which may explain a failed start. Reads and
+ * discards the rest, so that the worker never blocks.
  */
 final class WorkerStderr {
   private static final int MAX_BYTES = 1 << 10;
 
-  /** Its methods are synchronized. */
+  /** Thread-safe, as its methods are synchronized. */
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
 
   private final Thread reader;
@@ -35,11 +35,11 @@ final class WorkerStderr {
         kept.write(buffer, 0, Math.min(count, MAX_BYTES - kept.size()));
       }
     } catch (IOException e) {
-      // The worker was killed, which closes the pipe: there is no more to hear.
+      // Killing the worker closed the pipe, so no output remains.
     }
   }
 
-  /** The beginning of what was said, on one line, once all is heard or the time is over. */
+  /** Returns the kept output on one line, after the stream ends or the time limit passes. */
   String text(long waitMillis) {
     try {
       reader.join(waitMillis);

@@ -1,5 +1,5 @@
 /**
- * The worker JVM, where inspectors read hostile formats: it has a heap of its own, gets contents
- * through a pipe, and is killed when it takes too long. Whatever happens in it harms nobody else.
+ * The worker JVM for inspectors that read hostile formats. It has its own heap, receives contents
+ * through a pipe, and is killed when it exceeds its time limit. Its failures stay inside it.
  */
 package org.colophon.core.inspect.worker;

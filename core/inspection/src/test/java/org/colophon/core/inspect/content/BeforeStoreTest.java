@@ -226,7 +226,7 @@ class BeforeStoreTest {
     assertThat(keptFiles()).isZero();
   }
 
-  /** What one change made is what the next one found: two inspections, one content. */
+  /** The new content of one change is the old content of the next, so two inspections share it. */
   @Test
   void shouldKeepTheFileOfAContentUntilItsLastHolderLetsItGo() throws IOException {
     WatchedFile watched = watch("");
@@ -282,7 +282,7 @@ class BeforeStoreTest {
     assertThat(store.counts().keptBytes()).isZero();
   }
 
-  /** Which of the bytes are whose cannot be told any more. */
+  /** The bytes of the two writers can no longer be distinguished. */
   @Test
   void shouldSayThatAChangeIsLostWhenSomebodyUnseenChangesTheFileMeanwhile() throws IOException {
     WatchedFile watched = watch("old");
@@ -324,7 +324,7 @@ class BeforeStoreTest {
     assertThat(store.counts().clones()).isEqualTo(1);
   }
 
-  /** A descriptor's number is given to another file once it is closed. */
+  /** The kernel reuses a descriptor's number for another file after it is closed. */
   @Test
   void shouldCloneByTheWayOfWhoeverIsUnseenWhenAnOlderOneLeadsElsewhere() throws IOException {
     store =

@@ -23,7 +23,7 @@ import org.colophon.core.inspect.watch.WatchedFile;
 class WatchedFileProperties {
   private static final int MEMORY_BYTES = 16;
 
-  /** Each step is a write, a truncation, a close, or letting go of the oldest change. */
+  /** Each step writes, truncates, settles, or releases the oldest change. */
   @Property(tries = 300)
   void shouldKeepEveryContentThatWasHandedOver(
       @ForAll @Size(max = 60) List<@IntRange(max = 9_999) Integer> steps) throws IOException {
