@@ -7,7 +7,8 @@ import org.colophon.core.model.Bytes;
  * An object to query, and the right answer.
  *
  * @param path its name.
- * @param object its id in a store that began empty: ids are dense and given in order of first sight.
+ * @param object its id in a store that began empty: ids are dense and given in order of first
+ *     sight.
  * @param objects ids of the objects that the answer consists of, rising.
  * @param processes ids of the processes in the answer, rising.
  * @param operations how many operations concern the object itself.

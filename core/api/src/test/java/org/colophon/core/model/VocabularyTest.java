@@ -49,7 +49,8 @@ class VocabularyTest {
     for (GapCause cause : GapCause.values()) {
       row(page, cause, cause.code(), cause.text());
     }
-    head(page, "Record types", "journal records that adapters receive; 16, a position, is internal");
+    head(
+        page, "Record types", "journal records that adapters receive; 16, a position, is internal");
     for (RecordType type : RecordType.values()) {
       row(page, type, type.code());
     }

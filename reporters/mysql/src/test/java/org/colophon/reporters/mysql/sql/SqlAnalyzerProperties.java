@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -24,6 +25,15 @@ class SqlAnalyzerProperties {
     assertThat(second.statements()).isEqualTo(first.statements());
     assertThat(second.template()).isEqualTo(first.template());
     first.statements().forEach(statement -> analyzer.apply(session, statement));
+  }
+
+  /** Tokens of an earlier text remain in the buffer behind those of a shorter one. */
+  @Example
+  void answersWhenAssignmentsEndWithDot() {
+    for (String text : List.of("UPDATE t SET a = b, c = d, e = f, g = h", "UPDATE t SET .")) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      assertThat(analyzer.analyze(session, bytes, 0, bytes.length).statements()).isNotEmpty();
+    }
   }
 
   @Property(tries = 2_000)

@@ -251,8 +251,11 @@ public final class TokenBuffer {
     return ends[index];
   }
 
-  /** Name of a token without its quotes. */
+  /** Name of a token without its quotes; empty behind the last token. */
   public Bytes name(int index) {
+    if (index >= size) {
+      return Bytes.EMPTY;
+    }
     return QuotedText.name(text, starts[index], ends[index], lexer.rules());
   }
 

@@ -188,8 +188,8 @@ final class PathResolver {
   }
 
   /**
-   * Returns the target of exe, cwd, root or an open directory in /proc/PID; null if it is not one of
-   * them or the process is unknown.
+   * Returns the target of exe, cwd, root or an open directory in /proc/PID; null if it is not one
+   * of them or the process is unknown.
    */
   private Bytes ofProcess(Bytes path, boolean isDirectory) {
     String[] parts = path.toString().split("/", -1);
