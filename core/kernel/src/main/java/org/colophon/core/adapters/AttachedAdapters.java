@@ -140,7 +140,7 @@ public final class AttachedAdapters {
     return folder(name, folders.getOrDefault(name, 0) + 1);
   }
 
-  /** From the next {@link #save} on, an adapter's files are in a folder with a higher number. */
+  /** Moves an adapter to a directory with a higher number, from the next {@link #save} on. */
   public void moveFolder(String name, int step) {
     folders.merge(name, step, Integer::sum);
   }

@@ -114,7 +114,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     }
   }
 
-  /** Writes the id into an adapter's directory, unless it is there or has no files. */
+  /** Writes the id into an adapter's directory if it exists without one. */
   public void mark(Path directory) {
     if (Files.isDirectory(directory) && marker(directory).isEmpty()) {
       Path file = directory.resolve(MARKER);
