@@ -20,9 +20,9 @@ import org.colophon.core.spi.storage.RecordType;
 
 /**
  * Processes and objects that a pruning removed from a store while their ids may still be in use.
- * Such an id is declared again right before its next use. The declaration comes from the old store,
- * and later marks it as pruned. So no record ever names an id that no store has. Kernel thread,
- * except {@link #forgetStore}.
+ * Such an id is declared again before its next use. The old store gives the declaration while it is
+ * open; an id unknown to all is declared as pruned. So no record names an unknown id. Kernel
+ * thread, except {@link #forgetStore}.
  */
 public final class PrunedIds {
   public static final PrunedIds NOBODY =
@@ -135,7 +135,7 @@ public final class PrunedIds {
         : new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
   }
 
-  /** Prefers another adapter's content, which must stay unchanged there. */
+  /** Asks the old store first, then the others, so that their declarations stay unchanged. */
   private <T> T ask(Function<LineageReader, T> question) {
     LineageReader reader = old;
     T found = reader == null ? null : askOne(reader, question);
