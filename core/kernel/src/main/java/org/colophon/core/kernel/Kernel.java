@@ -426,8 +426,8 @@ public final class Kernel implements AutoCloseable {
    * Like {@link #prune}, but for every adapter that can be pruned unless the request names one. The
    * policy applies to the first that can be read; the others are pruned up to its LSN.
    *
-   * @throws ColophonException as {@link #prune}, for the first; the result has the reasons of
-   *     others
+   * @throws ColophonException as {@link #prune}, for the first; the outcome lists the other
+   *     failures
    */
   public PruneOutcome pruneAll(PruneRequest request) {
     gate.check();

@@ -239,7 +239,7 @@ final class KernelAdapters {
     return new Answering(reader, visibleLsn);
   }
 
-  /** Starts those that are not started yet. */
+  /** Starts the adapters that are not started yet. */
   void startOthers() {
     running.stream()
         .map(RunningAdapter::runner)

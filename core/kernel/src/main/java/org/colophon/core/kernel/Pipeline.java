@@ -73,8 +73,8 @@ final class Pipeline implements RecordHandler, IntervalOutput {
    * @param lastLsn the last LSN before this run's first.
    * @param nextProcess the smallest free process id, for the frames.
    * @param nextObject the same for objects.
-   * @param publishTick publishes a slot without a type if there is room, so that intervals that
-   *     have been open for long end at an LSN of their own.
+   * @param publishTick publishes a slot without a type if there is room. So intervals that have
+   *     been open for long end at an LSN of their own.
    * @param maintenance called on the kernel's thread about every 100 ms.
    * @param onFailure called once, on the kernel's thread, if a stage fails.
    */
