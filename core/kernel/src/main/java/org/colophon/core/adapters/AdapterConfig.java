@@ -10,10 +10,9 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 /**
  * An adapter to run.
  *
- * @param name its name in this store, and of its folder there
- * @param options the engine's own
- * @param maxShare how much of the machine, of all its cores together, feeding it may take: above 0,
- *     at most 1
+ * @param name its name in this store, and of its directory there.
+ * @param options the engine's own.
+ * @param maxShare the share of all cores together that feeding it may take: above 0, at most 1.
  */
 public record AdapterConfig(
     String name, StorageAdapterFactory factory, Map<String, String> options, double maxShare) {
@@ -46,12 +45,12 @@ public record AdapterConfig(
     options = Map.copyOf(options);
   }
 
-  /** Whether an adapter may be called so; such a name is also safe as a folder's. */
+  /** Returns true if an adapter may have this name, which is then also safe as a directory name. */
   static boolean isName(String name) {
     return NAME.matcher(name).matches() && !RESERVED.contains(name);
   }
 
-  /** An adapter that may take all of the machine. */
+  /** An adapter that may use the whole machine. */
   public AdapterConfig(String name, StorageAdapterFactory factory, Map<String, String> options) {
     this(name, factory, options, 1.0);
   }

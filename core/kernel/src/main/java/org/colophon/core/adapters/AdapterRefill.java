@@ -6,17 +6,18 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 
 /**
- * Empties an adapter, so that it is filled anew when it is run next. What it keeps beside the data,
- * such as passwords, stays: the empty one is made as the old one's successor, in another folder.
+ * Empties an adapter, so that its next run fills it again. Files that it keeps apart from the data,
+ * such as passwords, stay. The empty adapter is the old one's successor in another directory.
  */
 public final class AdapterRefill {
   private AdapterRefill() {}
 
   /**
-   * Empties an adapter. Nobody may be reading it.
+   * Empties an adapter that nobody reads.
    *
-   * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds what it does;
-   *     STORE_LOCKED; what the engine says if it cannot be made anew, and then nothing has changed
+   * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds its content;
+   *     STORE_LOCKED; the engine's error if the successor cannot be created: then nothing has
+   *     changed
    */
   public static void renew(Path store, AdapterConfig config) {
     if (!StoreDirectory.exists(store)) {
@@ -35,7 +36,7 @@ public final class AdapterRefill {
     AttachedAdapters.Entry old = attached.find(name);
     Path folder = attached.folder(name);
     Path next = attached.nextFolder(name);
-    AttachedAdapters.delete(next); // left if this was cut short before
+    AttachedAdapters.delete(next); // an earlier attempt may have left it
     makeEmpty(config, next, folder);
     attached.mark(next);
     attached.moveFolder(name, 1);

@@ -17,8 +17,8 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.state.HistoricalLookup;
 
 /**
- * Puts a new adapter in the place of a running one, in a folder of its own, while both follow the
- * journal. What the list of adapters says decides which of the two there is, at every instant.
+ * Replaces a running adapter by a new one in a directory of its own, while both follow the journal.
+ * The list of adapters on disk decides at every instant which of the two is valid.
  */
 public final class AdapterReplacement implements HistoricalLookup.Others {
   private static final Logger LOG = System.getLogger(AdapterReplacement.class.getName());
@@ -34,7 +34,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   private final RunnerMaker maker;
   private final Runnable note;
 
-  /** Nobody feeds them any more, but they may still be read. */
+  /** Adapters that nobody feeds any more, but that may still be read. */
   private final List<RunningAdapter> retired = new CopyOnWriteArrayList<>();
 
   /** The journal keeps what is behind this LSN. */
@@ -42,15 +42,15 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   private volatile boolean givenUp;
 
-  /** The adapter of which the list on disk may name the next folder; null if there is none. */
+  /** The adapter whose next directory the list on disk may name, or null. */
   private volatile String inDoubt;
 
-  /** Whether adapters that can be read were pruned up to different LSNs. */
+  /** True if readable adapters were pruned up to different LSNs. */
   private volatile boolean uneven;
 
   /**
-   * @param running the adapters that are fed; may be changed by any thread
-   * @param note writes the list of adapters; no other change of it happens meanwhile
+   * @param running the adapters that are fed; any thread may change the list.
+   * @param note writes the list of adapters, while no other change of it happens.
    */
   public AdapterReplacement(
       AttachedAdapters attached,
@@ -65,7 +65,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     this.note = note;
   }
 
-  /** What a crash left of adapters that were made anew. */
+  /** Deletes directories of replacements that a crash left. */
   public void deleteLeftovers() {
     try {
       attached.deleteLeftovers();
@@ -75,7 +75,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * The adapter to make anew.
+   * Returns the adapter to replace.
    *
    * @param name null for the first that can be read
    * @throws ColophonException NOT_FOUND, BAD_REQUEST; ADAPTER_BUSY while one is being filled
@@ -114,12 +114,12 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     keptFromLsn = Long.MAX_VALUE;
   }
 
-  /** Up to where the journal is not needed here. */
+  /** Returns the LSN up to which the journal is not needed here. */
   public long neededFromLsn() {
     return keptFromLsn;
   }
 
-  /** Kernel thread: a pruning that takes too long is the first to go. */
+  /** Gives up a pruning that takes too long, before any other part of the budget. Kernel thread. */
   public void giveUpIfOverBudget() {
     if (journal.isOverBudget() && journal.isHeldBackAt(keptFromLsn)) {
       givenUp = true;
@@ -127,14 +127,14 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Whether the journal ran out of its budget and keeps nothing any more. */
+  /** Returns true if the journal ran out of its budget and keeps nothing here any more. */
   public boolean isGivenUp() {
     return givenUp;
   }
 
   // --- what others still know ---
 
-  /** To be called when an adapter comes, or its content is another. */
+  /** Compares the cuts again; called when an adapter is added or its content is replaced. */
   public void compareCuts() {
     synchronized (attached) {
       uneven =
@@ -147,7 +147,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** An adapter is filled from another one, and lacks what that one was pruned of. */
+  /** Notes that an adapter filled from another one lacks the history pruned from that one. */
   public void takeOverCut(RunningAdapter filled, RunningAdapter source) {
     synchronized (attached) {
       attached.setCutLsn(filled.name(), attached.cutLsn(source.name()));
@@ -155,7 +155,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Those to ask for what another one was pruned of; none if all know the same. */
+  /** Readers to ask for history pruned from another adapter; empty if all cuts are equal. */
   public List<LineageReader> unevenReaders() {
     return uneven
         ? running.stream()
@@ -189,7 +189,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     try {
       return question.applyAsLong(each.runner().adapter().reader());
     } catch (ColophonException e) {
-      if (each.runner().isRetired()) { // closed meanwhile: another is in its place
+      if (each.runner().isRetired()) { // closed meanwhile and replaced
         return askAll(question);
       }
       throw e;
@@ -197,10 +197,10 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Waits until every other adapter that can be read holds what may go from one: then an identity
-   * that went is found where it stayed. One that failed holds what it does.
+   * Waits until every other readable adapter holds the history that may be removed from one. An
+   * identity removed there is then found in the others. A failed adapter is not waited for.
    *
-   * @param cancelled asked now and then; once it says so, INTERRUPTED is thrown
+   * @param cancelled asked now and then; INTERRUPTED is thrown once it returns true
    */
   public void awaitOthers(RunningAdapter one, long lsn, BooleanSupplier cancelled) {
     for (RunningAdapter each : running) {
@@ -217,7 +217,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** The others, and why one cannot be pruned; empty for those that can. */
+  /** Returns the others, each with the reason why it cannot be pruned, or an empty string. */
   public Map<String, String> others(String primary) {
     Map<String, String> others = new LinkedHashMap<>();
     for (RunningAdapter each : running) {
@@ -241,12 +241,12 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   // --- one for another ---
 
-  /** Where an adapter's content is. */
+  /** The directory with an adapter's content. */
   public Path folder(RunningAdapter each) {
     return attached.folder(each.name());
   }
 
-  /** Where an adapter's content is made anew. */
+  /** The directory for an adapter's next content. */
   public Path nextFolder(RunningAdapter old) {
     return attached.nextFolder(old.name());
   }
@@ -283,7 +283,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Tries what {@link #openSuccessor} will do, before anything is told of what goes.
+   * Tries the step {@link #openSuccessor} takes, before any removal is announced.
    *
    * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
    */
@@ -295,7 +295,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Deletes where an adapter's content was to be made anew, unless the list may name it. */
+  /** Deletes an adapter's next directory, unless the list may name it. */
   public void deleteNext(RunningAdapter old) {
     if (inDoubt != null && inDoubt.equals(old.name())) {
       LOG.log(
@@ -305,7 +305,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** A runner that goes on from the journal. */
+  /** A runner that continues from the journal. */
   public RunningAdapter follow(
       RunningAdapter old, StorageAdapter successor, long storedOperations) {
     RunningAdapter next = maker.make(old.config(), successor, storedOperations);
@@ -314,10 +314,10 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Puts an adapter, which holds durably what it holds, in the place of another. Once this returns
-   * it is the one, also after a crash; if it throws, the old one is.
+   * Puts an adapter with durable content in the place of another. The new one is valid once this
+   * returns, also after a crash. If this throws, the old one is valid.
    *
-   * @param cutLsn up to where the other was pruned
+   * @param cutLsn the LSN up to which the other was pruned
    * @throws ColophonException INTERRUPTED if {@link #isGivenUp}
    */
   public void replace(RunningAdapter old, RunningAdapter next, long cutLsn) {
@@ -328,9 +328,9 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
       attached.moveFolder(old.name(), step);
       running.set(place, next);
       attached.setCutLsn(old.name(), Math.max(cutBefore, cutLsn));
-      compareCuts(); // before what went is forgotten
+      compareCuts(); // before the removed history is forgotten
       try {
-        refuseIfGivenUp(); // now that the journal is kept for it, or was not while it lagged
+        refuseIfGivenUp(); // the journal may have given up while it lagged
         note.run();
       } catch (RuntimeException e) {
         running.set(place, old);
@@ -345,7 +345,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     old.runner().retire();
   }
 
-  /** The list may have been written before its writing failed. */
+  /** Writes the list again, since the failed write may have reached the disk. */
   private void noteAgain(RunningAdapter old, RuntimeException first) {
     try {
       note.run();
@@ -363,7 +363,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Closes one that was replaced. */
+  /** Closes an adapter that was replaced. */
   public void close(RunningAdapter old) {
     if (retired.remove(old)) {
       old.runner().stop();
@@ -371,7 +371,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Gives what took the place of one that is closed now what only one of them could have. */
+  /** Gives the successor of a closed adapter the resources that only one of them can have. */
   public void takeOver(RunningAdapter next) {
     try {
       next.runner().adapter().takeOver();

@@ -25,12 +25,12 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.model.Bytes;
 
 /**
- * The durable adapters of a store, as the file {@code adapters} in its folder lists them. One that
- * a kernel does not run rests: it is fed, or filled, when it is run again.
+ * The durable adapters of a store, as listed in the file {@code adapters} in its directory. An
+ * adapter that no kernel runs is stopped, and is fed or filled at its next run.
  *
- * <p>The file is a list of properties. It is replaced as a whole; only a kernel, {@link #detach}
- * and {@link AdapterRefill}, which hold the store's lock, write it. Stores from before there was
- * the file have none until a kernel runs.
+ * <p>The file is a list of properties, and is replaced as a whole. Only holders of the store's lock
+ * write it: a kernel, {@link #detach} and {@link AdapterRefill}. Stores from before the file
+ * existed have none until a kernel runs.
  */
 public final class AttachedAdapters {
   static final String FILE = "adapters";
@@ -41,13 +41,13 @@ public final class AttachedAdapters {
   private static final String FOLDER = ".folder";
   private static final String PRUNED = ".pruned";
 
-  /** LSNs go on behind what is held: there must be some left. */
+  /** The largest LSN in a valid list: new LSNs continue behind it, so some must be left. */
   private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
 
   /**
-   * What the file says of one adapter.
+   * The entry of one adapter in the file.
    *
-   * @param readable whether a lost adapter could be filled from it
+   * @param readable true if a lost adapter could be filled from it
    */
   public record Entry(AttachedAdapter adapter, boolean readable) {
     public String name() {
@@ -62,10 +62,10 @@ public final class AttachedAdapters {
   private final Path file;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
 
-  /** The number of an adapter's folder, which rises each time its content was made anew. */
+  /** The number of an adapter's directory, which rises with each replacement of its content. */
   private final Map<String, Integer> folders = new HashMap<>();
 
-  /** Up to which LSN an adapter's content was pruned; 0 or absent if it was not. */
+  /** The LSN up to which an adapter's content was pruned; 0 or absent if it was not. */
   private final Map<String, Long> cuts = new HashMap<>();
 
   private String written;
@@ -87,9 +87,9 @@ public final class AttachedAdapters {
   }
 
   /**
-   * Forgets an adapter and deletes its folder. Nobody may be reading it.
+   * Forgets an adapter that nobody reads, and deletes its directory.
    *
-   * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds what it does;
+   * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds its content;
    *     STORE_LOCKED
    */
   public static void detach(Path store, String name) {
@@ -103,7 +103,7 @@ public final class AttachedAdapters {
     }
   }
 
-  /** The folder goes in one step, so that a crash leaves it whole or not at all. */
+  /** Removes the directory in one step, so that a crash leaves it whole or not at all. */
   private void remove(Path store, String name) throws IOException {
     refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
     Path folder = folder(name);
@@ -120,7 +120,7 @@ public final class AttachedAdapters {
     leftovers.forEach(AttachedAdapters::delete);
   }
 
-  /** The folder with an adapter's files. One that is not listed has the first there is. */
+  /** The directory with an adapter's files. An unlisted adapter has the first that exists. */
   public Path folder(String name) {
     Integer number = folders.get(name);
     return number != null ? folder(name, number) : first(name);
@@ -135,29 +135,29 @@ public final class AttachedAdapters {
     return Files.exists(named) ? named : numbered(name).stream().findFirst().orElse(named);
   }
 
-  /** The folder for what an adapter's content is made anew in. */
+  /** The directory for an adapter's next content. */
   Path nextFolder(String name) {
     return folder(name, folders.getOrDefault(name, 0) + 1);
   }
 
-  /** From the next {@link #save} on, an adapter's files are in a folder with a higher number. */
+  /** Moves an adapter to a directory with a higher number, from the next {@link #save} on. */
   public void moveFolder(String name, int step) {
     folders.merge(name, step, Integer::sum);
   }
 
-  /** Up to which LSN an adapter was pruned; 0 if it was not. */
+  /** The LSN up to which an adapter was pruned; 0 if it was not. */
   public long cutLsn(String name) {
     return cuts.getOrDefault(name, 0L);
   }
 
-  /** From the next {@link #save} on, an adapter is said to be pruned up to an LSN. */
+  /** Sets the LSN up to which an adapter was pruned, from the next {@link #save} on. */
   void setCutLsn(String name, long lsn) {
     cuts.put(name, lsn);
   }
 
   /**
-   * Deletes folders that a crash left: made anew and not taken, or left and not deleted. None if
-   * the one that is listed is not there: then another may be all there is.
+   * Deletes unlisted directories that a crash left, before or after a replacement. Keeps all if the
+   * listed one is missing, since another may hold the only copy.
    */
   public void deleteLeftovers() {
     for (String name : entries.keySet()) {
@@ -203,7 +203,7 @@ public final class AttachedAdapters {
     return Integer.parseInt(name.substring(name.lastIndexOf('.') + 1));
   }
 
-  /** What the file says; nothing if there is none. */
+  /** Reads the file; returns an empty list without one. */
   public static AttachedAdapters load(Path store) {
     AttachedAdapters attached = new AttachedAdapters(store);
     try {
@@ -297,17 +297,17 @@ public final class AttachedAdapters {
     return entries.values().stream().filter(entry -> !entry.name().equals(name)).toList();
   }
 
-  /** The id of the store, 0 if the list does not say it. */
+  /** The id of the store; 0 if the list does not contain it. */
   public long storeId() {
     return storeId;
   }
 
-  /** From the next {@link #save} on, the list says the store's id. */
+  /** Sets the store's id in the list, from the next {@link #save} on. */
   public void setStoreId(long id) {
     storeId = id;
   }
 
-  /** Writes the store's id into a directory that is about to be an adapter's. */
+  /** Writes the store's id into the directory of a new adapter. */
   void mark(Path directory) {
     if (storeId != 0) {
       new StoreIdentity(storeId, true).mark(directory);
@@ -328,13 +328,13 @@ public final class AttachedAdapters {
     entries.put(adapter.name(), new Entry(adapter, readable));
   }
 
-  /** Writes the file, unless it says the same already. */
+  /** Writes the file if its text has changed. */
   public void save() {
     String text = format();
     if (text.equals(written)) {
       return;
     }
-    written = null; // if this fails nobody knows what it says
+    written = null; // unknown if this fails
     try {
       StoreDirectory.replace(file, text);
       written = text;
@@ -368,7 +368,7 @@ public final class AttachedAdapters {
     return sortedLines(properties);
   }
 
-  /** Without the date that the library puts first. */
+  /** The properties without the date line that the library writes first. */
   private static String sortedLines(Properties properties) {
     StringWriter lines = new StringWriter();
     try {

@@ -4,18 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * CloseSequence that are all made, whichever of them fails: of something that is to end. One
- * thread.
- */
+/** Steps of closing, each run even if others fail. One thread. */
 public final class CloseSequence {
   private final List<Throwable> failures = new ArrayList<>();
   private final Consumer<Throwable> onFailure;
 
   /**
-   * None made yet.
+   * A sequence without steps yet.
    *
-   * @param onFailure told of each failure at once
+   * @param onFailure receives each failure at once
    */
   public CloseSequence(Consumer<Throwable> onFailure) {
     this.onFailure = onFailure;
@@ -34,7 +31,7 @@ public final class CloseSequence {
     return !failures.isEmpty();
   }
 
-  /** Adds a failure to one before it, unless it is the same: that cannot be added to itself. */
+  /** Adds a failure to an earlier one, unless both are the same object. */
   public static void join(Throwable first, Throwable other) {
     if (first != other) {
       first.addSuppressed(other);

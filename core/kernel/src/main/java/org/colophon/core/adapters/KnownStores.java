@@ -9,12 +9,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The LSN that each store had reached when a kernel last opened or closed it here: a small file for
- * each store, outside of the stores. A store that ends before that was replaced by an older copy,
- * which nothing inside it can tell.
+ * The LSN that each store had reached when a kernel last opened or closed it here. Each store has a
+ * small file outside of all stores. A store that ends before its LSN was replaced by an older copy,
+ * which its own files cannot show.
  *
- * <p>The files are a help, not a promise: where they cannot be read or written, older copies are
- * not noticed, and a line in the log reports it.
+ * <p>The files are best effort. If they cannot be read or written, older copies are not noticed,
+ * and a line in the log reports it.
  *
  * @param directory null to remember nothing
  */

@@ -10,8 +10,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.RecoveryReport;
 
 /**
- * What the adapters of a kernel that is being opened lack of what the journal cannot give them any
- * more, since it let go of it or lost it. One that misses nothing is what others are filled from.
+ * The history that adapters lack at opening and that the journal cannot give them, since it was
+ * released or lost. An adapter that misses nothing is the source for filling others.
  */
 public final class MissingParts {
   private static final Logger LOG = System.getLogger(MissingParts.class.getName());
@@ -20,13 +20,13 @@ public final class MissingParts {
   private final long endLsn;
   private final List<RunningAdapter> running;
 
-  /** Those that go on without what they lack. */
+  /** Adapters that continue without the history that they lack. */
   private final List<RunningAdapter> forgiven = new ArrayList<>();
 
   private long lostLsns;
 
   /**
-   * Looks when it is asked.
+   * Compares the adapters with the journal when asked.
    *
    * @param endLsn the largest LSN that the journal or one of the adapters has
    */
@@ -36,7 +36,7 @@ public final class MissingParts {
     this.running = running;
   }
 
-  /** Whether an adapter lacks something that the journal has let go of, or lost its end of. */
+  /** Returns true if an adapter lacks history that the journal has released, or lost at its end. */
   private boolean isMissing(RunningAdapter each) {
     long heldLsn = each.runner().heldLsn();
     boolean isBehind = heldLsn < endLsn && journal.lastLsn() < endLsn;
@@ -47,14 +47,14 @@ public final class MissingParts {
     return journal.firstLsn() > each.runner().heldLsn() + 1;
   }
 
-  /** Whether the journal has lost something in its midst that an adapter has not been fed. */
+  /** Returns true if the journal has lost records in its middle that an adapter was not fed. */
   private boolean isBeforeDamage(RunningAdapter each) {
     return journal.wholeFromLsn() > each.runner().heldLsn() + 1;
   }
 
   /**
-   * The first that can be read and misses nothing; rather one that has also what the journal has
-   * lost in its midst. Null if there is none.
+   * The first readable adapter that misses nothing, or null. An adapter that also has the records
+   * lost in the journal's middle is preferred.
    */
   public RunningAdapter whole() {
     List<RunningAdapter> whole =
@@ -65,7 +65,7 @@ public final class MissingParts {
         .orElse(whole.isEmpty() ? null : whole.get(0));
   }
 
-  /** Those that lack what another one has, and cannot get it from the journal. */
+  /** Adapters that lack history of another one and cannot get it from the journal. */
   public List<RunningAdapter> lacking(RunningAdapter source) {
     boolean isDamageMended = !isBeforeDamage(source);
     return running.stream()
@@ -74,11 +74,10 @@ public final class MissingParts {
   }
 
   /**
-   * Refuses a part that the journal has let go of, that an adapter missed, and that no other one
-   * can give it.
+   * Refuses to open if an adapter missed history that neither the journal nor another one has.
    *
-   * @param isAccepted instead, the one that has most goes on without it, and the others get what it
-   *     has
+   * @param isAccepted true to continue with the adapter that has most, and to fill the others from
+   *     it
    */
   public void refuse(boolean isAccepted) {
     List<RunningAdapter> before = running.stream().filter(this::isBeforeBegin).toList();
@@ -105,7 +104,7 @@ public final class MissingParts {
         Long.toString(journal.firstLsn() - 1));
   }
 
-  /** How many LSNs were lost, and that was accepted. */
+  /** The number of LSNs whose loss was accepted. */
   public long lostLsns() {
     return lostLsns;
   }

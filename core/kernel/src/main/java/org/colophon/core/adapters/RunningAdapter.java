@@ -9,18 +9,18 @@ import org.colophon.core.spi.storage.StorageConfig;
 
 /** An adapter that a kernel feeds. */
 public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
-  /** Opens what will be run; closed again if that fails. */
+  /** Opens an adapter to run; closes it again if a later step of opening fails. */
   public static StorageAdapter open(AdapterConfig config, Path folder) {
     return opened(config.factory().create(new StorageConfig(folder, config.options())));
   }
 
-  /** Opens what will take the place of what is in another folder. */
+  /** Opens the successor of an adapter in another directory. */
   static StorageAdapter openSuccessor(AdapterConfig config, Path folder, Path predecessor) {
     StorageConfig its = new StorageConfig(folder, config.options());
     return opened(config.factory().createSuccessor(its, predecessor));
   }
 
-  /** Opens, empty, what takes the place of what is in another folder and not open. */
+  /** Opens an empty successor of an adapter in another directory that is not open. */
   static StorageAdapter openEmptied(AdapterConfig config, Path folder, Path predecessor) {
     StorageConfig its = new StorageConfig(folder, config.options());
     return opened(config.factory().createEmptied(its, predecessor));
@@ -36,7 +36,7 @@ public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     }
   }
 
-  /** Closes an adapter because of a failure, which another one only joins. */
+  /** Closes an adapter after a failure; a failure of closing is added to it. */
   public static void closeAfter(Throwable failure, StorageAdapter adapter) {
     try {
       adapter.close();
@@ -61,7 +61,7 @@ public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     return capabilities().contains(StorageCapability.DURABLE);
   }
 
-  /** Whether what it holds is safe: it can be read back, also later. */
+  /** Returns true if its content is safe: readable, also after a restart. */
   public boolean isSafe() {
     return isReadable() && isDurable();
   }

@@ -25,12 +25,11 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.format.FrameFacts;
 
 /**
- * A store's folder: {@code VERSION} says what it is, {@code lock} is held by the one that writes
- * and {@code writer} says who that is, {@code journal/} and a folder for each adapter hold the
- * data.
+ * A store's directory. {@code VERSION} has the format, the writer holds {@code lock}, and {@code
+ * writer} identifies it. {@code journal/} and a directory for each adapter hold the data.
  */
 public final class StoreDirectory implements AutoCloseable {
-  /** Files of no lasting worth, such as those that a fill sorts with; emptied when one writes. */
+  /** Temporary files, such as the sort files of a fill; emptied when a writer opens the store. */
   static final String SCRATCH = "scratch";
 
   private static final String VERSION_LINE = "colophon store 1\n";
@@ -43,7 +42,7 @@ public final class StoreDirectory implements AutoCloseable {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /** The stores that this process has locked: state of the process, as the locks themselves are. */
+  /** The stores that this process has locked; the locks themselves also belong to the process. */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
   private final Path directory;
@@ -54,26 +53,26 @@ public final class StoreDirectory implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** The locked folder. */
+  /** The locked directory. */
   public Path path() {
     return directory;
   }
 
-  /** Where a store keeps its journal. */
+  /** The directory of a store's journal. */
   public static Path journalIn(Path directory) {
     return directory.resolve("journal");
   }
 
-  /** Where a store keeps an adapter's files: another folder after each time it was pruned. */
+  /** The directory of an adapter's files; it changes with each pruning. */
   public static Path adapterIn(Path directory, String adapter) {
     return AttachedAdapters.load(directory).folder(adapter);
   }
 
   /**
-   * Returns whether there is a store in the directory.
+   * Returns true if there is a store in the directory.
    *
    * @throws ColophonException STORE_FOREIGN, also for a file that is not a directory; STORE_CORRUPT
-   *     if VERSION is missing beside other parts; STORE_TOO_NEW; NOT_PERMITTED
+   *     if only VERSION is missing; STORE_TOO_NEW; NOT_PERMITTED
    */
   public static boolean exists(Path directory) {
     Path version = directory.resolve("VERSION");
@@ -94,10 +93,10 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns whether the journal has, or should have, something that an adapter does not hold: after
-   * a crash, while somebody writes, or because a part of the journal is gone.
+   * Returns true if the journal has, or should have, records that an adapter does not hold. Causes
+   * are a crash, an active writer, or a lost part of the journal.
    *
-   * @param visibleLsn what the adapter's reader sees
+   * @param visibleLsn the LSN up to which the adapter's reader sees
    */
   public static boolean isJournalAhead(Path directory, long visibleLsn) {
     long acknowledgedLsn = Journal.peekAcknowledgedLsn(directory.resolve(StoreIdentity.SYNCED));
@@ -107,7 +106,7 @@ public final class StoreDirectory implements AutoCloseable {
     return isJournalGone || Math.max(lastLsn, acknowledgedLsn) > visibleLsn;
   }
 
-  /** Returns true after a crash, or while somebody writes: the store was not closed. */
+  /** Returns true after a crash or while a writer is active: the store was not closed. */
   public static boolean isLeftOpen(Path directory) {
     FrameFacts last = Journal.peekLastFrame(journalIn(directory));
     return last != null && !last.clean();
@@ -128,7 +127,7 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** Creates the folder if need be, and locks it for writing. */
+  /** Creates the directory if need be, and locks it for writing. */
   public static StoreDirectory lock(Path directory) {
     try {
       exists(directory);
@@ -155,7 +154,7 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** Without this, a store that lost its VERSION would be reported as one that is yet to begin. */
+  /** Refuses parts without VERSION, since such a store would look new. */
   private static void refuseOtherParts(Path directory) {
     if (Files.exists(directory.resolve(AttachedAdapters.FILE))
         && Files.isDirectory(journalIn(directory))) {
@@ -180,7 +179,7 @@ public final class StoreDirectory implements AutoCloseable {
     replace(directory.resolve("VERSION"), VERSION_LINE);
   }
 
-  /** Writes a small file so that after a crash there is the old one or the new one. */
+  /** Writes a small file so that a crash leaves the old one or the new one. */
   static void replace(Path file, String text) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + ".new");
     writeOwn(unfinished, text);
@@ -190,7 +189,7 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** A folder for files of no lasting worth, made if need be. Whoever writes the store. */
+  /** The directory for temporary files, created if need be. Only for the store's writer. */
   public static Path scratchIn(Path directory) {
     Path scratch = directory.resolve(SCRATCH);
     try {
@@ -200,7 +199,7 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** Deletes a folder and all in it; symbolic links are not followed. */
+  /** Deletes a directory and its content without following symbolic links. */
   public static void deleteFolder(Path folder) throws IOException {
     if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       try (Stream<Path> files = Files.walk(folder)) {
@@ -237,9 +236,9 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /**
-   * The operating system gives such locks to processes, and takes them back as soon as the process
-   * closes any of its channels to the file. So what this process holds is asked first, and nobody
-   * opens the file but to lock it.
+   * The operating system gives such locks to processes. It takes them back when the process closes
+   * any channel to the file. So this process checks its own set first, and opens the file only to
+   * lock it.
    */
   private static StoreDirectory lockFile(Path directory) throws IOException {
     if (!HELD_HERE.add(directory)) {

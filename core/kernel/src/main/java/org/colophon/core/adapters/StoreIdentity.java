@@ -12,14 +12,14 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalIdentity;
 
 /**
- * The random number that ties the parts of a store together: the journal's segments, the file
- * {@code adapters}, the file {@code synced} and a file {@code STORE_ID} in each adapter's directory
- * carry it. A part that carries another number belongs to another store and is refused.
+ * The random number that ties the parts of a store together. The journal's segments, the files
+ * {@code adapters} and {@code synced}, and a {@code STORE_ID} in each adapter's directory carry it.
+ * A part with another number belongs to another store and is refused.
  *
- * <p>A store from before there were ids gets one when it is next opened for writing.
+ * <p>A store from before ids existed gets one when it is next opened for writing.
  *
- * @param id never 0
- * @param isEstablished whether the store had it before, so that a part without it is refused
+ * @param id never 0.
+ * @param isEstablished true if the store had it before, so that a part without it is refused.
  */
 public record StoreIdentity(long id, boolean isEstablished) {
   static final String MARKER = "STORE_ID";
@@ -28,8 +28,8 @@ public record StoreIdentity(long id, boolean isEstablished) {
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}\n");
 
   /**
-   * The id of a store: that of its list of adapters or of its journal. Neither says one if an older
-   * Colophon wrote last; then it is that of an adapter's directory, else a new one.
+   * The id of a store, from its list of adapters or its journal. If an older Colophon wrote last,
+   * neither has one. Then it is the id in an adapter's directory, or else a new one.
    */
   public static StoreIdentity of(Path store, AttachedAdapters attached) {
     long listed = attached.storeId();
@@ -54,15 +54,15 @@ public record StoreIdentity(long id, boolean isEstablished) {
     return id;
   }
 
-  /** The id as people and files see it. */
+  /** The id in its written form. */
   public static String format(long id) {
     return "%016x".formatted(id);
   }
 
   /**
-   * The id in its written form.
+   * Parses the written form of an id.
    *
-   * @throws IllegalArgumentException if it is not one
+   * @throws IllegalArgumentException if it is not an id
    */
   static long parse(String text) {
     if (!HEX.matcher(text + "\n").matches()) {
@@ -79,8 +79,8 @@ public record StoreIdentity(long id, boolean isEstablished) {
   /**
    * Refuses the directory of an adapter that belongs to another store.
    *
-   * @param heldLsn what the adapter holds, or is listed with; one that holds nothing, or has no
-   *     directory, needs no marker
+   * @param heldLsn the LSN that the adapter holds or is listed with; 0, or a missing directory,
+   *     needs no marker
    * @throws ColophonException STORE_FOREIGN with both ids
    */
   public void check(Path directory, long heldLsn) {
@@ -114,7 +114,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     }
   }
 
-  /** Writes the id into the directory of an adapter, unless it is there or has no files. */
+  /** Writes the id into an adapter's directory if it exists without one. */
   public void mark(Path directory) {
     if (Files.isDirectory(directory) && marker(directory).isEmpty()) {
       Path file = directory.resolve(MARKER);

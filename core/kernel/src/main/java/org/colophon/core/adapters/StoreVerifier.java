@@ -15,11 +15,11 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
 
 /**
- * Checks a store for damage without changing it and without its lock, so also while it is written:
- * every frame of the journal, every checksum of the adapters, and that they fit together.
+ * Checks a store for damage without changing it. Reads every frame of the journal and every
+ * checksum of the adapters, and compares them. It needs no lock, so it also runs beside a writer.
  *
- * <p>What only grows is read in an order that cannot cause a false alarm beside a writer: first
- * what was acknowledged and listed, then the adapters, then the journal.
+ * <p>The order of reading avoids false alarms beside a writer: first acknowledged and listed LSNs,
+ * then the adapters, then the journal.
  */
 public final class StoreVerifier {
   private static final String JOURNAL = "journal";
@@ -46,16 +46,16 @@ public final class StoreVerifier {
   /**
    * A damage.
    *
-   * @param file or directory
-   * @param offset in the file in bytes, -1 if the problem names it or nobody knows
-   * @param advice what to do about it
+   * @param file or directory.
+   * @param offset in the file in bytes, -1 if unknown or named by the problem.
+   * @param advice the next step for the user.
    */
   public record Damage(Path file, long offset, String problem, String advice) {}
 
   /**
    * One part of the store: the store's own files, the journal or an adapter.
    *
-   * @param detail what was checked, or why not
+   * @param detail the scope of the check, or the reason why there was none
    */
   public record Part(String name, State state, String detail, List<Damage> damages) {
     public Part {
@@ -90,9 +90,9 @@ public final class StoreVerifier {
   /**
    * Checks a store.
    *
-   * @param engines finds a storage engine by name
-   * @return the parts in the order in which they were checked
-   * @throws ColophonException NOT_FOUND if there is no store; STORE_FOREIGN, STORE_TOO_NEW,
+   * @param engines finds a storage engine by name.
+   * @return the parts in the order in which they were checked.
+   * @throws ColophonException NOT_FOUND if the store does not exist; STORE_FOREIGN, STORE_TOO_NEW,
    *     NOT_PERMITTED
    */
   public static List<Part> verify(
@@ -104,7 +104,7 @@ public final class StoreVerifier {
     return verifier.parts;
   }
 
-  /** Returns whether the list of adapters can be read. */
+  /** Returns true if the list of adapters can be read. */
   private boolean verifyStore() {
     List<Damage> damages = new ArrayList<>();
     try {

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What makes this machine, and this boot of it, unique.
+ * The unique names of this machine and of its current boot.
  *
- * @param hostId the machine id, or where there is none the name
- * @param bootId empty where the system gives none
+ * @param hostId the machine id, or the host name without one.
+ * @param bootId empty if the system gives none.
  */
 public record HostInfo(String hostId, String bootId) {
   public static HostInfo ofThisMachine() {
@@ -19,7 +19,7 @@ public record HostInfo(String hostId, String bootId) {
     return new HostInfo(host.isEmpty() ? hostName() : host, boot);
   }
 
-  /** Empty where there is no such file: containers often have no machine id. */
+  /** Returns an empty string without such a file: containers often have no machine id. */
   private static String firstLine(Path file) {
     try {
       return Files.readString(file).strip();

@@ -16,22 +16,22 @@ import org.colophon.core.naming.LearnedIdentities;
 import org.colophon.core.naming.Namespace;
 
 /**
- * Takes from the journal what the adapter that answers for the past does not have yet: names,
- * identities and snapshots. So a kernel takes operations at once when it was opened after a crash,
- * however far that adapter lags. Identities and names know nothing of each other, and a service
- * that comes back is waited for: each is read by a thread of its own, while the kernel is opened.
+ * Reads the names, identities and snapshots that the answering adapter does not have yet from the
+ * journal. So a kernel takes operations at once after a crash, however far that adapter lags. A
+ * second thread reads the identities, which do not depend on names, so that the kernel opens
+ * sooner.
  */
 final class JournalTail {
   private final Journal journal;
   private final long afterLsn;
 
-  /** Of everything behind an LSN. */
+  /** The journal behind an LSN. */
   JournalTail(Journal journal, long afterLsn) {
     this.journal = journal;
     this.afterLsn = afterLsn;
   }
 
-  /** Returns when everything is read. */
+  /** Reads everything, then returns. */
   void read(
       Namespace names,
       Consumer<String> snapshots,

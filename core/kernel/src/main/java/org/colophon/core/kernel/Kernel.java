@@ -53,17 +53,17 @@ import org.colophon.core.state.StoreHistory;
 import org.colophon.core.threads.Urgency;
 
 /**
- * A store open for recording. Wires the stages, and owns their threads:
+ * A store open for recording. It wires the stages and owns their threads:
  *
  * <ul>
- *   <li>{@code colophon-kernel} takes the ring: LSN order, suppression, journal frames;
+ *   <li>{@code colophon-kernel} reads the ring: LSN order, suppression, journal frames;
  *   <li>{@code colophon-commit} makes frames durable;
  *   <li>{@code colophon-store-NAME} feeds one adapter from the journal;
  *   <li>{@code colophon-reporter-NAME} runs an attached reporter.
  * </ul>
  *
- * A failure of the first two moves the kernel to FAILED: every sink throws from then on, nobody is
- * left waiting, and what is on disk stays as it is. All methods may be called from any thread.
+ * A failure of the first two moves the kernel to FAILED. Then every sink throws, no thread is left
+ * waiting, and the files stay unchanged. All methods may be called from any thread.
  */
 public final class Kernel implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
@@ -169,10 +169,10 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Opens a store, creating it if it is not there, recovers it, and starts.
+   * Opens a store, recovers it, and starts; creates a missing one.
    *
    * @throws ColophonException STORE_LOCKED, STORE_FOREIGN, STORE_TOO_NEW, STORE_CORRUPT, IO_FAILED,
-   *     or what an adapter throws at opening
+   *     or an adapter's own error at opening
    */
   public static Kernel open(KernelConfig config) {
     Deque<Runnable> undo = new ArrayDeque<>();
@@ -186,7 +186,7 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** Runs one step of taking back or closing; its failure joins the first. */
+  /** Runs one step of undoing or closing; its failure is added to the first. */
   private static void attempt(Runnable step, Throwable first) {
     try {
       step.run();
@@ -195,7 +195,7 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** Starts the adapters; names and identities of before are asked of one that has them. */
+  /** Starts the adapters, and selects the one that answers for older names and identities. */
   private KernelAdapters.Answering startAdapters() {
     KernelAdapters.Answering answering = adapters.start();
     if (answering != null) {
@@ -206,7 +206,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Logs what opening the store found, and records a gap if something is lost.
+   * Logs the findings of opening the store, and records a gap if something is lost.
    *
    * @param lost bytes and LSNs, as far as known
    */
@@ -221,23 +221,20 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** What opening the store found and repaired. */
+  /** The findings and repairs of opening the store. */
   public RecoveryReport recovery() {
     return journal.recovery();
   }
 
-  /**
-   * Losses of the store since it was last open, for people: damage that was not reported before.
-   * Empty if nothing was.
-   */
+  /** Losses of the store since it was last open, for people. Empty without damage that is new. */
   public List<String> losses() {
     return losses;
   }
 
   /**
-   * The recordings that ended without notice and were found in this run, oldest first: those of
-   * earlier kernels, and of other processes that reported to this one. A background thread looks at
-   * them; {@link #drain} waits for it.
+   * The recordings found in this run that ended without notice, oldest first. They belong to
+   * earlier kernels and to other processes that reported here. A background thread checks them;
+   * {@link #drain} waits for it.
    */
   public List<UnendedRecording> unendedRecordings() {
     return recordings.found();
@@ -264,7 +261,7 @@ public final class Kernel implements AutoCloseable {
     return host;
   }
 
-  /** A new folder for a reporter's files of no lasting worth. */
+  /** A new directory for a reporter's temporary files. */
   Path scratch(String reporterName) {
     String letters = reporterName.replaceAll("[^A-Za-z0-9-]", "_");
     try {
@@ -285,16 +282,15 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Where the reporter of a source was left: the last position that was published for it, in this
-   * run or before; {@code Bytes.EMPTY} if there is none. It is durable once everything up to {@link
-   * #lastLsn} is.
+   * The last position that was published for a source, in this run or before, or {@code
+   * Bytes.EMPTY}. It is durable once everything up to {@link #lastLsn} is.
    */
   public Bytes position(String source) {
     return parts.positions().of(source);
   }
 
   /**
-   * To be asked by those who read a source without being attached here.
+   * Checks a source before it is read from outside this kernel.
    *
    * @throws ColophonException ALREADY_EXISTS if an attached reporter reads it
    */
@@ -319,7 +315,7 @@ public final class Kernel implements AutoCloseable {
     reporters.add(handle);
     handle.start();
     if (closer != null || gate.state() != KernelState.RUNNING) {
-      handle.stop(); // closing began meanwhile and may not have seen it
+      handle.stop(); // closing may have begun without it
     }
     return handle;
   }
@@ -330,11 +326,11 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Gives the present a name; durable when this returns.
+   * Names the current state; durable when this returns.
    *
-   * @param name null or empty for the next of s1, s2, ... that is free
-   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that could be taken for an LSN
-   *     or would not stand on a line
+   * @param name null or empty for the next free one of s1, s2, ...
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that reads as an LSN or does
+   *     not fit on a line
    */
   public Snapshot snapshot(String name) {
     long lsn;
@@ -356,8 +352,8 @@ public final class Kernel implements AutoCloseable {
 
   /**
    * Waits until everything published so far is durable in the journal and in every adapter that has
-   * not failed, and visible to their readers. The gaps of recordings that ended without notice are
-   * among it.
+   * not failed, and visible to readers. This includes the gaps of recordings that ended without
+   * notice.
    */
   public void drain() {
     recordings.await();
@@ -366,10 +362,10 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Waits until an adapter holds everything up to an LSN durably. Then its own files are enough, if
-   * the journal should be lost.
+   * Waits until an adapter durably holds everything up to an LSN. Then its own files are enough,
+   * even without the journal.
    *
-   * @param lsn of what was published, at most {@link #lastLsn}
+   * @param lsn an LSN that was published, at most {@link #lastLsn}
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED; BAD_REQUEST if the LSN is not given out
    */
   public void awaitHeld(String adapterName, long lsn) {
@@ -383,8 +379,8 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * A reader of an adapter that sees everything published before this call. Where a pruning may run
-   * meanwhile, {@link #reading} says that it is used.
+   * A reader of an adapter that sees everything published before this call. If a pruning may run in
+   * parallel, announce the use with {@link #reading}.
    *
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
    */
@@ -394,8 +390,8 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * A reader of an adapter that is not waited for, as after a crash it may have much to catch up
-   * with: good for questions about LSNs up to its {@link LineageReader#visibleLsn}. None of an
+   * A reader of an adapter without waiting for it, since it may have a long way to catch up after a
+   * crash. It answers questions about LSNs up to its {@link LineageReader#visibleLsn}. Empty for an
    * adapter that failed or is being filled from another.
    *
    * @throws ColophonException NOT_FOUND
@@ -405,20 +401,20 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Announces that somebody is about to ask for a reader, and to use it until this is closed: so
-   * long a pruning keeps what that one reads, within its {@link PruneRequest#graceMillis}.
+   * Announces a read, from before the request of a reader until this is closed. A pruning keeps the
+   * content of that reader for so long, within its {@link PruneRequest#graceMillis}.
    */
   public OpenRead reading() {
     return readings.begin();
   }
 
   /**
-   * Lets an adapter go of what a policy does not keep; everything else goes on meanwhile. Returns
-   * when it is done.
+   * Removes the history of an adapter that a policy does not keep, while everything else continues.
+   * Returns when it is done.
    *
-   * @throws ColophonException ADAPTER_BUSY if another pruning is under way, or an adapter is being
-   *     filled; NOT_FOUND for an adapter or snapshot that is not there; BAD_REQUEST for an adapter
-   *     that cannot be pruned; DISK_FULL, IO_FAILED, INTERRUPTED: then the store is as it was
+   * @throws ColophonException ADAPTER_BUSY if another pruning is running, or an adapter is being
+   *     filled; NOT_FOUND for an unknown adapter or snapshot; BAD_REQUEST for an adapter that
+   *     cannot be pruned; DISK_FULL, IO_FAILED, INTERRUPTED: then the store is unchanged
    */
   public PruneReport prune(PruneRequest request) {
     gate.check();
@@ -427,18 +423,18 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Like {@link #prune}, but of every adapter that can be pruned unless the request names one: the
-   * first that can be read as the policy says, the others up to the same LSN.
+   * Like {@link #prune}, but for every adapter that can be pruned unless the request names one. The
+   * policy applies to the first that can be read; the others are pruned up to its LSN.
    *
-   * @throws ColophonException as {@link #prune}, of the first; why another one could not be pruned
-   *     is in the answer
+   * @throws ColophonException as {@link #prune}, for the first; the outcome lists the other
+   *     failures
    */
   public PruneOutcome pruneAll(PruneRequest request) {
     gate.check();
     return new PruningRound(request, adapters.succession(), pruningHost, prunings).run();
   }
 
-  /** How far a pruning is that is under way. */
+  /** The progress of a running pruning. */
   public Optional<PruneProgress> pruneProgress() {
     return prunings.progress();
   }
@@ -473,20 +469,20 @@ public final class Kernel implements AutoCloseable {
 
   private void fail(Throwable cause) {
     if (gate.fail(cause)) {
-      journal.fail(cause); // first: nobody waits for ever because a log cannot be written
+      journal.fail(cause); // first, since a failing log must not leave threads waiting
       attempt(() -> LOG.log(Level.ERROR, "recording stopped: " + cause.getMessage(), cause), cause);
     }
   }
 
   /**
-   * Ends the reporters, writes out what is open, waits for the adapters, and closes the store. If
-   * the kernel failed, only lets go of everything. An interrupt, before or meanwhile, does not stop
-   * it; it is set again at the end. If a step fails, the others are still made, and the first
-   * failure is thrown. A reporter that cannot be stopped takes nothing from what others report.
+   * Ends the reporters, writes out open state, waits for the adapters, and closes the store. After
+   * a failure of the kernel it only releases its resources. An interrupt does not stop it, and is
+   * set again at the end. If a step fails, the others still run, and the first failure is thrown. A
+   * reporter that cannot be stopped does not affect the records of others.
    */
   @Override
   public void close() {
-    if (!Thread.currentThread().equals(closer)) { // a plug-in that is being closed may ask again
+    if (!Thread.currentThread().equals(closer)) { // a closing plug-in may call again
       closeOnce();
     }
   }
@@ -506,7 +502,7 @@ public final class Kernel implements AutoCloseable {
   private void closeAll() {
     closer = Thread.currentThread();
     CloseSequence ending =
-        new CloseSequence(failure -> {}); // recording goes on: others hand over what they have
+        new CloseSequence(failure -> {}); // recording continues: others still publish
     ending.run(prunings::close);
     reporters.forEach(reporter -> ending.run(reporter::stop));
     reporters.forEach(reporter -> ending.run(reporter::awaitAsStopped));
@@ -530,7 +526,7 @@ public final class Kernel implements AutoCloseable {
     steps.throwFirst();
   }
 
-  /** One small segment remains, if nobody needs more: it says where LSNs and ids go on. */
+  /** Leaves one small segment, unless more is needed: it holds the next LSN and ids. */
   private void leaveClean(long lsn) {
     if (!adapters.isNeededBelow(lsn)) {
       journal.startSegment();

@@ -28,17 +28,17 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
- * The adapters of a kernel: opens them, runs them, notes them as attached, and says what the
- * journal has to keep for them and for those that rest.
+ * The adapters of a kernel. Opens, runs and lists them, and computes the LSN from which running and
+ * stopped adapters need the journal.
  */
 final class KernelAdapters {
-  /** For so many rounds of maintenance the slowest adapter may hold the journal over its budget. */
+  /** Rounds of maintenance in which the slowest adapter may hold the journal over its budget. */
   private static final int PATIENCE_ROUNDS = 30;
 
   /**
-   * So much of the journal the adapter that answers for the past may lack when a kernel opens, or
-   * an eighth of the heap if that is less: names and identities take up to three times as much in
-   * memory. Beyond that opening waits for the adapter.
+   * The largest part of the journal that the answering adapter may lack when a kernel opens, or an
+   * eighth of the heap if less. Names and identities take up to three times as much in memory. If
+   * it lacks more, opening waits for the adapter.
    */
   private static final long MAX_TAIL_BYTES = 320L << 20;
 
@@ -95,12 +95,12 @@ final class KernelAdapters {
     }
   }
 
-  /** Where adapters are made anew. */
+  /** The part that replaces adapters. */
   AdapterReplacement succession() {
     return succession;
   }
 
-  /** Ties the parts of a store from before there were ids to the id that it gets now. */
+  /** Gives the parts of a store from before ids existed the new id. */
   private void identify() {
     attached.setStoreId(identity.id());
     if (!identity.isEstablished()) {
@@ -108,7 +108,7 @@ final class KernelAdapters {
     }
   }
 
-  /** Nobody can tell where reporters were left, and perhaps not what was acknowledged last. */
+  /** Refuses a lost journal: reporters' positions, and perhaps the last records, are gone. */
   private void refuseLostJournal(long heldLsn) {
     long knownLsn = Math.max(journal.recovery().acknowledgedLsn(), heldLsn);
     if (journal.recovery().frames() > 0 || knownLsn == 0 || config.acceptsLoss()) {
@@ -131,7 +131,7 @@ final class KernelAdapters {
   private StorageAdapter open(AdapterConfig adapterConfig) {
     refuseOtherEngine(adapterConfig);
     Path directory = attached.folder(adapterConfig.name());
-    identity.check(directory, 0); // before anything in it is changed
+    identity.check(directory, 0); // before any change in it
     StorageAdapter adapter = RunningAdapter.open(adapterConfig, directory);
     try {
       identity.check(directory, adapter.heldLsn());
@@ -171,7 +171,7 @@ final class KernelAdapters {
     }
   }
 
-  /** Writes down what the durable adapters hold by now. */
+  /** Writes the list with the current durable LSNs of the adapters. */
   private void note() {
     synchronized (attached) {
       for (RunningAdapter each : running) {
@@ -187,12 +187,12 @@ final class KernelAdapters {
     }
   }
 
-  /** How many LSNs nobody can tell anything of any more, which was accepted; mostly 0. */
+  /** The number of LSNs whose loss was accepted; mostly 0. */
   long lostLsns() {
     return missing.lostLsns();
   }
 
-  /** The largest LSN that an adapter of the store holds, whether it runs or rests. */
+  /** The largest LSN that an adapter of the store holds, running or stopped. */
   long heldByAnyone() {
     long byRunning = running.stream().mapToLong(each -> each.runner().heldLsn()).max().orElse(0);
     long byResting =
@@ -200,16 +200,13 @@ final class KernelAdapters {
     return Math.max(byRunning, byResting);
   }
 
-  /**
-   * The adapter that answers for the past, and up to where it does: what comes behind is in the
-   * journal.
-   */
+  /** The adapter that answers for older history, and its last LSN; the journal has the rest. */
   record Answering(LineageReader reader, long upToLsn) {}
 
   /**
-   * Finds the one that answers for the past. Where others are filled from it, or it is so far
-   * behind that what it lacks had better not be kept in memory, it is started and waited for, and
-   * the others with it. If nothing is waited for, {@link #startOthers} starts them all later.
+   * Finds the adapter that answers for older history. It is started and waited for, with the
+   * others, in two cases: others are filled from it, or it lacks too much to keep in memory.
+   * Otherwise {@link #startOthers} starts them all later.
    *
    * @return the one that misses nothing; null if none can be read
    */
@@ -242,7 +239,7 @@ final class KernelAdapters {
     return new Answering(reader, visibleLsn);
   }
 
-  /** Starts those that are not started yet. */
+  /** Starts the adapters that are not started yet. */
   void startOthers() {
     running.stream()
         .map(RunningAdapter::runner)
@@ -279,8 +276,8 @@ final class KernelAdapters {
   }
 
   /**
-   * A reader that sees everything up to an LSN, and everything that comes as it is flushed; null if
-   * no adapter has come so far. Any thread.
+   * A reader that sees everything up to an LSN, and later records as they are flushed. Returns null
+   * if no adapter has reached the LSN. Any thread.
    */
   LineageReader readerThatSees(long lsn) {
     for (RunningAdapter each : running) {
@@ -308,7 +305,7 @@ final class KernelAdapters {
     return isAny;
   }
 
-  /** Who waits for an adapter that is replaced meanwhile waits for the one in its place. */
+  /** Repeats a wait with the new adapter if the old one is replaced during it. */
   private RunningAdapter onceNotRetired(String name, Consumer<RunningAdapter> call) {
     while (true) {
       RunningAdapter now = find(name);
@@ -354,7 +351,7 @@ final class KernelAdapters {
     return running.stream().map(each -> each.runner().status()).toList();
   }
 
-  /** On the kernel's thread, now and then: lets go of journal that nobody needs. */
+  /** Releases journal that nobody needs. Kernel thread, now and then. */
   void maintain() {
     succession.giveUpIfOverBudget();
     release();
@@ -369,8 +366,8 @@ final class KernelAdapters {
   }
 
   /**
-   * Lets go of journal that nobody needs. What the adapters hold is written down first: then the
-   * journal never lacks what comes behind an LSN that is noted, unless it was given up.
+   * Releases journal that nobody needs. First it writes the list of the adapters' LSNs. So the
+   * journal never lacks records behind a listed LSN, unless it was given up.
    */
   void release() {
     long runningLsn = neededByRunning();
@@ -388,7 +385,7 @@ final class KernelAdapters {
     return Math.min(byRunning, succession.neededFromLsn());
   }
 
-  /** Whether the journal may let go of everything up to an LSN. */
+  /** Returns true if the journal still needs records up to an LSN. */
   boolean isNeededBelow(long lsn) {
     return Math.min(neededByRunning(), resting.neededFromLsn()) < lsn;
   }
@@ -443,8 +440,8 @@ final class KernelAdapters {
   }
 
   /**
-   * Whether nothing else takes what an adapter takes; of readable ones, nothing else readable that
-   * holds what was before.
+   * Returns true if no other adapter can replace one; a readable one needs a readable replacement
+   * with the older history.
    */
   private boolean isLastHope(RunningAdapter left) {
     return running.stream()
@@ -457,10 +454,10 @@ final class KernelAdapters {
   }
 
   /**
-   * Ends them. Those that are being filled end at once, before what they are filled from. The first
-   * that is safe gets all that the journal has, and so does what could not go on later; others that
-   * may get what they lack when they are run again are fed for a while only. Each is tried, and the
-   * first failure thrown.
+   * Stops the adapters. Those being filled stop at once, before their sources. The first safe one
+   * gets the rest of the journal, and so does one that could not continue later. Others are fed for
+   * a while only, if they can catch up in a later run. Each stop is tried, and the first failure is
+   * thrown.
    */
   void stop() {
     CloseSequence steps = new CloseSequence(failure -> {});
@@ -482,7 +479,7 @@ final class KernelAdapters {
     steps.throwFirst();
   }
 
-  /** After {@link #stop}, if all went well. */
+  /** Writes the list after {@link #stop}, if all went well. */
   void noteAtClose() {
     note();
   }

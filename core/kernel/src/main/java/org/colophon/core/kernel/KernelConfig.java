@@ -12,7 +12,7 @@ import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.sink.SinkBuffer;
 
-/** Everything that a kernel can be told. Immutable; refuses nonsense when built. */
+/** The configuration of a kernel. Immutable; invalid values are rejected when it is built. */
 public final class KernelConfig {
   /** With the frames' interval this stays below the reserve of LSNs after a crash. */
   private static final int MAX_RING_SLOTS = 1 << 18;
@@ -49,17 +49,17 @@ public final class KernelConfig {
     this.seenStores = new KnownStores(builder.seenStores);
   }
 
-  /** A configuration with defaults for the store in a folder. */
+  /** A configuration with defaults for the store in a directory. */
   public static Builder builder(Path directory) {
     return new Builder(directory);
   }
 
-  /** The store's folder. */
+  /** The store's directory. */
   public Path directory() {
     return directory;
   }
 
-  /** The adapters; the first that can be read answers what names and identities meant before. */
+  /** The adapters; the first that can be read answers for older names and identities. */
   public List<AdapterConfig> adapters() {
     return adapters;
   }
@@ -80,7 +80,7 @@ public final class KernelConfig {
     return fanout;
   }
 
-  /** How much of the journal is kept for nobody but adapters that rest. */
+  /** The largest part of the journal kept only for stopped adapters, in bytes. */
   public long restingBudgetBytes() {
     return restingBudgetBytes;
   }
@@ -136,60 +136,57 @@ public final class KernelConfig {
     }
 
     /**
-     * How many operations the ring holds: a power of two, 16,384 by default. Below 8,192 a
-     * reporter's units may have only so many operations less 257.
+     * Sets the number of operations in the ring: a power of two, 16,384 by default. Below 8,192 a
+     * reporter's units are limited to that number less 257.
      */
     public Builder ringSlots(int slots) {
       ringSlots = slots;
       return this;
     }
 
-    /** How many access intervals may be open at once, 65,536 by default. */
+    /** Sets the number of access intervals that may be open at once, 65,536 by default. */
     public Builder maxOpenIntervals(int intervals) {
       maxOpenIntervals = intervals;
       return this;
     }
 
-    /** An interval is written out after so long even if it goes on, 5,000 by default. */
+    /** Sets the age at which an interval is written even without an end, 5,000 by default. */
     public Builder intervalAgeMillis(long millis) {
       intervalAgeMillis = millis;
       return this;
     }
 
-    /**
-     * A journal segment is closed when it is at least so large, 64 MiB by default; 256 MiB at most.
-     */
+    /** Sets the size at which a journal segment is closed: 64 MiB by default, 256 MiB at most. */
     public Builder segmentBytes(long bytes) {
       segmentBytes = bytes;
       return this;
     }
 
-    /** What the journal may take on disk, 4 GiB by default. */
+    /** Sets the disk budget of the journal, 4 GiB by default. */
     public Builder journalBudgetBytes(long bytes) {
       journalBudgetBytes = bytes;
       return this;
     }
 
     /**
-     * How much of the journal is kept only so that attached adapters which are not run can go on
-     * from it, 256 MiB by default. Beyond that they are filled from another one later.
+     * Sets the largest part of the journal kept only for stopped adapters, 256 MiB by default. An
+     * adapter that needs more is filled from another one later.
      */
     public Builder restingBudgetBytes(long bytes) {
       restingBudgetBytes = bytes;
       return this;
     }
 
-    /** How long a journaled operation may wait for its fdatasync, 100 by default. */
+    /** Sets the longest wait of a journaled operation for its fdatasync, 100 by default. */
     public Builder syncIntervalMillis(long millis) {
       syncIntervalMillis = millis;
       return this;
     }
 
     /**
-     * About how many nodes of names (components of paths) are kept in memory, 500,000 by default;
-     * some 200 bytes each. Beyond that the first adapter that can be read answers for names that
-     * have not been used for long. More are kept only while no such adapter has come far enough: it
-     * lags, or failed.
+     * Sets the approximate number of nodes of names (path components) kept in memory, 500,000 by
+     * default, of about 200 bytes each. Beyond it the first readable adapter answers for long
+     * unused names. More are kept only while each such adapter lags or has failed.
      */
     public Builder maxNames(int nodes) {
       maxNames = nodes;
@@ -197,8 +194,8 @@ public final class KernelConfig {
     }
 
     /**
-     * About how many identities of processes, and as many of objects, are kept in memory, 500,000
-     * by default; some 300 bytes each. As with {@link #maxNames}.
+     * Sets the approximate number of identities kept in memory, for processes and for objects each.
+     * The default is 500,000, of about 300 bytes each. See also {@link #maxNames}.
      */
     public Builder maxIdentities(int identities) {
       maxIdentities = identities;
@@ -206,8 +203,8 @@ public final class KernelConfig {
     }
 
     /**
-     * An adapter that lacks something which the journal has let go of, and nobody else has, goes on
-     * without it: a gap with cause JOURNAL_DAMAGE is recorded. By default such a store is refused.
+     * Lets an adapter continue without released journal that no other adapter has. A gap with cause
+     * JOURNAL_DAMAGE is recorded. By default such a store is refused.
      */
     public Builder acceptLoss() {
       acceptsLoss = true;
@@ -215,21 +212,21 @@ public final class KernelConfig {
     }
 
     /**
-     * A directory outside of all stores that remembers how far each has come, so that an older copy
-     * of one is noticed when it is opened. Created if need be; none by default.
+     * Sets a directory outside of all stores that records the last LSN of each. So an older copy of
+     * a store is noticed when it is opened. Created if need be; none by default.
      */
     public Builder seenStores(Path directoryOfFiles) {
       seenStores = directoryOfFiles;
       return this;
     }
 
-    /** How adapters are fed. */
+    /** Sets the configuration for feeding adapters. */
     public Builder fanout(FanoutConfig config) {
       fanout = config;
       return this;
     }
 
-    /** The configuration; refuses nonsense with BAD_REQUEST. */
+    /** Builds the configuration; throws BAD_REQUEST for invalid values. */
     public KernelConfig build() {
       require(
           Integer.bitCount(ringSlots) == 1

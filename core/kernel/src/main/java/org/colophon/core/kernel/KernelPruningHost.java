@@ -14,7 +14,7 @@ import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.NamesMemory;
 
-/** What a kernel lets a pruning do. */
+/** The services of a kernel for a pruning. */
 final class KernelPruningHost implements PruningHost {
   private final Path directory;
   private final KernelParts parts;
@@ -25,7 +25,7 @@ final class KernelPruningHost implements PruningHost {
   private final OpenReads readings;
   private final long firstProcess;
 
-  /** Before anything was given out in this run. */
+  /** Created before any id is given out in this run. */
   KernelPruningHost(
       Path directory,
       KernelParts parts,
@@ -79,7 +79,7 @@ final class KernelPruningHost implements PruningHost {
     }
   }
 
-  /** Whatever is claimed from the ring behind the answer is handled behind the change. */
+  /** Slots claimed behind the returned LSN are handled after the change. */
   @Override
   public long setDeparted(PrunedIds gone) {
     pipeline.setDeparted(gone);

@@ -27,10 +27,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.KernelParts;
 
 /**
- * Marks the recordings of a kernel, and finds those that ended without notice: at opening, all that
- * an earlier kernel ran; later, those of other processes that have died. A thread of its own
- * records what they missed, once an adapter has caught up, so that recording waits for nothing. Any
- * thread.
+ * Marks the recordings of a kernel, and finds those that ended without notice. At opening these are
+ * the recordings of earlier kernels; later, those of other processes that died. A thread of its own
+ * records the gaps once an adapter has caught up, so recording never waits. Any thread.
  */
 final class KernelRecordings implements ActiveRecording.Marks {
   private static final long POLL_NANOS = 5_000_000;
@@ -43,7 +42,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
   private final Recorder here;
   private final RingSink marks;
 
-  /** The sources of recordings that this kernel runs, or handles as unended already. */
+  /** The sources of recordings that this kernel runs, or already handles as unended. */
   private final Set<String> handled = ConcurrentHashMap.newKeySet();
 
   private final Deque<Unended> waiting = new ArrayDeque<>();
@@ -67,7 +66,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
         this, RecordingMark.beginning(reporter, watchesProcesses, false, here));
   }
 
-  /** The recordings that were found in this run, oldest first; the newest if they are many. */
+  /** The recordings found in this run, oldest first; only the newest if there are many. */
   synchronized List<UnendedRecording> found() {
     return List.copyOf(found);
   }
@@ -96,7 +95,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     enqueue(new Unended(source, mark));
   }
 
-  /** Finds the recordings of earlier kernels. Before any reporter is attached. */
+  /** Finds the recordings of earlier kernels, before any reporter is attached. */
   void findAtOpening() {
     find(mark -> !mark.isRemote() || mark.recorder().hasEnded(here));
   }
@@ -147,7 +146,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     return waiting.peek();
   }
 
-  /** The next one; null, and the end of the thread, if there is none. */
+  /** Returns the next one, or null at the end of the thread. */
   private synchronized Unended following() {
     waiting.remove();
     if (waiting.isEmpty() || isClosing) {
@@ -210,7 +209,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     }
   }
 
-  /** Ends the worker; what it has not recorded is left to the next opening. */
+  /** Ends the worker; the next opening handles the rest. */
   void close() {
     isClosing = true;
     await();

@@ -5,17 +5,17 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.state.KernelState;
 
 /**
- * A kernel at an instant. See {@link org.colophon.core.metrics.PipelineMetrics} for how the counts
- * add up; they concern this run.
+ * A kernel at an instant. {@link org.colophon.core.metrics.PipelineMetrics} explains the counts,
+ * which concern this run.
  *
- * @param failure why it failed; empty otherwise
- * @param queued operations in the ring
- * @param openIntervals access intervals whose end is not stored yet
- * @param evictedIntervals intervals ended for lack of room
- * @param lastLsn of the last operation published
- * @param durableLsn everything up to here is in the journal on disk
- * @param names nodes of names in memory; see {@link KernelConfig#maxNames}
- * @param identities identities in memory; see {@link KernelConfig#maxIdentities}
+ * @param failure the cause of a failure; empty otherwise.
+ * @param queued operations in the ring.
+ * @param openIntervals access intervals without a stored end.
+ * @param evictedIntervals intervals ended for lack of room.
+ * @param lastLsn the LSN of the last published operation.
+ * @param durableLsn the LSN up to which the journal is on disk.
+ * @param names nodes of names in memory; see {@link KernelConfig#maxNames}.
+ * @param identities identities in memory; see {@link KernelConfig#maxIdentities}.
  */
 public record KernelStatus(
     KernelState state,

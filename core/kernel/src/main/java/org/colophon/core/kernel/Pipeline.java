@@ -20,16 +20,16 @@ import org.colophon.core.suppression.IntervalOutput;
 import org.colophon.core.suppression.Suppressor;
 
 /**
- * What the kernel's one thread does with each operation: suppress, encode, and at the end of a ring
- * batch write one journal frame. What was published together goes into one frame, and becomes
- * durable together. Everything here but {@link #openIntervals} belongs to that thread.
+ * The work of the kernel's one thread: suppress and encode each operation, and write one journal
+ * frame at the end of a ring batch. Operations published together go into one frame, and become
+ * durable together. Everything here except {@link #openIntervals} belongs to that thread.
  */
 final class Pipeline implements RecordHandler, IntervalOutput {
   /** A frame is written when it has grown to this, even within a ring batch. */
   private static final int FRAME_BYTES = 1 << 18;
 
   /**
-   * At least so often a frame is written, however much is suppressed: see StoreEnd's LSN_RESERVE.
+   * The largest range of LSNs of a frame, even if all are suppressed: see StoreEnd's LSN_RESERVE.
    */
   static final long MAX_FRAME_LSNS = 1L << 19;
 
@@ -64,19 +64,19 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   private record CutKey(long process, long object) {}
 
-  /** Cuts of one object that one process has begun: how many, and where the first did. */
+  /** Cuts of one object that one process has begun: their number, and the LSN of the first. */
   private record BegunCuts(long firstLsn, int count) {}
 
   /**
    * A pipeline.
    *
-   * @param lastLsn the last LSN before this run's first
-   * @param nextProcess the smallest process id that nobody was given yet, for the frames
-   * @param nextObject the same for objects
-   * @param publishTick puts a slot without a type into the ring if there is room, so that intervals
-   *     that have been open for long end at an LSN of their own
-   * @param maintenance called on the kernel's thread every 100 ms or so
-   * @param onFailure called once, on the kernel's thread, if a stage fails
+   * @param lastLsn the last LSN before this run's first.
+   * @param nextProcess the smallest free process id, for the frames.
+   * @param nextObject the same for objects.
+   * @param publishTick publishes a slot without a type if there is room. So intervals that have
+   *     been open for long end at an LSN of their own.
+   * @param maintenance called on the kernel's thread about every 100 ms.
+   * @param onFailure called once, on the kernel's thread, if a stage fails.
    */
   Pipeline(
       Journal journal,
@@ -93,7 +93,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     this.gate = gate;
     this.encoder = journal.encoder();
     this.suppressor = new Suppressor(config.maxOpenIntervals(), this);
-    suppressor.setClock(lastMaintenanceNanos); // or the first intervals would look ages old
+    suppressor.setClock(lastMaintenanceNanos); // or the first intervals would look very old
     this.metrics = metrics;
     this.intervalAgeNanos = config.intervalAgeMillis() * 1_000_000L;
     this.publishTick = publishTick;
@@ -113,7 +113,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     return departed;
   }
 
-  /** From the next operation on, what is met again of these is declared anew first. */
+  /** Sets ids to declare again at their next use, from the next operation on. */
   void setDeparted(PrunedIds gone) {
     departed = gone;
   }
@@ -194,7 +194,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   }
 
   /**
-   * A cut ends the intervals of the version twice: at its begin and where it surely took effect.
+   * Ends the intervals of the version twice: at the cut's begin and where it surely took effect.
    */
   private void cut(RecordEvent event, long lsn, long nanos) {
     CutKey key = new CutKey(event.process, event.object);
@@ -212,7 +212,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     countJournaled();
   }
 
-  /** Which of several overlapping cuts ended is not known: each may have begun with the first. */
+  /** Ends a cut. Any of several overlapping cuts may have ended, so each counts from the first. */
   private BegunCuts endCut(CutKey key) {
     BegunCuts begun = begunCuts.remove(key);
     if (begun != null && begun.count() > 1) {
@@ -292,7 +292,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     maintain();
   }
 
-  /** Failed here, or elsewhere: nothing may be written behind a sync that failed. */
+  /** Returns true after a failure here or elsewhere: nothing may be written after a failed sync. */
   private boolean isOver() {
     failed |= gate.isFailed();
     return failed;
@@ -302,7 +302,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     openIntervals = suppressor.openIntervals();
     evictedIntervals = suppressor.evicted();
     metrics.setHandled(handled, suppressor.suppressed() + absorbed, journaled);
-    journal.accounted(lsn, wroteFrame); // last: whoever waited for it sees the counts
+    journal.accounted(lsn, wroteFrame); // last, so that waiters see the counts
     wroteFrame = false;
   }
 
@@ -328,22 +328,21 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     wroteFrame = true;
   }
 
-  /** Before the ring starts: from now on the journal says that it was not closed properly. */
+  /** Marks the journal as not closed, before the ring starts. */
   void writeFirstFrame() {
     writeFrame(lastLsn);
     account(lastLsn);
   }
 
   /**
-   * Writes out what is open and the last frame. After the ring has stopped, on the thread that
+   * Writes open state and the last frame. Runs after the ring has stopped, on the thread that
    * stopped it.
    *
    * @return the LSN of the last frame
    */
   long finish() {
     if (isOver() || isWithinRange) {
-      return lastFrameLsn; // half of a range is nothing; the ring stops within one only if it
-      // failed
+      return lastFrameLsn; // incomplete ranges are ignored; only a failure leaves one
     }
     long lsn = Math.max(lastLsn, lastFrameLsn) + 1;
     suppressor.closeAll(lsn);
@@ -352,7 +351,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     return lsn;
   }
 
-  /** Writes an empty frame that says that all is in order. After {@link #finish}. */
+  /** Writes an empty frame as the mark of a clean shutdown, after {@link #finish}. */
   void writeCleanFrame(long lsn) {
     journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), true);
     journal.accounted(lsn, true);
@@ -364,7 +363,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       failed = true;
       long suppressed = suppressor.suppressed() + absorbed;
       if (handled > suppressed + journaled) {
-        metrics.addFailed(); // the operation at hand
+        metrics.addFailed(); // the current operation
       }
       metrics.setHandled(suppressed + journaled, suppressed, journaled);
       onFailure.accept(failure);

@@ -18,9 +18,9 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.threads.Urgency;
 
-/** A reporter at work on a thread of its own. Any thread may call this. */
+/** A running reporter on a thread of its own. Any thread may call this. */
 public final class ReporterHandle {
-  /** So long one that could not be stopped may take to end all the same. */
+  /** The time that a reporter has to end although stopping it failed. */
   private static final long UNSTOPPED_MILLIS = 2_000;
 
   private static final Logger LOG = System.getLogger(ReporterHandle.class.getName());
@@ -99,7 +99,7 @@ public final class ReporterHandle {
     }
   }
 
-  /** What a reporter gathered before it failed still counts, but for a unit that it left open. */
+  /** Publishes the records that a reporter gathered before it failed, except an open unit. */
   private void abandon(List<RingSink> sinks) {
     for (RingSink sink : sinks) {
       try {
@@ -129,7 +129,7 @@ public final class ReporterHandle {
     return thread.isAlive();
   }
 
-  /** Asks the reporter to end; {@link #await} says when it has. */
+  /** Asks the reporter to end; {@link #await} waits for it. */
   public void stop() {
     try {
       reporter.stop();
@@ -145,7 +145,7 @@ public final class ReporterHandle {
     await(0);
   }
 
-  /** After {@link #stop}: waits until it has ended, but not for ever if that failed. */
+  /** Waits until a stopped reporter has ended, but not for ever if stopping it failed. */
   void awaitAsStopped() {
     await(isUnstopped ? UNSTOPPED_MILLIS : 0);
     if (isRunning()) {
@@ -163,7 +163,7 @@ public final class ReporterHandle {
     }
   }
 
-  /** Why the reporter ended, if not because its source did. */
+  /** The cause of the reporter's end, unless its source has ended. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }

@@ -12,12 +12,12 @@ final class SnapshotNames {
 
   private final Set<String> taken = new HashSet<>();
 
-  /** One of before. */
+  /** Adds the name of an earlier snapshot. */
   void add(String name) {
     taken.add(name);
   }
 
-  /** The next of s1, s2, ... that is free. */
+  /** The next free one of s1, s2, ... */
   String next() {
     int number = 1;
     while (taken.contains("s" + number)) {
@@ -27,10 +27,10 @@ final class SnapshotNames {
   }
 
   /**
-   * Gives a name.
+   * Takes a name.
    *
-   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that could be taken for an LSN
-   *     or would not stand on a line
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that reads as an LSN or does
+   *     not fit on a line
    */
   void take(String name) {
     boolean isDigits = name.chars().allMatch(c -> c >= '0' && c <= '9');

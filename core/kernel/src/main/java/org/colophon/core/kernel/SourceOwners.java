@@ -6,16 +6,16 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
 /**
- * Which attached reporter reads which source. Two that read one would record everything twice, and
- * both move the one position. Any thread.
+ * The attached reporter of each source. Two reporters of one source would record everything twice,
+ * and both would move its one position. Any thread.
  */
 final class SourceOwners {
   private final ConcurrentHashMap<String, ReporterHandle> owners = new ConcurrentHashMap<>();
 
   /**
-   * A source is a reporter's from when it asks where the source was left until it ends.
+   * Assigns a source to a reporter, from its request of the position until it ends.
    *
-   * @throws ColophonException ALREADY_EXISTS if it is another one's
+   * @throws ColophonException ALREADY_EXISTS if another reporter has it
    */
   void claim(String source, ReporterHandle reporter) {
     ReporterHandle owner = owners.putIfAbsent(source, reporter);
@@ -25,9 +25,9 @@ final class SourceOwners {
   }
 
   /**
-   * For those who read it from elsewhere.
+   * Checks a source before it is read from elsewhere.
    *
-   * @throws ColophonException ALREADY_EXISTS if it is a reporter's
+   * @throws ColophonException ALREADY_EXISTS if a reporter has it
    */
   void refuseIfClaimed(String source) {
     ReporterHandle owner = owners.get(source);
@@ -42,7 +42,7 @@ final class SourceOwners {
         "'%s' is read by reporter %s already".formatted(Bytes.of(source).display(), owner.name()));
   }
 
-  /** The reporter has ended. */
+  /** Releases the sources of a reporter that has ended. */
   void release(ReporterHandle reporter) {
     owners.values().removeIf(reporter::equals);
   }

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.colophon.core.journal.Journal;
 
 /**
- * The attached adapters that a kernel does not run, as far as the journal still has what they need
- * next. It is kept for them within a budget; beyond it the journal lets go, and they are filled
- * from another adapter when they are run again. Kernel thread once it runs.
+ * The attached adapters that a kernel does not run and that can still continue from the journal.
+ * The journal keeps records for them within a budget. Beyond it, records are released, and the
+ * adapter is filled from another one in its next run. Kernel thread once it runs.
  */
 final class StoppedAdapters {
   private static final Logger LOG = System.getLogger(StoppedAdapters.class.getName());
@@ -24,7 +24,7 @@ final class StoppedAdapters {
     this.budgetBytes = budgetBytes;
   }
 
-  /** One that holds less than the journal can give it back to needs nothing more of the journal. */
+  /** Adds an adapter, unless the journal begins behind its LSN and is useless for it. */
   void add(String name, long heldLsn) {
     if (heldLsn + 1 >= journal.recovery().firstLsn()) {
       heldLsns.put(name, heldLsn);
@@ -35,28 +35,28 @@ final class StoppedAdapters {
     return heldLsns.isEmpty();
   }
 
-  /** Up to where nobody who rests needs the journal. */
+  /** The LSN up to which no stopped adapter needs the journal. */
   long neededFromLsn() {
     return heldLsns.values().stream().min(Comparator.naturalOrder()).orElse(Long.MAX_VALUE);
   }
 
-  /** The one that needs most of the journal. */
+  /** The adapter that needs most of the journal. */
   String furthestBehind() {
     return heldLsns.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
   /**
-   * Lets go of who is furthest behind, until the rest fits.
+   * Drops the adapters furthest behind until the rest fits.
    *
-   * @param runningLsn up to where nobody who runs needs the journal
-   * @param safeLsn up to where an adapter that can be read holds everything durably
+   * @param runningLsn the LSN up to which no running adapter needs the journal.
+   * @param safeLsn the LSN up to which a readable adapter holds everything durably.
    */
   void keepWithinBudget(long runningLsn, long safeLsn) {
     while (!isEmpty() && isTooMuch(runningLsn)) {
       String name = furthestBehind();
       long heldLsn = heldLsns.remove(name);
       if (Math.min(runningLsn, neededFromLsn()) > safeLsn) {
-        heldLsns.put(name, heldLsn); // nobody could fill it
+        heldLsns.put(name, heldLsn); // no other adapter could fill it
         return;
       }
       LOG.log(

@@ -6,17 +6,16 @@ import java.util.List;
 import org.colophon.core.journal.RecoveryReport;
 
 /**
- * The end of a store that is being opened: how far it should reach, how far its parts reach, and so
- * what is lost of it.
+ * The end of a store that is being opened: its expected LSN, the LSNs of its parts, and the loss.
  *
- * @param recovery what opening the journal found
- * @param heldLsn the largest LSN that an adapter holds
- * @param seenLsn the LSN that the store had reached when it was last seen, 0 if unknown
+ * @param recovery the findings of opening the journal.
+ * @param heldLsn the largest LSN that an adapter holds.
+ * @param seenLsn the LSN that the store had reached when it was last seen, 0 if unknown.
  */
 record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
   /**
-   * After a crash LSNs continue this far behind the last one found, so that none that was given out
-   * and suppressed without a trace is given again. Larger than Pipeline.MAX_FRAME_LSNS and the
+   * The distance between the last LSN found after a crash and the next one. So no LSN that was
+   * given out and suppressed without a trace is reused. Larger than Pipeline.MAX_FRAME_LSNS and the
    * ring.
    */
   private static final long LSN_RESERVE = 1L << 20;
@@ -26,28 +25,28 @@ record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
     return Math.max(heldLsn, recovery.lastLsn());
   }
 
-  /** The largest LSN that the store had reached, as far as anything says so. */
+  /** The largest LSN that the store is known to have reached. */
   long knownLsn() {
     return Math.max(foundLsn(), Math.max(recovery.acknowledgedLsn(), seenLsn));
   }
 
-  /** The last LSN before those of the run that begins: LSNs are never given twice. */
+  /** The last LSN before those of the new run: LSNs are never reused. */
   long lastLsn() {
     boolean isInOrder = recovery.clean() && knownLsn() <= recovery.lastLsn();
     return isInOrder ? recovery.lastLsn() : knownLsn() + LSN_RESERVE;
   }
 
-  /** How many LSNs the journal lacks at its end, whether or not an adapter holds them. */
+  /** The number of LSNs that the journal lacks at its end, even if an adapter holds them. */
   long missingLsns() {
     return knownLsn() - recovery.lastLsn();
   }
 
-  /** How many LSNs nobody holds; at least 1 if the journal lacks its end. */
+  /** The number of LSNs that no part holds; at least 1 if the journal lacks its end. */
   long lostLsns() {
     return missingLsns() == 0 ? 0 : Math.max(1, knownLsn() - foundLsn());
   }
 
-  /** Messages about what opening the store found, for people. */
+  /** Messages for people about the findings of opening the store. */
   List<String> messages(Path store) {
     List<String> messages = new ArrayList<>(recovery.messages());
     long acknowledgedLsn = recovery.acknowledgedLsn();

@@ -1,17 +1,17 @@
 package org.colophon.core.kernel;
 
 /**
- * Work that an interrupt must not cut short, whatever it waits for, also in libraries: it is done
- * on a thread of its own, which nobody else knows.
+ * Work that an interrupt must not cut short, also while it waits in libraries. It runs on a private
+ * thread that nobody else can interrupt.
  */
 final class UninterruptibleWork {
   private UninterruptibleWork() {}
 
   /**
-   * Returns when the work is done. If the calling thread was interrupted before or meanwhile, it is
-   * so afterwards.
+   * Runs the work, then returns. An interrupt of the calling thread, before or during this, is set
+   * again afterwards.
    *
-   * @throws RuntimeException what the work throws; an {@link Error} likewise
+   * @throws RuntimeException from the work; an {@link Error} likewise
    */
   static void run(String threadName, Runnable work) {
     Throwable[] failure = new Throwable[1];

@@ -1,8 +1,8 @@
 package org.colophon.core.prune;
 
-/** Somebody reads what adapters hold, until this is closed. Any thread. */
+/** A read of adapter content that lasts until this is closed. Any thread. */
 public interface OpenRead extends AutoCloseable {
-  /** Nothing is read any more; once more does nothing. */
+  /** Ends the read; a second call does nothing. */
   @Override
   void close();
 }

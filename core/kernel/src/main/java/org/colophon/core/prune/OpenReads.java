@@ -4,12 +4,12 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Who reads, so that what was replaced can go once its last reader has ended. Any thread. */
+/** The open reads, so that a replaced adapter can be removed after its last read. Any thread. */
 public final class OpenReads {
   private final TreeSet<Long> open = new TreeSet<>();
   private long last;
 
-  /** To be called before a reader is asked for. */
+  /** Begins a read; called before a reader is requested. */
   public synchronized OpenRead begin() {
     long number = ++last;
     open.add(number);
@@ -23,10 +23,10 @@ public final class OpenReads {
   }
 
   /**
-   * Waits until all have ended that are open now.
+   * Waits until all reads that are open now have ended.
    *
-   * @param millis at most so long
-   * @param isCancelled ends the wait; looked at when {@link #wake} says so
+   * @param millis the longest time to wait.
+   * @param isCancelled ends the wait; checked after each {@link #wake}.
    */
   public synchronized void awaitPresent(long millis, BooleanSupplier isCancelled)
       throws InterruptedException {
@@ -43,7 +43,7 @@ public final class OpenReads {
     return !open.isEmpty() && open.first() <= number;
   }
 
-  /** Somebody may have cancelled a wait. */
+  /** Wakes the waiters to check for cancellation. */
   public synchronized void wake() {
     notifyAll();
   }

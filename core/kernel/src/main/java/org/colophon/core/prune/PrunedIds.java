@@ -19,10 +19,10 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Processes and objects that a pruning took out of a store while somebody may still hold their ids.
- * One that is met again is declared again right before, as it was while the old store can be read,
- * and else as something that was pruned. So no record ever names an id that no store knows. Kernel
- * thread, but for {@link #forgetStore}.
+ * Processes and objects that a pruning removed from a store while their ids may still be in use.
+ * Such an id is declared again before its next use. The old store gives the declaration while it is
+ * open; an id unknown to all is declared as pruned. So no record names an unknown id. Kernel
+ * thread, except {@link #forgetStore}.
  */
 public final class PrunedIds {
   public static final PrunedIds NOBODY =
@@ -36,17 +36,17 @@ public final class PrunedIds {
   private final BitSet objects;
   private volatile LineageReader old;
 
-  /** Those of an earlier pruning, until they are taken over. Kernel thread. */
+  /** The ids of an earlier pruning, until they are merged. Kernel thread. */
   private PrunedIds earlier;
 
   private final Supplier<List<LineageReader>> others;
 
   /**
-   * @param processes ids that the store knows no more; belongs to this one from now on
-   * @param objects likewise
-   * @param old knows them still
-   * @param earlier those of an earlier pruning, which are to be declared again all the same
-   * @param others adapters that may know them when the old one is closed
+   * @param processes ids removed from the store; owned by this object from now on.
+   * @param objects likewise.
+   * @param old the reader that still has them.
+   * @param earlier the ids of an earlier pruning, which still need declarations.
+   * @param others adapters that may have them after the old one is closed.
    */
   PrunedIds(
       BitSet processes,
@@ -70,12 +70,12 @@ public final class PrunedIds {
     }
   }
 
-  /** The old store cannot be asked any more. */
+  /** Stops asking the old store. */
   void forgetStore() {
     old = null;
   }
 
-  /** An operation other than an access is about to be written. */
+  /** Declares removed ids before an operation other than an access is written. */
   public void meet(RecordEvent event, long lsn, long nanos, RecordEncoder out) {
     if (this == NOBODY) {
       return;
@@ -95,7 +95,7 @@ public final class PrunedIds {
     }
   }
 
-  /** Something about a process and an object is about to be written; 0 for none. */
+  /** Declares a removed process and object before a record names them; 0 for none. */
   public void meet(long process, long object, long lsn, long nanos, RecordEncoder out) {
     if (this == NOBODY) {
       return;
@@ -135,7 +135,7 @@ public final class PrunedIds {
         : new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
   }
 
-  /** What another adapter still knows must stay there as it is. */
+  /** Asks the old store first, then the others, so that their declarations stay unchanged. */
   private <T> T ask(Function<LineageReader, T> question) {
     LineageReader reader = old;
     T found = reader == null ? null : askOne(reader, question);

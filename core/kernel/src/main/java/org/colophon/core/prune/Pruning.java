@@ -32,35 +32,35 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
- * Makes an adapter anew without what may go, while everything else goes on:
+ * Replaces an adapter by one without the removable history, while everything else continues:
  *
  * <ol>
- *   <li>The journal keeps what comes behind LSN L0, up to which the adapter is read for a plan.
- *   <li>From some LSN on, the kernel's thread declares again whatever is to go and is met again.
- *       What was met between L0 and there is read from the journal, and stays declared.
- *   <li>A new adapter, in the next folder, is told what stays up to an LSN L, and follows the
- *       journal from there beside the old one.
- *   <li>Once it has caught up, the list of adapters names its folder: that is the one step which
- *       counts. A crash before leaves the old adapter, a crash behind the new one, each whole.
- *   <li>Identities of what is gone are forgotten; the old adapter is closed when its readers have
- *       ended or had their time, and its folder deleted.
+ *   <li>The journal keeps everything behind LSN L0, up to which the adapter is read for a plan.
+ *   <li>From some LSN on, the kernel's thread declares each removable id again at its next use. Ids
+ *       used between L0 and there are read from the journal, and stay declared.
+ *   <li>A new adapter, in the next directory, receives the kept history up to an LSN L. It then
+ *       follows the journal from there in parallel with the old one.
+ *   <li>Once it has caught up, the list of adapters names its directory. Only this step counts: a
+ *       crash before it leaves the old adapter, a crash after it the new one.
+ *   <li>Removed identities are forgotten. The old adapter is closed when its reads have ended or
+ *       timed out, and its directory is deleted.
  * </ol>
  *
  * One thread, the caller's; {@link #progress} and {@link #cancel} from any.
  */
 public final class Pruning {
-  /** Stands for a cut that the policy decides about. */
+  /** Leaves the cut to the policy. */
   public static final long BY_POLICY = -1;
 
   private static final Logger LOG = System.getLogger(Pruning.class.getName());
 
-  /** Shorter pauses are not worth it. */
+  /** The shortest useful pause. */
   private static final long MIN_REST_NANOS = 1_000_000;
 
-  /** So many ids are looked at before it is asked again whether to go on. */
+  /** Mask of a counter of ids: cancellation is checked each time the masked bits are 0. */
   private static final int CANCEL_MASK = 0x3f;
 
-  /** A new store has logs and levels that are not merged yet. */
+  /** Factor for the logs and unmerged levels of a new store. */
   private static final double SPACE_FACTOR = 1.25;
 
   private final PruneRequest request;
@@ -77,7 +77,7 @@ public final class Pruning {
   private volatile HistoryReplay replay;
 
   /**
-   * @param wantedCutLsn what was over by here may go; {@link #BY_POLICY} if age and size say it
+   * @param wantedCutLsn ended history up to here is removable; {@link #BY_POLICY} for age and size
    */
   public Pruning(
       PruneRequest request, long wantedCutLsn, AdapterReplacement adapters, PruningHost host) {
@@ -96,7 +96,7 @@ public final class Pruning {
         name, stage, now == null ? 0 : now.done(), now == null ? 0 : now.total());
   }
 
-  /** Ends it soon, and waits until it is over. */
+  /** Cancels the pruning and waits for its end. */
   void cancel() {
     cancelled = true;
     host.readings().wake();
@@ -107,7 +107,7 @@ public final class Pruning {
     }
   }
 
-  /** Asked often: also makes way for others. */
+  /** Returns true if cancelled; for frequent calls, since it also yields to other work. */
   private boolean isCancelled() {
     long owed = throttle.owedNanos();
     if (owed >= MIN_REST_NANOS) {
@@ -117,7 +117,7 @@ public final class Pruning {
     return isOver();
   }
 
-  /** Asked by those who wait: makes way for nobody. */
+  /** Returns true if cancelled; for waiting threads, since it does not yield. */
   private boolean isOver() {
     return cancelled || adapters.isGivenUp();
   }
@@ -128,7 +128,7 @@ public final class Pruning {
     }
   }
 
-  /** Once. */
+  /** Runs the pruning; only once. */
   PruneReport run() {
     try {
       return prune();
@@ -239,7 +239,7 @@ public final class Pruning {
     }
   }
 
-  /** Makes the new adapter, and puts it in the place of the old one. */
+  /** Builds the new adapter, and puts it in the place of the old one. */
   private RunningAdapter follow(
       RunningAdapter old,
       LineageReader source,
@@ -288,7 +288,7 @@ public final class Pruning {
     }
   }
 
-  /** What was recorded since the plan may name what the plan lets go of. */
+  /** Keeps ids that records since the plan may name although the plan removes them. */
   private void keepWhatWasMet(RetentionPlan plan, long afterLsn, long upToLsn) throws IOException {
     try (JournalReader reader = host.journal().readAfter(afterLsn)) {
       RecordDecoder batch = reader.next();
@@ -364,12 +364,12 @@ public final class Pruning {
     refuseIfCancelled();
     adapters.replace(old, next, cutLsn);
     isReplaced = true;
-    long seenLsn = host.journal().writtenLsn(); // at least what the old one saw
-    next.runner().awaitFlushed(seenLsn); // not cancelled: it is the one now, and nearly there
+    long seenLsn = host.journal().writtenLsn(); // at least as far as the old one saw
+    next.runner().awaitFlushed(seenLsn); // not cancelled: it is valid now and has nearly caught up
     host.movePast(seenLsn, next.runner().adapter().reader());
   }
 
-  /** The old content goes when nobody reads it any more. */
+  /** Deletes the old content after its last read. */
   private void leave(RunningAdapter old, RunningAdapter next, Path folder, PrunedIds gone) {
     stage = Stage.LEAVING;
     adapters.stopKeeping();
@@ -385,7 +385,7 @@ public final class Pruning {
     }
   }
 
-  /** Questions that began before may still be answered from what was replaced. */
+  /** Waits for earlier questions that may still read the old adapter. */
   private void awaitReaders() {
     try {
       host.readings().awaitPresent(request.graceMillis(), () -> cancelled);

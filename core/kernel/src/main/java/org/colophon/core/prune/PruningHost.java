@@ -6,42 +6,42 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.retention.rule.Placeholders;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** What a pruning needs of the kernel around it. */
+/** The services of a kernel that a pruning uses. */
 public interface PruningHost {
   Path directory();
 
-  /** Who reads. */
+  /** The open reads. */
   OpenReads readings();
 
   Journal journal();
 
-  /** As of these LSNs names are asked for, now or later; 0 stands for none. */
+  /** The LSNs as of which names are asked for, now or later; 0 is a placeholder. */
   long[] askedLsns();
 
   /** The smallest process id that was given out in this run. */
   long firstProcess();
 
-  /** The processes that stand for what goes, declared if need be. */
+  /** Returns the placeholder processes of removed history, and declares them if need be. */
   Placeholders declareMarkers(long cutLsn, long cutNanos);
 
   /**
-   * Sets what is declared anew when it is met again.
+   * Sets the ids to declare again at their next use.
    *
-   * @return what was recorded behind this LSN has been looked at
+   * @return the LSN behind which all records have been checked
    */
   long setDeparted(PrunedIds gone);
 
   /**
-   * What is not in memory any more is asked of the first adapter that sees everything up to an LSN,
-   * and in no case of one that was replaced.
+   * Sends questions about forgotten history to the first adapter that sees up to an LSN, and never
+   * to a replaced one.
    *
-   * @param successor one that does
+   * @param successor an adapter that sees up to it
    */
   void movePast(long lsn, LineageReader successor);
 
-  /** What is declared anew when it is met again. */
+  /** The ids to declare again at their next use. */
   PrunedIds departed();
 
-  /** Identities of these are forgotten: should they come again, they get new ids. */
+  /** Forgets identities; if they appear again, they get new ids. */
   void forget(BitSet processes, BitSet objects);
 }

@@ -6,12 +6,12 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 
-/** Room for one pruning at a time. Any thread. */
+/** A slot for one pruning at a time. Any thread. */
 public final class PruningSlot {
   private Pruning current;
   private boolean closed;
 
-  /** Runs it on the calling thread. */
+  /** Runs a pruning on the calling thread. */
   public PruneReport run(Pruning pruning) {
     take(pruning);
     try {
@@ -45,7 +45,7 @@ public final class PruningSlot {
     return current;
   }
 
-  /** Ends the one under way, and lets no other begin. */
+  /** Cancels the running pruning, and rejects later ones. */
   public void close() {
     Pruning last = endOfAll();
     if (last != null) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A machine that crashes: what was not synced is gone, while what was deleted may stay so. */
+/** A machine that crashes: unsynced writes are lost, while deletions may survive. */
 @Timeout(60)
 @Tag("jdk")
 class JournalCrashTest {
@@ -27,7 +27,7 @@ class JournalCrashTest {
 
   private final LosingDisk disk = new LosingDisk();
 
-  /** Knows how much of each file is on disk; syncs wait while a test holds them. */
+  /** Tracks the synced length of each file; syncs wait while a test holds them. */
   private static final class LosingDisk implements SegmentFiles {
     final Semaphore syncs = new Semaphore(1);
     private final Map<Path, Long> synced = new ConcurrentHashMap<>();
@@ -101,7 +101,7 @@ class JournalCrashTest {
     journal.accounted(lsn, true);
   }
 
-  /** A journal with a position that is on disk, and of which nothing else is. */
+  /** A journal with one position on disk; later writes are not on disk. */
   private Journal withPosition() {
     Journal journal = open();
     journal.position(1, 0, "feed", HERE);
@@ -126,7 +126,7 @@ class JournalCrashTest {
     journal.close();
   }
 
-  /** As when a kernel is closed, or opened: LSNs do not tell whether such a frame is on disk. */
+  /** Closing or opening a kernel does this: LSNs do not tell if such a frame is on disk. */
   @Test
   void shouldKeepASegmentAlsoWhenTheNextAccountsForNoLsn() throws Exception {
     Journal journal = withPosition();

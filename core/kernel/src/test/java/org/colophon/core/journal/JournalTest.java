@@ -34,7 +34,7 @@ class JournalTest {
     return Journal.open(new JournalConfig(temp, segmentBytes, Long.MAX_VALUE, 10), failure -> {});
   }
 
-  /** Writes frames of ten records each, LSNs without holes. */
+  /** Writes frames of ten records each, without holes between LSNs. */
   private static void write(Journal journal, long fromLsn, int frames) {
     long lsn = fromLsn;
     for (int i = 0; i < frames; i++) {
@@ -110,7 +110,7 @@ class JournalTest {
     journal.close();
   }
 
-  /** What a run begins and ends with accounts for no LSN, and may follow upon a full segment. */
+  /** The first and last frames of a run account for no LSN, and may follow a full segment. */
   @Test
   void shouldBeginNoSegmentThatWouldHaveTheNameOfTheOneBefore() throws Exception {
     Journal journal = open(512);
@@ -302,7 +302,7 @@ class JournalTest {
     journal.close();
   }
 
-  /** An adapter may keep at once what it is given: it must not know more than the disk does. */
+  /** An adapter may store received records at once, so it must not be ahead of the disk. */
   @Test
   void shouldReadNothingThatIsNotOnDisk() throws Exception {
     JournalConfig config = new JournalConfig(temp, LARGE, Long.MAX_VALUE, 3_600_000);
@@ -341,7 +341,7 @@ class JournalTest {
     journal.close();
   }
 
-  /** Without it the one behind would be missing at the next start, and be told as damage. */
+  /** Otherwise the next segment would be missing at the next start and reported as damage. */
   @Test
   void shouldKeepWhatComesBehindASegmentThatCannotBeDeleted() throws Exception {
     Journal journal = open(256);
@@ -392,7 +392,7 @@ class JournalTest {
     journal.close();
   }
 
-  /** A disk on which only so many bytes fit, or whose syncs fail. */
+  /** A disk with a limited number of free bytes, or with failing syncs. */
   private static SegmentFiles disk(AtomicInteger room, boolean failSync) {
     return path -> {
       SegmentFile real = SegmentFiles.onDisk().open(path);

@@ -24,7 +24,7 @@ class RecordCodecProperties {
   private final RecordEncoder encoder = new RecordEncoder();
   private final RecordDecoder decoder = new RecordDecoder();
 
-  /** Encodes one random record and returns what it should read as. */
+  /** Encodes one random record and returns the expected text of its decoding. */
   private final List<String> expectedPositions = new ArrayList<>();
 
   private String encode(Random random, RecordType type, long lsn, long nanos) {
@@ -165,7 +165,7 @@ class RecordCodecProperties {
     }
   }
 
-  /** A checksum guards frames; should one collide, the decoder still fails in one known way. */
+  /** A checksum guards frames; after a collision the decoder still fails in one known way. */
   @Property(tries = 500)
   void shouldFailCleanlyOnDamage(@ForAll long seed, @ForAll @IntRange(min = 1, max = 50) int n) {
     Random random = new Random(seed);

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Opens a segment that format version 1 wrote, kept in the test resources. If this fails, journals
- * that people have cannot be read any more: raise the version and keep a decoder for the old one.
- * {@link #main} writes such a file.
+ * Opens a segment of format version 1 from the test resources. If this fails, existing journals are
+ * unreadable: raise the version and keep a decoder for the old one. {@link #main} writes such a
+ * file.
  */
 class StoredJournalTest {
   private static final String STORED = "version-1.journal";
@@ -94,7 +94,7 @@ class StoredJournalTest {
     };
   }
 
-  /** Writes a segment of the present format into the folder given. */
+  /** Writes a segment of the current format into the given directory. */
   public static void main(String[] arguments) {
     Journal journal = Journal.open(JournalConfig.at(Path.of(arguments[0])), failure -> {});
     RecordEncoder encoder = journal.encoder();

@@ -20,7 +20,7 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a journal after a kill: what was acknowledged and is lost becomes a gap. */
+/** The end of a journal after a kill: acknowledged records that are lost become a gap. */
 @Timeout(60)
 class AcknowledgedTailTest extends KernelFixture {
   private long acknowledgedLsn;
@@ -35,7 +35,7 @@ class AcknowledgedTailTest extends KernelFixture {
       for (int i = 0; i < 20; i++) {
         sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
         acknowledgedLsn = sink.flush();
-        sink.awaitDurable(acknowledgedLsn); // a frame each
+        sink.awaitDurable(acknowledgedLsn); // one frame per record
       }
       copyDirectory(temp.resolve("store"), copy);
     }

@@ -22,10 +22,10 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is emptied to be made anew, and what is left as it is. */
+/** Emptying an adapter for a new fill, and the files that stay unchanged. */
 @Timeout(60)
 class AdapterRenewalTest extends KernelFixture {
-  /** Has a folder, and fails to open a successor if it is told to. */
+  /** An adapter with a directory that fails to open a successor on request. */
   private static final class Readable extends RecordingAdapter {
     private boolean isBroken;
     private Path predecessor;

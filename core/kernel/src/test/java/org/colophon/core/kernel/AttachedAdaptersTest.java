@@ -22,7 +22,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The list of a store's adapters, and how one leaves it. */
+/** The list of a store's adapters, and the removal of one from it. */
 @Timeout(60)
 class AttachedAdaptersTest extends KernelFixture {
   private static final class Listed extends RecordingAdapter {
@@ -106,7 +106,7 @@ class AttachedAdaptersTest extends KernelFixture {
     open(named("one", one)).close();
   }
 
-  /** A pruning may have left the older of its folders: it must not come back. */
+  /** A pruning may have left an older directory, which must not be used again. */
   @Test
   void shouldDeleteAllFoldersOfWhatIsDetached() throws Exception {
     open(named("one", one), named("other", other)).close();

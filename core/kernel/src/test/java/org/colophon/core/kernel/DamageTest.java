@@ -17,12 +17,12 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What stands in a store whose journal was damaged. */
+/** The content of a store after damage to its journal. */
 @Timeout(60)
 class DamageTest extends KernelFixture {
   private final RecordingAdapter adapter = new RecordingAdapter();
 
-  /** One that has nothing keeps the journal from being let go of. */
+  /** An adapter without content, so that the journal is not released. */
   private final RecordingAdapter dead = new RecordingAdapter();
 
   private void run(int accesses) {
@@ -33,7 +33,7 @@ class DamageTest extends KernelFixture {
       long file = file(sink, "/f");
       for (int i = 0; i < accesses; i++) {
         sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
-        sink.awaitDurable(sink.flush()); // a frame each
+        sink.awaitDurable(sink.flush()); // one frame per record
       }
     }
   }
@@ -54,7 +54,7 @@ class DamageTest extends KernelFixture {
     }
   }
 
-  /** A gap makes all lineage before it doubtful: told at each start, all there ever will be. */
+  /** A gap makes all lineage before it doubtful: one at each start would affect all lineage. */
   @Test
   void shouldTellOfDamageOnce() throws Exception {
     run(50);

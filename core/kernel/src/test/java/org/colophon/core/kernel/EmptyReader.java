@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 
-/** A reader that knows nothing but how far it sees. */
+/** A reader without content that only has a visible LSN. */
 final class EmptyReader {
   private EmptyReader() {}
 

@@ -33,7 +33,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What must not be lost while adapters are filled, rest, or are cut short. */
+/** Records that must survive while adapters are filled, stopped or interrupted. */
 @Timeout(60)
 class FillingSafetyTest extends KernelFixture {
   private static final int MANY = 300;
@@ -69,7 +69,7 @@ class FillingSafetyTest extends KernelFixture {
     return Kernel.open(builder.build());
   }
 
-  /** A frame for each path. */
+  /** Records each path in a frame of its own. */
   private static void record(Kernel kernel, int first, int count) {
     OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
     for (int i = first; i < first + count; i++) {
@@ -103,7 +103,7 @@ class FillingSafetyTest extends KernelFixture {
     }
   }
 
-  /** Waits until one adapter has ended, and the kernel that closes waits for another. */
+  /** Waits until one adapter has ended, and the closing kernel waits for another. */
   private static void awaitEndOf(Kernel kernel, String name, AdapterState end, Thread closing) {
     while (stateOf(kernel, name) != end || closing.getState() != Thread.State.WAITING) {
       assertThat(closing.isAlive()).as("it waits for another").isTrue();
@@ -142,7 +142,7 @@ class FillingSafetyTest extends KernelFixture {
     Kernel kernel = open(store(late, old).fanout(hasty));
     old.permits.drainPermits();
     record(kernel, 10, 10);
-    late.death = new IllegalStateException("dead"); // so that the fill does not end well meanwhile
+    late.death = new IllegalStateException("dead"); // so that the fill cannot succeed
     late.permits.release(MANY);
     Thread closing = closing(kernel);
     awaitEndOf(kernel, "late", AdapterState.FAILED, closing);
@@ -158,7 +158,7 @@ class FillingSafetyTest extends KernelFixture {
     kernel.drain();
     late.permits.drainPermits();
     record(kernel, 0, 20);
-    awaitStuck(late); // it may have napped while all was recorded, and then would end as it is
+    awaitStuck(late); // else it may sleep through the recording and end too early
     Thread closing = closing(kernel);
     awaitEndOf(kernel, "old", AdapterState.STOPPED, closing);
     late.permits.release(MANY);
@@ -237,7 +237,7 @@ class FillingSafetyTest extends KernelFixture {
     }
   }
 
-  /** What was recorded goes into the journal alone, and its begin is lost. */
+  /** Writes records to the journal only, and loses its begin. */
   private void loseBegin() throws IOException {
     old.death = new IllegalStateException("dead");
     late.death = old.death;

@@ -16,12 +16,12 @@ import org.colophon.core.threads.Urgency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When feeding an adapter, and reporting, gives way to others. */
+/** Feeding an adapter, and reporting, at a lower priority than other work. */
 @Timeout(120)
 class GivingWayTest extends KernelFixture {
   private static final int FAR_BEHIND = 600_000;
 
-  /** Notes the priority of each call, and forgets what it is fed. */
+  /** Notes the priority of each call, and ignores the records. */
   private static final class Noting extends RecordingAdapter {
     final List<Integer> priorities = new CopyOnWriteArrayList<>();
     final CountDownLatch isCalled = new CountDownLatch(1);
@@ -75,7 +75,7 @@ class GivingWayTest extends KernelFixture {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
       long object = file(sink, "/f");
-      kernel.drain(); // nothing is left that was there at the start
+      kernel.drain(); // the work of the start is done
       await(() -> kernelIsRunning(kernel));
       int before = adapter.priorities.size();
 
@@ -145,7 +145,7 @@ class GivingWayTest extends KernelFixture {
     }
   }
 
-  /** What others publish would wait behind the slots that it takes. */
+  /** Records published by others would wait behind the slots that it claims. */
   @Test
   void shouldNotGiveWayWhilePublishing() throws Exception {
     Thread publishing = Thread.currentThread();

@@ -16,11 +16,11 @@ import org.colophon.core.naming.EarlierNames;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.spi.storage.RecordType;
 
-/** What a journal says once it is recovered: positions, marks, and names. */
+/** The content of a recovered journal: positions, marks, and names. */
 final class JournalImage {
   final Map<String, Bytes> positions;
 
-  /** How many extended records have a type tag. */
+  /** The number of extended records by type tag. */
   final Map<String, Integer> marks = new TreeMap<>();
 
   final Namespace names = new Namespace(EarlierNames.NONE);
@@ -45,7 +45,7 @@ final class JournalImage {
     }
   }
 
-  /** Copies a journal that somebody may be writing, as a crash would leave it about now. */
+  /** Copies a journal during writing, as a crash would leave it. */
   static Path copy(Path journal, Path to) throws IOException {
     Files.createDirectories(to);
     try (Stream<Path> files = Files.list(journal)) {
@@ -72,7 +72,7 @@ final class JournalImage {
     }
   }
 
-  /** The number that is a source's position. */
+  /** The number in a source's position. */
   int position(String source) {
     return Integer.parseInt(positions.getOrDefault(source, Bytes.of("0")).display());
   }

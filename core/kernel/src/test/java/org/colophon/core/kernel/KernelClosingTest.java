@@ -17,7 +17,7 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a kernel is closed, whoever interrupts that or does not let go. */
+/** Closing a kernel despite interrupts and plug-ins that do not end. */
 @Timeout(60)
 class KernelClosingTest extends KernelFixture {
   @Test
@@ -36,7 +36,7 @@ class KernelClosingTest extends KernelFixture {
     }
   }
 
-  /** Whatever it waits for at that moment: here the adapter, which has its own way of waiting. */
+  /** Closing may wait for anything then: here for the adapter, which waits in its own way. */
   @Test
   void shouldCloseWhollyEvenIfItIsInterruptedMeanwhile() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
@@ -93,7 +93,7 @@ class KernelClosingTest extends KernelFixture {
     assertThat(kernel.status().state()).isEqualTo(KernelState.CLOSED);
   }
 
-  /** A reporter of two pieces. */
+  /** A reporter made of two functions. */
   private record Pieces(Consumer<ReporterContext> running, Runnable stopping) implements Reporter {
     @Override
     public void run(ReporterContext context) {

@@ -13,7 +13,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store in a temporary folder, and the words that the kernel's tests share. */
+/** A store in a temporary directory, and helpers that the kernel's tests share. */
 abstract class KernelFixture {
   static final SinkOptions KEEP_ALL = new SinkOptions(true, OverloadPolicy.BLOCK);
 
@@ -35,7 +35,7 @@ abstract class KernelFixture {
     return sink.objectAt(Bytes.of(path), ObjectKind.FILE, 0);
   }
 
-  /** As if somebody deleted the store underneath: the next segment cannot be created. */
+  /** Simulates the deletion of the store in use: the next segment cannot be created. */
   void breakJournal() throws Exception {
     Files.move(temp.resolve("store/journal"), temp.resolve("gone"));
   }

@@ -25,7 +25,7 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What must not happen, however a kernel is used, crashed or reopened. */
+/** Failures that must not occur, however a kernel is used, crashed or reopened. */
 @Timeout(60)
 class KernelSafetyTest extends KernelFixture {
   @Test
@@ -113,7 +113,7 @@ class KernelSafetyTest extends KernelFixture {
       sink.access(OperationKind.OPEN, Phase.WHOLE, process, file, 0, 0);
       acknowledged = sink.flush();
       sink.awaitDurable(acknowledged);
-      copyDirectory(temp.resolve("store/journal"), copy.resolve("journal")); // as a crash leaves it
+      copyDirectory(temp.resolve("store/journal"), copy.resolve("journal")); // as after a crash
     }
     Files.writeString(copy.resolve("VERSION"), "colophon store 1\n");
     try (Kernel kernel = Kernel.open(KernelConfig.builder(copy).build())) {
@@ -265,7 +265,7 @@ class KernelSafetyTest extends KernelFixture {
     }
   }
 
-  /** What keeps its failure may throw it again when it is closed. */
+  /** An adapter that stores its failure may throw it again when it is closed. */
   @Test
   void shouldSayWhyAnAdapterDoesNotOpenAlsoIfItSaysTheSameWhenClosed() {
     RuntimeException failure = new ColophonException(ErrorCode.STORE_CORRUPT, "damaged");
@@ -284,7 +284,7 @@ class KernelSafetyTest extends KernelFixture {
     assertThatThrownBy(() -> Kernel.open(config(bad).build())).isSameAs(failure);
   }
 
-  /** As when the disk is full that logs are written to. */
+  /** Simulates a full disk under the log files. */
   private static final class BrokenLog extends Handler implements AutoCloseable {
     private final java.util.logging.Logger log;
 

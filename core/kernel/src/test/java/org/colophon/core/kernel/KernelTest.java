@@ -85,7 +85,7 @@ class KernelTest extends KernelFixture {
       long once = file(sink, "/once");
       long often = file(sink, "/often");
       sink.accessOnce(OperationKind.WRITE, process, once, 7, 0);
-      sink.flush(); // the slot is taken again
+      sink.flush(); // the slot is reused
       sink.access(OperationKind.READ, Phase.WHOLE, process, often, 8, 0);
       sink.accessOnce(OperationKind.WRITE, process, once, 9, 0);
       sink.exit(process, 0, 0);

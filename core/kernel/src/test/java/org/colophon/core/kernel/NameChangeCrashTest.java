@@ -21,19 +21,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A change of names is several records. However full the sink was before it, they are in one frame,
- * so that a crash leaves the change wholly or not at all.
+ * A change of names is several records. They are in one frame, however full the sink was before. So
+ * a crash leaves the whole change or none of it.
  */
 @Timeout(120)
 class NameChangeCrashTest extends KernelFixture {
-  /** More than makes a frame: one ends wherever a range ends behind it. */
+  /** Larger than a frame, so that a frame ends at each end of a range behind it. */
   private static final Bytes LARGE = Bytes.of("x".repeat(300 << 10));
 
   private interface Change {
     void make(OperationSink sink, long process, Bytes from, Bytes to);
   }
 
-  /** For each number of operations that may be gathered when the change comes. */
+  /** Runs the change after each possible number of gathered operations. */
   private void changeBehindEachFill(Change change) throws IOException {
     try (Kernel kernel = Kernel.open(config().build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -56,7 +56,7 @@ class NameChangeCrashTest extends KernelFixture {
     return Bytes.of("/from/" + fill);
   }
 
-  /** The types of each frame's records, but for what only fills. */
+  /** The types of each frame's records, without the fillers. */
   private List<List<RecordType>> frames() throws IOException {
     List<List<RecordType>> frames = new ArrayList<>();
     Path directory = temp.resolve("store/journal");
@@ -89,7 +89,7 @@ class NameChangeCrashTest extends KernelFixture {
     List<RecordType> wanted = List.of(change);
     assertThat(frames())
         .filteredOn(frame -> frame.contains(change[0]) || frame.contains(RecordType.ACCESS))
-        .filteredOn(frame -> !frame.equals(List.of(RecordType.BIND))) // what is to be changed
+        .filteredOn(frame -> !frame.equals(List.of(RecordType.BIND))) // the setup of the change
         .hasSize(7)
         .allSatisfy(frame -> assertThat(Collections.indexOfSubList(frame, wanted)).isNotNegative());
   }

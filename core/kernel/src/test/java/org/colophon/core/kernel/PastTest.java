@@ -11,9 +11,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.HistoricalLookup;
 import org.junit.jupiter.api.Test;
 
-/** Asking an adapter that is replaced at the same moment, or does not see what another one does. */
+/** Questions to an adapter that is replaced during the call, or that lags behind another one. */
 class PastTest {
-  /** A reader whose adapter is closed, after something else has happened. */
+  /** A reader whose adapter is closed after another action. */
   private static LineageReader closed(Runnable before) {
     return (LineageReader)
         Proxy.newProxyInstance(
@@ -25,7 +25,7 @@ class PastTest {
             });
   }
 
-  /** A reader that knows everything by the same id. */
+  /** A reader that returns the same id for everything. */
   private static LineageReader answering(long id) {
     return (LineageReader)
         Proxy.newProxyInstance(

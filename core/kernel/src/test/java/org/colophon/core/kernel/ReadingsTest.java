@@ -9,7 +9,7 @@ import org.colophon.core.prune.OpenReads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Waiting for those who read. */
+/** Waiting for open reads. */
 @Timeout(60)
 class ReadingsTest {
   private static final long LONG = 3_600_000;
@@ -46,7 +46,7 @@ class ReadingsTest {
     Thread waiting = await(LONG);
     OpenRead late = readings.begin();
     two.close();
-    two.close(); // once more does nothing
+    two.close(); // a second close does nothing
     assertThat(over.getCount()).isEqualTo(1);
     one.close();
     over.await();

@@ -18,7 +18,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * A write-only adapter that remembers what it was fed, survives reopening, and can be told to be
+ * A write-only adapter that stores its input in memory and survives reopening. Tests can make it
  * slow, busy or dead.
  */
 class RecordingAdapter implements StorageAdapter, StorageAdapterFactory {

@@ -35,7 +35,7 @@ class SharedNamesTest {
     assertThat(names.lock(next).resolve(Bytes.of("/a/b"))).isEqualTo(7);
   }
 
-  /** Who gives way to others must not hold them up with the names in hand. */
+  /** A thread that yields to others must not hold the names while they wait. */
   @Test
   void shouldHurryWhoHoldsTheNamesWhenSomebodyWaits() throws Exception {
     NamesMemory memory =

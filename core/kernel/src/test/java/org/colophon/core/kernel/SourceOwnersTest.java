@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A source is one reporter's at a time. */
+/** A source belongs to one reporter at a time. */
 @Timeout(60)
 class SourceOwnersTest extends KernelFixture {
   private Kernel kernel;
@@ -32,7 +32,7 @@ class SourceOwnersTest extends KernelFixture {
     kernel.close();
   }
 
-  /** Reads sources until it is stopped, or fails when it has asked for all. */
+  /** Reads sources until it is stopped, or fails after it has asked for all. */
   private static final class OpenRead implements Reporter {
     private final List<String> sources;
     private final boolean fails;
@@ -48,7 +48,7 @@ class SourceOwnersTest extends KernelFixture {
     public void run(ReporterContext context) {
       try {
         sources.forEach(context::position);
-        sources.forEach(context::position); // what is its own it may ask for again
+        sources.forEach(context::position); // it may ask again for its own source
         if (fails) {
           throw new ColophonException(ErrorCode.IO_FAILED, "broken");
         }
@@ -100,7 +100,7 @@ class SourceOwnersTest extends KernelFixture {
         .isEqualTo(ErrorCode.ALREADY_EXISTS);
     assertThat(kernel.position("log")).as("anybody may look").isEqualTo(Bytes.EMPTY);
 
-    end(read("db4", "mine")); // let go of when db3 was refused
+    end(read("db4", "mine")); // released when db3 was refused
     end(first);
     end(other);
     kernel.refuseIfRead("log");

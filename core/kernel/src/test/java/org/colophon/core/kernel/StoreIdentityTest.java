@@ -168,7 +168,7 @@ class StoreIdentityTest {
     record(store, ours);
   }
 
-  /** A dead adapter keeps the journal from being released, so that a new one gets all of it. */
+  /** A dead adapter keeps the journal from being released, so a new one gets all of it. */
   private Kernel openWithDeadAdapter(Path directory, RecordingAdapter adapter) {
     RecordingAdapter dead = new RecordingAdapter();
     dead.death = new ColophonException(ErrorCode.ADAPTER_FAILED, "dead");

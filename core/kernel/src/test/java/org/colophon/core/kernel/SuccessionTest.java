@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One adapter in the place of another. */
+/** Replacement of one adapter by another. */
 @Timeout(60)
 class SuccessionTest {
   @TempDir Path temp;

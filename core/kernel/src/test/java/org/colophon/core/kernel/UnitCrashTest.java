@@ -19,9 +19,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * However a journal ends, it has the units up to the positions that it has, wholly, and no other.
- */
+/** After any crash, a journal has exactly the units up to its positions, each complete. */
 @Timeout(120)
 class UnitCrashTest extends KernelFixture {
   private static final int SOURCES = 3;
@@ -32,7 +30,7 @@ class UnitCrashTest extends KernelFixture {
     return "source " + source;
   }
 
-  /** How many records a unit has. */
+  /** The number of records in a unit. */
   private static int size(int source, int unit) {
     return 1 + (unit * 7 + source) % 5;
   }
@@ -103,7 +101,7 @@ class UnitCrashTest extends KernelFixture {
     assertThat(last).isEqualTo(units);
   }
 
-  /** A reporter's thread: units that change names all share, some of which are too large. */
+  /** A reporter's thread. Its units change shared names, and some units are too large. */
   private static Thread reporter(Kernel kernel, int source, int units, Random random) {
     return new Thread(
         () -> {

@@ -45,13 +45,13 @@ class UnitTest extends KernelFixture {
     return new ObjectDeclaration(ObjectKind.FILE, Bytes.of("inode " + number), Bytes.EMPTY);
   }
 
-  /** The store as kill -9 would leave it about now. */
+  /** The store about as kill -9 would leave it now. */
   private KernelConfig.Builder crashed() throws IOException {
     while (true) {
       try {
         return copy();
       } catch (NoSuchFileException e) {
-        continue; // a segment went that nobody needs: another image
+        continue; // an unneeded segment was deleted: try another image
       }
     }
   }
@@ -91,7 +91,7 @@ class UnitTest extends KernelFixture {
     assertThat(adapter.seen(RecordType.BIND)).hasSize(5);
   }
 
-  /** Its frame accounts for no LSN: that everything is on disk does not say that this is. */
+  /** Its frame accounts for no LSN, so synced LSNs do not prove that it is on disk. */
   @Test
   void shouldLeaveOneSegmentBehindWhenClosed() throws Exception {
     for (int run = 0; run < 10; run++) {
@@ -264,7 +264,7 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** With what is gathered before it, which is published together with it. */
+  /** Records gathered before the unit count too, since they are published together with it. */
   @Test
   void shouldFitTheLargestUnitIntoTheSmallestRing() {
     try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
@@ -283,7 +283,7 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** They are in each segment anyway, and a unit that is only a little smaller would be taken. */
+  /** Each segment has them anyway, and a slightly smaller unit would be accepted. */
   @Test
   void shouldNotCountPositionsAsDataOfAUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
@@ -375,7 +375,7 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** Leaves a unit open, as a reporter does that fails within one. */
+  /** Leaves a unit open, like a reporter that fails within one. */
   private static final class Failing implements Reporter {
     final CountDownLatch isOpen = new CountDownLatch(1);
 
@@ -438,7 +438,7 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** The declaration with the identity goes ahead, but what comes last counts in a store. */
+  /** The declaration with the identity goes first, but the last one counts in a store. */
   @Test
   void shouldKeepTheIdentityOfAnObjectThatGetsItInItsFirstUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {

@@ -12,7 +12,7 @@ import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A small registry over a store that sees what was published only after a while. */
+/** A small registry over a store that sees published records only after a while. */
 @Timeout(60)
 class IdentityRegistryTest {
   private static final int LIMIT = 16;
@@ -33,7 +33,7 @@ class IdentityRegistryTest {
     return stored == null || stored.lsn() > visibleLsn.get() ? 0 : stored.id();
   }
 
-  /** As a sink does it. */
+  /** Looks up or creates an id, as a sink does. */
   private long id(Bytes identity) {
     long forgettings = registry.forgettings();
     long found = registry.find(identity);
@@ -107,7 +107,7 @@ class IdentityRegistryTest {
     assertThat(registry.forgettings()).isPositive();
   }
 
-  /** What the journal told is known until the store sees it, and is then asked of the store. */
+  /** Identities from the journal stay in memory until the store has them; then it is asked. */
   @Test
   void shouldKnowWhatItLearnedUntilTheStoreDoes() {
     LearnedIdentities learned = new LearnedIdentities();
@@ -142,7 +142,7 @@ class IdentityRegistryTest {
     assertThat(registry.find(identity(7))).isEqualTo(8);
   }
 
-  /** A pruning: the store that is asked afterwards knows the identity no more. */
+  /** After a pruning, the store has the identity no longer. */
   @Test
   void shouldNotKeepWhatIsForgottenWhileItIsLookedUp() {
     Bytes identity = identity(1);
@@ -168,7 +168,7 @@ class IdentityRegistryTest {
     assertThat(pruned[0].find(identity)).isZero();
   }
 
-  /** Two threads find at once that another store knows it: one id, and nothing pends for ever. */
+  /** Two threads find it in another store at once: one id, and no lookup stays pending. */
   @Test
   void shouldKeepTheIdThatAnIdentityHasInAnotherStore() {
     Bytes shared = Bytes.of("shared");

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Random changes of names, held against a plain map from path to object. */
+/** Random changes of names, compared with a plain map from path to object. */
 class NamespaceProperties {
   private final Map<String, Long> plain = new TreeMap<>();
 
@@ -99,7 +99,7 @@ class NamespaceProperties {
     }
   }
 
-  /** The second run starts from what the first left, and asks for it late. */
+  /** The second run starts from the names of the first, and asks for them late. */
   @Property(tries = 500)
   void shouldAgreeWithAPlainMapOverAHistory(
       @ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
@@ -115,7 +115,7 @@ class NamespaceProperties {
     }
   }
 
-  /** What the names are at some moments becomes history, and that is later told from a store. */
+  /** The names at some moments become history, which a store answers later. */
   @Property(tries = 500)
   void shouldAgreeWithAPlainMapThoughOldNamesAreForgotten(
       @ForAll long seed, @ForAll @IntRange(max = 120) int steps) {
@@ -137,7 +137,7 @@ class NamespaceProperties {
     }
   }
 
-  /** Temporary files that come and go, by the million, leave nothing behind. */
+  /** Millions of short-lived temporary files leave no memory in use. */
   @Test
   void shouldTakeNoMoreMemoryForNamesThatAreGone() {
     Namespace names = new Namespace(EarlierNames.NONE);
@@ -155,7 +155,7 @@ class NamespaceProperties {
     assertThat(names.hasNamesBelow(Bytes.of("/tmp"))).isTrue();
   }
 
-  /** Nothing recurses over the components of a name. */
+  /** No method recurses over the components of a name. */
   @Test
   void shouldTakeNamesOfManyComponents() {
     Namespace names = new Namespace(EarlierNames.NONE);

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Several publishers against one consumer that now naps, now blocks: nothing is lost or reordered,
- * and nobody is left asleep. A missed wake-up would show as the time-out.
+ * Several publishers and one consumer that sleeps or blocks by turns. No operation is lost or
+ * reordered, and no thread stays asleep. A missed wake-up would show as the time-out.
  */
 @Timeout(120)
 @Tag("jdk")
@@ -23,7 +23,7 @@ class RecordRingStress {
   private static final int PUBLISHERS = 4;
   private static final int OPERATIONS = 300_000;
 
-  /** Checks order as it consumes; fields are the consumer thread's until it has stopped. */
+  /** Checks the order of operations; the consumer thread owns the fields until it stops. */
   private static final class Checking implements RecordHandler {
     final long[] lastOf = new long[PUBLISHERS];
     final AtomicLong handled = new AtomicLong();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class RecordRingTest {
   private static final int SLOTS = 64;
 
-  /** Naps until somebody ends the nap: no signal does, and the time is too long to wait for. */
+  /** Sleeps until a test ends the sleep: no signal does, and the time-out is too long. */
   private static final class Napping implements WaitStrategy {
     private volatile boolean isOver;
 
@@ -31,7 +31,7 @@ class RecordRingTest {
 
     @Override
     public void signalAllWhenBlocking() {
-      // It naps on.
+      // Signals do not end the sleep.
     }
   }
 

@@ -16,7 +16,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 
-/** Random operations through the stage, held against the plain list of what was given to it. */
+/** Random operations through the stage, compared with the plain list of its input. */
 class SuppressorProperties {
   private record Key(long process, long object, int mode) {}
 
@@ -124,7 +124,7 @@ class SuppressorProperties {
     assertThat(covered).isEqualTo(given.size());
   }
 
-  /** Whoever opened an object is seen with it in some record, if only in that it opened it. */
+  /** Some record shows each opener of an object with it, even if only by the open itself. */
   private void assertTouchesAreImplied(List<Given> touches) {
     for (Given touch : touches) {
       assertThat(seen).contains(List.of(touch.key().process(), touch.key().object()));
@@ -140,7 +140,7 @@ class SuppressorProperties {
             given.stream().<List<Object>>map(g -> List.of(g.key(), g.lsn())).toList());
   }
 
-  /** With begins and ends: no interval ends before a call that it saw begin has ended. */
+  /** No interval ends before the end of a call whose begin it saw. */
   @Property(tries = 300)
   void shouldNeverEndAnIntervalBeforeItsCalls(
       @ForAll long seed, @ForAll boolean keepAll, @ForAll @IntRange(min = 1, max = 300) int steps) {
