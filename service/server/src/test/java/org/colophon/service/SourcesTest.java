@@ -210,7 +210,7 @@ class SourcesTest {
 
   @Test
   void logsSourceOfBadLine() throws IOException {
-    try (HeardLog log = new HeardLog("org.colophon.core.kernel")) {
+    try (HeardLog log = new HeardLog("org.colophon.core.sink")) {
       taken("one", 1, PROCESS + "nonsense\n");
       taken("two", 1, "nonsense\n");
       assertThat(log.messages()).anyMatch(each -> each.contains(" source one: line 2: "));
