@@ -253,7 +253,7 @@ class ServeCommandIT {
     assertThat(printed.out()).contains("store: " + directory.resolve("other"));
     Outcome checked = tester.run("serve", "--config", "colophon.yaml", "--check-config");
     assertThat(checked.exitCode()).isZero();
-    assertThat(checked.err()).contains("nothing is wrong");
+    assertThat(checked.err()).contains("the configuration is valid");
   }
 
   @Test
