@@ -179,7 +179,7 @@ public final class Store {
   }
 
   private static boolean isReadable(String engine) {
-    return Engines.isOptional(engine) || Engines.can(engine, StorageCapability.READ);
+    return Engines.can(engine, StorageCapability.READ) || Engines.isOptional(engine);
   }
 
   /** Opens the primary adapter for reading, see {@link #openReader(AttachedAdapter)}. */

@@ -11,7 +11,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -38,13 +37,16 @@ public final class PluginDirectories extends ClassLoader {
     registerAsParallelCapable();
   }
 
+  private static final String DIRECTORY = "plugins";
   private static final String SERVICES = "META-INF/services/org.colophon.";
 
   private final Path home;
   private final Builder builder;
-  private final Map<String, PluginDescriptor> described = new TreeMap<>();
-  private final Map<String, Boolean> isBuildable = new TreeMap<>();
+  private Map<String, Optional> optional;
   private final Map<String, URLClassLoader> opened = new ConcurrentSkipListMap<>();
+
+  /** A described plug-in, and whether it is built from sources of this checkout. */
+  private record Optional(PluginDescriptor descriptor, boolean isBuildable) {}
 
   /** Builds a plug-in from the sources of a checkout if its directory is missing or older. */
   @FunctionalInterface
@@ -76,17 +78,9 @@ public final class PluginDirectories extends ClassLoader {
     this.home = home;
     this.builder = builder;
     if (home != null) {
-      Path plugins = home.resolve("plugins");
-      for (Path file : list(home, "*/*/" + PluginDescriptor.FILE)) {
-        if (!file.startsWith(plugins)) {
-          describe(file, true);
-        }
-      }
-      for (Path directory : list(plugins, "*")) {
-        Path file = directory.resolve(PluginDescriptor.FILE);
-        if (Files.exists(file)) {
-          describe(file, false);
-        } else if (Files.isDirectory(directory)) {
+      for (Path directory : list(home.resolve(DIRECTORY), "*")) {
+        if (Files.isDirectory(directory)
+            && !Files.exists(directory.resolve(PluginDescriptor.FILE))) {
           open(directory.getFileName().toString(), jars(directory));
         }
       }
@@ -104,15 +98,25 @@ public final class PluginDirectories extends ClassLoader {
         : new PluginDirectories(null, List.of(), Builder.NONE, context);
   }
 
-  private void describe(Path file, boolean canBeBuilt) {
-    PluginDescriptor descriptor = PluginDescriptor.read(file);
-    described.putIfAbsent(descriptor.name(), descriptor);
-    isBuildable.putIfAbsent(descriptor.name(), canBeBuilt);
+  /** Reads the descriptors when one is first needed, since most commands need none. */
+  private synchronized Map<String, Optional> optional() {
+    if (optional == null) {
+      Map<String, Optional> found = new TreeMap<>();
+      if (home != null) {
+        for (Path file : list(home, "*/*/" + PluginDescriptor.FILE)) {
+          boolean isBuildable = !file.startsWith(home.resolve(DIRECTORY));
+          Optional each = new Optional(PluginDescriptor.read(file), isBuildable);
+          found.merge(each.descriptor.name(), each, (a, b) -> a.isBuildable ? a : b);
+        }
+      }
+      optional = found;
+    }
+    return optional;
   }
 
   /** Returns the plug-ins with a descriptor, by name. */
-  public Collection<PluginDescriptor> described() {
-    return Collections.unmodifiableCollection(described.values());
+  public List<PluginDescriptor> described() {
+    return optional().values().stream().map(Optional::descriptor).toList();
   }
 
   /** Returns true if the plug-in's class loader exists. */
@@ -129,12 +133,13 @@ public final class PluginDirectories extends ClassLoader {
     if (isOpen(name)) {
       return;
     }
-    if (!described.containsKey(name)) {
+    Optional found = optional().get(name);
+    if (found == null) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,
-          "no optional plug-in '" + name + "'; known here: " + described.keySet());
+          "no optional plug-in '" + name + "'; known here: " + optional().keySet());
     }
-    if (isBuildable.get(name)) {
+    if (found.isBuildable) {
       builder.build(name);
     }
     open(name, jars(directory(name)));
@@ -176,13 +181,13 @@ public final class PluginDirectories extends ClassLoader {
 
   private boolean openIf(Predicate<PluginDescriptor> condition) {
     List<String> names =
-        described.values().stream().filter(condition).map(PluginDescriptor::name).toList();
+        described().stream().filter(condition).map(PluginDescriptor::name).toList();
     names.forEach(this::open);
     return !names.isEmpty();
   }
 
   private Path directory(String name) {
-    return home.resolve("plugins").resolve(name);
+    return home.resolve(DIRECTORY).resolve(name);
   }
 
   private void open(String name, List<Path> paths) {

@@ -162,7 +162,7 @@ class PluginDirectoriesTest {
     Path file = home.resolve("group/module/" + PluginDescriptor.FILE);
     Files.writeString(file, "heap-mebibytes=much");
 
-    assertThatThrownBy(() -> open(PluginDirectories.Builder.NONE))
+    assertThatThrownBy(() -> open(PluginDirectories.Builder.NONE).described())
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining(file.toString());
   }
