@@ -1,0 +1,113 @@
+package org.colophon.query.touched;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * A process and all that it started: its forks, their forks, and the programs that they executed.
+ *
+ * @param root the first process
+ * @param processes all processes of the run with the root, by global id
+ * @param beginLsn the LSN at which the root was first reported
+ * @param endLsn the LSN at which the last process ended; {@link org.colophon.core.model.Lsn#OPEN}
+ *     while one runs
+ */
+public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
+  public Run {
+    processes = Set.copyOf(processes);
+  }
+
+  /** Returns the run of a process itself and what it started. */
+  public static Run from(LineageReader reader, long process) {
+    Set<Long> members = new LinkedHashSet<>();
+    Deque<Long> waiting = new ArrayDeque<>(List.of(process));
+    long begin = Long.MAX_VALUE;
+    long end = 0;
+    while (!waiting.isEmpty()) {
+      long next = waiting.remove();
+      if (!members.add(next)) {
+        continue;
+      }
+      ProcessInfo info = reader.process(next);
+      if (info != null) {
+        begin = Math.min(begin, info.declaredLsn());
+        end = Math.max(end, info.endLsn());
+      }
+      reader.effectsOfProcess(
+          next,
+          (effect, cause, kind, lsn, time) -> {
+            if (startsProcess(kind)) {
+              waiting.add(effect);
+            }
+          });
+    }
+    return new Run(process, members, begin, end);
+  }
+
+  /** Returns the run that began most recently as of an LSN, or null if no process is known. */
+  public static Run newest(LineageReader reader, long asOfLsn) {
+    for (long id = reader.lastProcess(); id > 0; id--) {
+      ProcessInfo info = reader.process(id);
+      if (info != null && info.declaredLsn() <= asOfLsn) {
+        return from(reader, rootOf(reader, id));
+      }
+    }
+    return null;
+  }
+
+  /** Returns the run that wrote an object last as of an LSN, or null if none wrote it. */
+  public static Run writing(LineageReader reader, long object, long asOfLsn) {
+    long[] last = {0, 0};
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, written, mode, first, end, count, bytes, firstNanos, lastNanos) -> {
+          if (first <= asOfLsn && first > last[1]) {
+            last[0] = process;
+            last[1] = first;
+          }
+        });
+    return last[0] == 0 ? null : from(reader, rootOf(reader, last[0]));
+  }
+
+  /** Returns the first known ancestor of a process by forks and executions. */
+  private static long rootOf(LineageReader reader, long process) {
+    Set<Long> seen = new LinkedHashSet<>();
+    long root = process;
+    while (seen.add(root)) {
+      long[] parent = {root};
+      reader.causesOfProcess(
+          root,
+          (effect, cause, kind, lsn, time) -> {
+            if (startsProcess(kind)) {
+              parent[0] = cause;
+            }
+          });
+      root = parent[0];
+    }
+    return root;
+  }
+
+  private static boolean startsProcess(LinkKind kind) {
+    return kind == LinkKind.FORK || kind == LinkKind.EXEC;
+  }
+
+  /** Returns the number of known losses that concern this run. */
+  public long gaps(LineageReader reader) {
+    return reader.gaps().stream().filter(this::concerns).count();
+  }
+
+  private boolean concerns(Gap gap) {
+    return gap.process() == 0
+        ? beginLsn <= gap.lsn() && gap.lsn() <= endLsn
+        : processes.contains(gap.process());
+  }
+}

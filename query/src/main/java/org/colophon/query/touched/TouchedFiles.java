@@ -1,0 +1,180 @@
+package org.colophon.query.touched;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.touched.TouchedFile.Effect;
+
+/**
+ * Finds the files, directories and symbolic links that a run created, changed, moved, removed and
+ * read. Files are called by their names at the end of the run, so a temporary name that was renamed
+ * does not appear. A file that the run created and removed again is left out. One thread.
+ */
+public final class TouchedFiles {
+  private static final int ALL_MODES = -1;
+
+  private final LineageReader reader;
+  private final Run run;
+  private final long endLsn;
+  private final Map<Long, Access> accesses = new HashMap<>();
+  private final Map<Bytes, TouchedFile> byPath = new TreeMap<>();
+  private int temporary;
+
+  /** Sum of the accesses of a run to one object. */
+  private static final class Access {
+    private int modes;
+    private long readBytes;
+    private long writtenBytes;
+
+    private void add(AccessMode mode, long bytes) {
+      modes |= mode.bit();
+      readBytes += mode == AccessMode.READ ? bytes : 0;
+      writtenBytes += mode == AccessMode.WRITE ? bytes : 0;
+    }
+
+    private boolean has(AccessMode mode) {
+      return (modes & mode.bit()) != 0;
+    }
+  }
+
+  /**
+   * Searches a run.
+   *
+   * @param asOfLsn the LSN after which nothing counts
+   */
+  public TouchedFiles(LineageReader reader, Run run, long asOfLsn) {
+    this.reader = reader;
+    this.run = run;
+    this.endLsn = Math.min(Math.min(asOfLsn, run.endLsn()), reader.visibleLsn());
+    run.processes().forEach(this::collect);
+    accesses.forEach(this::classify);
+  }
+
+  private void collect(long process) {
+    reader.accessesOfProcess(
+        process,
+        ALL_MODES,
+        (accessor, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (first <= endLsn) {
+            accesses.computeIfAbsent(object, id -> new Access()).add(mode, bytes);
+          }
+        });
+  }
+
+  private void classify(long object, Access access) {
+    ObjectInfo info = reader.object(object);
+    if (info == null || !isFile(info.declaration().kind())) {
+      return;
+    }
+    List<NameBinding> names = reader.namesOf(object);
+    Bytes name = nameAt(names, endLsn);
+    boolean isChanged = access.has(AccessMode.WRITE) || access.has(AccessMode.NAME);
+    boolean isTouched = isChanged || access.has(AccessMode.TOUCH);
+    boolean isCreated = isTouched && info.declaredLsn() >= run.beginLsn() && isCreated(object);
+    Bytes before = isCreated ? Bytes.EMPTY : nameBefore(names);
+    if (name == null) {
+      remove(object, access, isCreated, before);
+    } else if (isCreated) {
+      put(Effect.CREATED, name, object, Bytes.EMPTY, access);
+    } else if (access.has(AccessMode.NAME) && !before.equals(name) && !before.isEmpty()) {
+      put(Effect.MOVED, name, object, before, access);
+    } else if (access.has(AccessMode.WRITE) || (isTouched && hasNewAttributes(object))) {
+      put(Effect.CHANGED, name, object, Bytes.EMPTY, access);
+    } else if (access.has(AccessMode.READ) || access.has(AccessMode.CODE)) {
+      put(Effect.READ, name, object, Bytes.EMPTY, access);
+    }
+  }
+
+  private static boolean isFile(ObjectKind kind) {
+    return kind == ObjectKind.FILE || kind == ObjectKind.DIRECTORY || kind == ObjectKind.SYMLINK;
+  }
+
+  private void remove(long object, Access access, boolean isCreated, Bytes before) {
+    if (!access.has(AccessMode.NAME)) {
+      return;
+    }
+    if (isCreated) {
+      temporary++;
+    } else if (!before.isEmpty()) {
+      put(Effect.REMOVED, before, object, Bytes.EMPTY, access);
+    }
+  }
+
+  /** Adds a file. A path that lost one object and got another is changed. */
+  private void put(Effect effect, Bytes path, long object, Bytes before, Access access) {
+    TouchedFile file =
+        new TouchedFile(effect, path, object, before, access.readBytes, access.writtenBytes);
+    byPath.merge(path, file, TouchedFiles::join);
+  }
+
+  private static TouchedFile join(TouchedFile one, TouchedFile other) {
+    TouchedFile kept = one.effect() == Effect.REMOVED ? other : one;
+    TouchedFile gone = one.effect() == Effect.REMOVED ? one : other;
+    boolean isReplaced = gone.effect() == Effect.REMOVED && kept.effect() == Effect.CREATED;
+    return new TouchedFile(
+        isReplaced ? Effect.CHANGED : kept.effect(),
+        kept.path(),
+        kept.object(),
+        kept.before(),
+        one.readBytes() + other.readBytes(),
+        kept.writtenBytes());
+  }
+
+  private static Bytes nameAt(List<NameBinding> names, long lsn) {
+    return names.stream()
+        .filter(each -> each.holdsAt(lsn))
+        .map(NameBinding::path)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Returns the first name that the object had before the run changed it; empty if unknown. */
+  private Bytes nameBefore(List<NameBinding> names) {
+    Bytes old = nameAt(names, run.beginLsn());
+    return old != null
+        ? old
+        : names.stream()
+            .min(Comparator.comparingLong(NameBinding::fromLsn))
+            .map(NameBinding::path)
+            .orElse(Bytes.EMPTY);
+  }
+
+  private boolean isCreated(long object) {
+    return hasOperation(object, OperationKind.CREATE);
+  }
+
+  private boolean hasNewAttributes(long object) {
+    return hasOperation(object, OperationKind.METADATA);
+  }
+
+  private boolean hasOperation(long object, OperationKind wanted) {
+    boolean[] found = {false};
+    reader.operations(
+        0,
+        object,
+        (lsn, kind, process, accessed, bytes, time) ->
+            found[0] |=
+                kind == wanted && run.processes().contains(process) && lsn <= endLsn);
+    return found[0];
+  }
+
+  /** Returns the files in order of path bytes. */
+  public List<TouchedFile> files() {
+    return new ArrayList<>(byPath.values());
+  }
+
+  /** Returns the number of files that the run created and removed. */
+  public int temporaryFiles() {
+    return temporary;
+  }
+}

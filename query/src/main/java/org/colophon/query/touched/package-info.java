@@ -1,0 +1,2 @@
+/** The files that a run touched. */
+package org.colophon.query.touched;
