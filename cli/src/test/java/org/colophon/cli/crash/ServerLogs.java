@@ -6,14 +6,16 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
 /** The logs of a server to read. */
 enum ServerLogs {
-  GENERAL(false, false),
-  AUDIT(true, false),
-  AUDIT_AND_BINARY(true, true);
+  GENERAL(ServerKind.MARIADB, false),
+  AUDIT(ServerKind.MARIADB, true),
+  GENERAL_AND_BINARY(ServerKind.MYSQL_8, false);
 
   /** So many statements fit that a follower sees rotations, and so few that it sees several. */
   private static final int AUDIT_BYTES = 50_000;
@@ -22,21 +24,26 @@ enum ServerLogs {
 
   final boolean isAudit;
   final boolean isConfirmed;
+  private final ServerKind server;
 
-  ServerLogs(boolean isAudit, boolean isConfirmed) {
+  ServerLogs(ServerKind server, boolean isAudit) {
+    this.server = server;
     this.isAudit = isAudit;
-    this.isConfirmed = isConfirmed;
+    this.isConfirmed = !server.isMariaDb();
   }
 
-  /** Starts a server that writes them all. */
-  static DatabaseServer start(Path directory) throws IOException {
-    return DatabaseServer.start(
-        ServerKind.MARIADB,
-        directory,
-        "--log-bin=" + directory.resolve("binlog"),
-        "--binlog-format=row",
-        "--server-audit-file-rotate-size=" + AUDIT_BYTES,
-        "--server-audit-file-rotations=" + AUDIT_FILES);
+  /** Starts a server that writes them. */
+  DatabaseServer start(Path directory) throws IOException {
+    List<String> options = new ArrayList<>();
+    options.add("--log-bin=" + directory.resolve("binlog"));
+    options.add("--binlog-format=row");
+    if (server.isMariaDb()) {
+      options.add("--server-audit-file-rotate-size=" + AUDIT_BYTES);
+      options.add("--server-audit-file-rotations=" + AUDIT_FILES);
+    } else {
+      options.add("--binlog-rows-query-log-events=1");
+    }
+    return DatabaseServer.start(server, directory, options.toArray(new String[0]));
   }
 
   Path log(DatabaseServer server) {

@@ -45,8 +45,8 @@ class ServerMysqlCrashIT {
     return temp.resolve("store");
   }
 
-  private static DatabaseServer begin(Path directory) throws Exception {
-    DatabaseServer server = ServerLogs.start(directory);
+  private static DatabaseServer begin(ServerLogs logs, Path directory) throws Exception {
+    DatabaseServer server = logs.start(directory);
     ServerLogs.run(
         server, "create database load_d", "create table load_d.numbers (id int, v varchar(50))");
     return server;
@@ -56,7 +56,7 @@ class ServerMysqlCrashIT {
   @EnumSource(ServerLogs.class)
   void shouldHaveEveryCommitOnceHoweverOftenTheReporterIsKilled(ServerLogs logs) throws Exception {
     Random random = random();
-    try (DatabaseServer server = begin(temp.resolve("server"))) {
+    try (DatabaseServer server = begin(logs, temp.resolve("server"))) {
       final long table = readToEnd(server, logs);
       Load load = new Load(server, CLIENTS);
       try (load) {
@@ -83,7 +83,7 @@ class ServerMysqlCrashIT {
   @EnumSource(ServerLogs.class)
   void shouldHaveWhatTheTableHasWhenTheServerIsKilledToo(ServerLogs logs) throws Exception {
     Random random = random();
-    try (DatabaseServer server = begin(temp.resolve("server"))) {
+    try (DatabaseServer server = begin(logs, temp.resolve("server"))) {
       final long table = readToEnd(server, logs);
       Load load = new Load(server, CLIENTS);
       try (load) {

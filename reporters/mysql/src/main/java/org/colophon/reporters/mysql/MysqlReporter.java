@@ -83,21 +83,17 @@ final class MysqlReporter implements Reporter {
     if (binlog == null) {
       return; // stopped
     }
-    boolean isMariaDb = binlog.isMariaDb();
-    boolean isExact =
-        isMariaDb
-            ? format == LogFormat.SERVER_AUDIT
-            : format == LogFormat.MYSQL && binlog.version() >= FIRST_WITH_COMMIT_TIMES;
-    if (!isExact) {
+    boolean hasCommitTimes = !binlog.isMariaDb() && binlog.version() >= FIRST_WITH_COMMIT_TIMES;
+    if (format != LogFormat.MYSQL || !hasCommitTimes) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "the binary log "
               + options.binlog()
               + " cannot confirm "
               + options.log()
-              + ", since nothing in them ties commits to statements for certain. MariaDB's binary"
-              + " log confirms server_audit (by query ids), that of MySQL 8 its general query log (by"
-              + " connections and times of commits). Give such a log, or leave out binlog=");
+              + ", since only a comparison of texts could tie their commits to statements. Exact is"
+              + " only the general query log of MySQL 8 with its binary log (by connections and"
+              + " times of commits). server_audit has outcomes of its own: leave out binlog=");
     }
   }
 

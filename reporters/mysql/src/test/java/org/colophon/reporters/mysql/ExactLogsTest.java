@@ -25,7 +25,8 @@ class ExactLogsTest {
     "mariadb, mysql-8.0",
     "mysql, mariadb-10.11",
     "mysql, mysql-5.7",
-    "server-audit, mysql-8.0"
+    "server-audit, mysql-8.0",
+    "server-audit, mariadb-10.11"
   })
   void refusesToConfirmLogThatNothingTiesToTheBinaryLog(String format, String binlog)
       throws Exception {
@@ -40,7 +41,7 @@ class ExactLogsTest {
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("cannot confirm " + log)
-        .hasMessageContaining("server_audit (by query ids)")
+        .hasMessageContaining("Exact is only the general query log of MySQL 8")
         .hasMessageContaining("leave out binlog=");
   }
 }

@@ -15,10 +15,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Statements of a log that the binary log of the same server confirms. */
+/** Statements of the general query log of MySQL 8 that its binary log confirms. */
 class ConfirmedIT extends BesideBinlog {
   private final List<Connection> open = new ArrayList<>();
 
@@ -108,10 +106,9 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("servers")
-  void shouldCountWhatWasCommittedAndNothingElse(ServerKind kind) throws Exception {
-    try (DatabaseServer server = start(kind);
+  @Test
+  void recordsOnlyCommittedWrites() throws Exception {
+    try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(folder.resolve("store"))) {
       work(server);
       read(runs, options(server));
@@ -120,10 +117,9 @@ class ConfirmedIT extends BesideBinlog {
   }
 
   /** A statement without binary log, or a failed one, takes nothing of the next statement. */
-  @ParameterizedTest
-  @MethodSource("servers")
-  void shouldConfirmEachStatementWhenThoseBeforeItHaveNothing(ServerKind kind) throws Exception {
-    try (DatabaseServer server = start(kind);
+  @Test
+  void confirmsStatementsBehindThoseWithoutCommit() throws Exception {
+    try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
       run(
@@ -156,12 +152,10 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** MariaDB names a commit by the first query that opens a table, even if it only reads. */
-  @ParameterizedTest
-  @MethodSource("servers")
-  void confirmsTransactionThatBeginsWithRead(ServerKind kind) throws Exception {
+  @Test
+  void confirmsTransactionThatBeginsWithRead() throws Exception {
     String insert = "insert into copy select id from src";
-    try (DatabaseServer server = start(kind);
+    try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
       run(
@@ -187,14 +181,13 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** Both logs have version comments as the server changes them: without their mark. */
-  @ParameterizedTest
-  @MethodSource("servers")
-  void confirmsStatementsWithVersionComments(ServerKind kind) throws Exception {
+  /** Both logs have version comments without their mark. */
+  @Test
+  void confirmsStatementsWithVersionComments() throws Exception {
     String older = "insert /*!40000 ignore */ into copy select id from src";
     String newer = "insert /*!99999 never */ into copy select id from src";
     String other = "insert /*M!100100 ignore */ into copy select id from src";
-    try (DatabaseServer server = start(kind);
+    try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
       run(
@@ -239,38 +232,10 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** MariaDB logs the number that a sequence gave as a statement of its own. */
-  @Test
-  void shouldConfirmTheWholeStatementWhenItTakesNumbersOfASequence() throws Exception {
-    String insert = "insert into numbered select nextval(numbers) from src";
-    try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"));
-        Connection connection = server.connect("")) {
-      run(
-          connection,
-          "create database shop",
-          "use shop",
-          "create table src (id int)",
-          "create table numbered (id int)",
-          "create sequence numbers cache 2",
-          "insert into src values (1), (2), (3)",
-          insert,
-          "begin",
-          insert,
-          "select nextval(numbers)",
-          "commit",
-          "select 1");
-      read(runs, options(server));
-      assertThat(runs.writers("shop.numbered")).containsExactly(insert, insert);
-      assertThat(runs.ancestors("shop.numbered")).contains("shop.src");
-    }
-  }
-
   /** Saves and resumes within the log many times, with waiting changes. */
-  @ParameterizedTest
-  @MethodSource("servers")
-  void shouldTellTheSameWhenReporterBeginsAnewAllTheTime(ServerKind kind) throws Exception {
-    try (DatabaseServer server = start(kind);
+  @Test
+  void recordsSameWritesWhenReporterRestartsOften() throws Exception {
+    try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(folder.resolve("store"))) {
       Again again = new Again(runs, options(server));
       try {
@@ -285,7 +250,7 @@ class ConfirmedIT extends BesideBinlog {
 
   /** Statements that run while no reporter does, and that the one before saw. */
   @Test
-  void shouldConfirmWhatWasUnderWayWhenReporterBeganAnew() throws Exception {
+  void confirmsStatementsThatRanWhileReporterWasStopped() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(folder.resolve("store"));
         Connection holder = server.connect("");

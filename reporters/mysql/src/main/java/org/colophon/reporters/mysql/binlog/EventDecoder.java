@@ -269,10 +269,8 @@ final class EventDecoder {
   }
 
   private boolean handOn() {
-    LoggedStatement.Form form =
-        mayContinue ? LoggedStatement.Form.OF_SEQUENCE : LoggedStatement.Form.PLAIN;
     LoggedStatement statement =
-        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes), form);
+        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes));
     clear();
     return statement(statement);
   }

@@ -1,8 +1,11 @@
 package org.colophon.reporters.mysql.confirmation;
 
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.binlog.LoggedCommit;
@@ -12,7 +15,6 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.session.BinlogRecorder;
 import org.colophon.reporters.mysql.session.PendingChanges;
 import org.colophon.reporters.mysql.session.Sessions;
-import org.colophon.reporters.mysql.session.TableEvents;
 import org.colophon.reporters.mysql.state.PendingChange;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -32,11 +34,9 @@ public final class CommitConfirmer implements PendingChanges.Settler {
 
   private final CommitQueue queue;
   private final Sessions sessions;
-  private final TableEvents events;
   private final PendingChanges pending;
   private final ConfirmationRecorder confirmation;
   private final BinlogRecorder foreign;
-  private final BinlogProblems problems;
   private final UnitSink output;
 
   /** Progress of the other log in seconds since 1970. */
@@ -54,23 +54,36 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   /** Statements of the oldest commit that were recorded. */
   private int done;
 
+  /** True if a gap of the binary log may affect changes that wait now. */
+  private boolean hasGap;
+
+  /**
+   * @param binlog index of a binary log or one of its files, an absolute path
+   * @param opener opens its files
+   * @param foreign records commits without a statement in the other log
+   */
   public CommitConfirmer(
-      CommitQueue queue,
+      Path binlog,
+      FileOpener opener,
       Sessions sessions,
       PendingChanges pending,
-      TableEvents events,
       ConfirmationRecorder confirmation,
       BinlogRecorder foreign,
-      BinlogProblems problems,
       UnitSink output) {
-    this.queue = queue;
+    this.queue = new CommitQueue(binlog, opener, this::problem);
     this.sessions = sessions;
     this.pending = pending;
-    this.events = events;
     this.confirmation = confirmation;
     this.foreign = foreign;
-    this.problems = problems;
     this.output = output;
+  }
+
+  private void problem(String place, String problem, boolean isLoss) {
+    output.refuse(place, problem);
+    if (isLoss) {
+      hasGap = true;
+      output.gap(GapCause.EVENTS_LOST, 1);
+    }
   }
 
   /**
@@ -153,22 +166,12 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     return isIrrelevant || (isFirstDropped && commit.seconds() < firstSeconds);
   }
 
-  /** Settles the finished statement of a connection. */
-  public void settleOf(long connection) {
-    for (PendingChange waiting : pending.all) {
-      if (waiting.session.connection == connection) {
-        settle(waiting.session);
-        return;
-      }
-    }
-  }
-
   @Override
   public void settle(Session session) {
     for (PendingChange waiting : session.waiting) {
       waiting.endNanos = recordNanos;
     }
-    boolean isWhole = queue.readUntil(now) && !problems.hasGap && queue.isBegun();
+    boolean isWhole = queue.readUntil(now) && !hasGap && queue.isBegun();
     Iterator<LoggedCommit> each = queue.iterator();
     while (each.hasNext()) {
       LoggedCommit commit = each.next();
@@ -180,8 +183,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     }
     for (PendingChange waiting : session.waiting) {
       boolean isKnown = isWhole && waiting.seconds() >= beganSeconds();
-      boolean isStillPrepared =
-          !waiting.xa.isEmpty() && !waiting.isFound && !waiting.isCertain && isKnown;
+      boolean isStillPrepared = !waiting.xa.isEmpty() && !waiting.isFound && isKnown;
       if (isStillPrepared) {
         sessions.prepare(waiting.xa, waiting.transaction);
       } else {
@@ -190,7 +192,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
       pending.all.remove(waiting);
     }
     session.waiting.clear();
-    problems.hasGap &= !pending.all.isEmpty();
+    hasGap &= !pending.all.isEmpty();
   }
 
   /** Time since which the binary log is complete. */
@@ -219,20 +221,9 @@ public final class CommitConfirmer implements PendingChanges.Settler {
 
   private boolean isUnmatched(LoggedCommit commit, long before) {
     boolean isPast = commit.seconds() < before || commit.seconds() < firstSeconds;
-    return queue.isFull() || (isPast && (commit.isOfEndedServer() || !isUnderWay(commit)));
-  }
-
-  /** Returns whether a running statement or transaction may own the commit. */
-  private boolean isUnderWay(LoggedCommit commit) {
-    long connection = commit.group.connection();
-    long xid = commit.group.xid() == 0 ? -1 : commit.group.xid();
-    for (Session session : sessions.all.values()) {
-      boolean isIts = connection != 0 && session.connection == connection;
-      if (session.transaction != null && (isIts || session.transaction.hasQuery(xid))) {
-        return true;
-      }
-    }
-    return events.isUnderWay(connection == 0 ? -1 : connection, xid);
+    Session session = sessions.all.get(commit.group.connection());
+    boolean isUnderWay = session != null && session.transaction != null;
+    return queue.isFull() || (isPast && (commit.isOfEndedServer() || !isUnderWay));
   }
 
   private void recordOne(LoggedCommit commit, Runnable endUnit) {
@@ -263,7 +254,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   // --- restart ---
 
   public void write(StateWriter out) {
-    out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(problems.hasGap);
+    out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(hasGap);
     queue.write(out);
   }
 
@@ -272,7 +263,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     firstSeconds = in.number();
     isFirstDropped = in.truth();
     done = (int) in.number();
-    problems.hasGap = in.truth();
+    hasGap = in.truth();
     queue.read(in);
   }
 

@@ -7,15 +7,15 @@ import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.LoggedCommit;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.state.PendingChange;
-import org.colophon.reporters.mysql.state.PendingDefinition;
 import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * Commit of a binary log and the session that made it. They share the query id that names commits
- * of MariaDB, or the connection. Within a transaction texts and tables identify the statements in
+ * Commit of a binary log and the change that it confirms. The connection made the commit between
+ * two records of the other log. Within a transaction texts and tables identify the statements in
  * their order.
  *
  * @param stepOf step of each statement of the commit, or {@link #NO_STEP}
@@ -37,98 +37,53 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   }
 
   private static List<Integer> fit(LoggedCommit commit, PendingChange waiting, boolean isStrict) {
-    if (commit.end == BinlogHandler.End.COMMIT_PREPARED || !waiting.xa.isEmpty()) {
-      boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
+    boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
+    if (isEnd || !waiting.xa.isEmpty()) {
       boolean isIt = isEnd && !waiting.isFound && waiting.xa.equals(commit.group.xa());
       return isIt ? List.of() : null; // whoever committed it
     }
+    long connection = commit.group.connection();
+    boolean isOfSession = connection != 0 && connection == waiting.session.connection;
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
-    if (isOfNextServer || !isWithin(commit.group.commitNanos(), waiting)) {
+    if (!isOfSession || isOfNextServer || !isWithin(commit.group.commitNanos(), waiting)) {
       return null;
     }
     return waiting.definition == null
-        ? fitTransaction(commit, waiting, isStrict)
+        ? fitTransaction(commit, waiting.transaction, isStrict)
         : fitDefinition(commit, waiting, isStrict);
   }
 
-  /** Returns whether the change ran when the commit took place. MariaDB does not log that time. */
+  /** Returns whether the change ran when the commit took place. */
   private static boolean isWithin(long nanos, PendingChange waiting) {
     boolean isBegun = TimeUnit.NANOSECONDS.toSeconds(nanos) >= waiting.seconds();
-    return nanos == 0 || (isBegun && nanos <= waiting.endNanos);
+    return isBegun && nanos <= waiting.endNanos;
   }
 
+  /** The rows of a CREATE TABLE ... AS are in a transaction, with the definition or behind it. */
   private static List<Integer> fitDefinition(
       LoggedCommit commit, PendingChange waiting, boolean isStrict) {
-    PendingDefinition definition = waiting.definition;
-    long xid = commit.group.xid();
-    boolean isNamed = xid != 0 && xid == definition.outcome().queryId();
-    if (commit.statements.isEmpty() || !(isNamed || isOfSession(commit, waiting))) {
-      return null;
-    }
-    LoggedStatement first = commit.statements.get(0);
-    boolean isDropped = !waiting.isFound && definition.isDropped(first.text());
-    // Only the rows of a CREATE TABLE ... AS can follow the definition.
-    boolean isMore = !waiting.isFound || !first.changes().isEmpty();
-    boolean isSame = isDropped || (isMore && commit.text(0) == definition.text());
-    boolean isAlike =
-        !isStrict
-            && !waiting.isFound
-            && first.changes().isEmpty()
-            && definition.isLike(first.text());
-    return isSame || isAlike ? List.of() : null;
-  }
-
-  private static boolean isOfSession(LoggedCommit commit, PendingChange waiting) {
-    return commit.group.connection() != 0
-        && commit.group.connection() == waiting.session.connection;
+    boolean mayFill = waiting.definition.statement().kind() == StatementKind.CREATE_TABLE;
+    boolean isIt = commit.isDefinition() ? !waiting.isFound : mayFill && !isStrict;
+    return isIt ? List.of() : null;
   }
 
   private static List<Integer> fitTransaction(
-      LoggedCommit commit, PendingChange waiting, boolean isStrict) {
-    List<TransactionStep> steps = waiting.transaction.steps;
-    boolean isCalledById = hasQueryIds(steps) && commit.group.xid() != 0;
-    boolean isNamed = isCalledById && waiting.transaction.hasQuery(commit.group.xid());
-    if (isCalledById ? !isNamed : !isOfSession(commit, waiting)) {
-      return null;
-    }
+      LoggedCommit commit, Transaction of, boolean isStrict) {
     List<Integer> stepOf = new ArrayList<>(commit.statements.size());
     int from = 0;
-    int found = 0;
+    boolean isSure = false;
     for (int i = 0; i < commit.statements.size(); i++) {
-      int step = find(commit, i, waiting.transaction, from, isStrict);
-      stepOf.add(step);
-      if (step != NO_STEP) {
-        from = steps.get(step).hasOtherTexts ? step : step + 1;
-        found++;
-      }
-    }
-    boolean isSure = found > 0 && (isNamed || isSure(commit, waiting.transaction, stepOf));
-    return isSure || (isNamed && !mayBeOtherServer(commit, waiting)) ? stepOf : null;
-  }
-
-  /** Returns whether a statement of known effect was found. */
-  private static boolean isSure(LoggedCommit commit, Transaction of, List<Integer> stepOf) {
-    for (int i = 0; i < stepOf.size(); i++) {
-      LoggedStatement statement = commit.statements.get(i);
-      if (stepOf.get(i) != NO_STEP) {
-        TransactionStep step = of.steps.get(stepOf.get(i));
+      int found = find(commit, i, of, from, isStrict);
+      stepOf.add(found);
+      if (found != NO_STEP) {
+        TransactionStep step = of.steps.get(found);
+        LoggedStatement statement = commit.statements.get(i);
+        from = step.hasOtherTexts ? found : found + 1;
         boolean hasText = statement.hasSharedText();
-        if (!hasText || step.text == commit.text(i) || wrote(of, step, statement)) {
-          return true;
-        }
+        isSure |= !hasText || step.text == commit.text(i) || wrote(of, step, statement);
       }
     }
-    return false;
-  }
-
-  /** Returns whether the query id may belong to a statement after a restart. */
-  private static boolean mayBeOtherServer(LoggedCommit commit, PendingChange waiting) {
-    return waiting.seconds() == commit.serverEnd()
-        && waiting.transaction.steps.stream().noneMatch(step -> step.hasOtherTexts);
-  }
-
-  private static boolean hasQueryIds(List<TransactionStep> steps) {
-    return !steps.isEmpty() && steps.get(0).queryId != 0;
+    return isSure ? stepOf : null;
   }
 
   /** Next step that the statement may be. */
@@ -136,10 +91,9 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
       LoggedCommit commit, int place, Transaction of, int from, boolean isStrict) {
     LoggedStatement statement = commit.statements.get(place);
     boolean hasText = statement.hasSharedText();
-    long text = commit.text(place);
     for (int i = from; i < of.steps.size(); i++) {
       TransactionStep step = of.steps.get(i);
-      boolean isSame = hasText ? step.text == text : wrote(of, step, statement);
+      boolean isSame = hasText ? step.text == commit.text(place) : wrote(of, step, statement);
       boolean isAlike = !isStrict && step.hasOtherTexts && (!hasText || mayBe(of, step, statement));
       if (!step.isConfirmed && (isSame || isAlike)) {
         return i;
@@ -149,7 +103,8 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   }
 
   private static boolean mayBe(Transaction of, TransactionStep step, LoggedStatement statement) {
-    return wrote(of, step, statement) || !wroteAnything(of, step);
+    return wrote(of, step, statement)
+        || of.tables.values().stream().noneMatch(writes -> writes.has(step.process));
   }
 
   /** Returns whether the step wrote a table that the statement changed. */
@@ -162,9 +117,5 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
       }
     }
     return false;
-  }
-
-  private static boolean wroteAnything(Transaction of, TransactionStep step) {
-    return of.tables.values().stream().anyMatch(writes -> writes.has(step.process));
   }
 }

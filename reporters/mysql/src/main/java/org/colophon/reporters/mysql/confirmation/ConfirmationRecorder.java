@@ -11,6 +11,7 @@ import org.colophon.reporters.mysql.binlog.EventGroup;
 import org.colophon.reporters.mysql.binlog.LoggedCommit;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.output.StatementOutcomes;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
@@ -84,7 +85,6 @@ public final class ConfirmationRecorder {
     }
     if (!waiting.xa.isEmpty()) {
       waiting.isFound = true;
-      waiting.isCertain = true;
       endAll(waiting, true);
     }
     int step = 0;
@@ -107,7 +107,7 @@ public final class ConfirmationRecorder {
     List<RowChange> changes = statement.changes();
     List<TransactionStep> steps = waiting.transaction.steps;
     TransactionStep step = steps.get(place);
-    step.isConfirmed |= !statement.isOfSequence() || !hasMore(waiting.transaction, step, changes);
+    step.isConfirmed = true;
     boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
     for (TableName name : changed(waiting.transaction, place, statement)) {
       TableState table = find(waiting.transaction, name);
@@ -124,20 +124,8 @@ public final class ConfirmationRecorder {
           write(waiting, steps.get(i), table, isCertain);
         }
       }
-      table.changed(waiting.session, effectId(waiting, step), output);
+      table.changed(waiting.session, LogRecord.NO_QUERY_ID, output);
     }
-  }
-
-  /** Returns whether the statement wrote other tables as well. */
-  private static boolean hasMore(Transaction of, TransactionStep step, List<RowChange> changes) {
-    Set<TableName> known = changed(changes);
-    return of.tables.values().stream()
-        .anyMatch(writes -> writes.has(step.process) && !known.contains(writes.name));
-  }
-
-  /** Id of the statement by which the change took effect, 0 if it is not logged. */
-  private static long effectId(PendingChange waiting, TransactionStep step) {
-    return waiting.queryId == 0 && step != null ? step.queryId : waiting.queryId;
   }
 
   private void write(
@@ -204,7 +192,7 @@ public final class ConfirmationRecorder {
 
   private void finishDefinition(PendingChange waiting, boolean isKnown) {
     PendingDefinition definition = waiting.definition;
-    if (!waiting.isDone && (waiting.isCertain || !isKnown)) {
+    if (!waiting.isDone && !isKnown) {
       access.applyLate(waiting.session, definition, definition.outcome());
     } else if (!waiting.isDone && definition.hasEffect()) {
       access.touch(waiting.session, definition.process(), definition.touches());
@@ -222,7 +210,7 @@ public final class ConfirmationRecorder {
     for (TransactionStep step : of.steps) {
       boolean isFound = step.isConfirmed || !step.changed.isEmpty();
       boolean isMissing = !isFound && !step.hasOtherTexts && !step.isOfTrigger;
-      if (isMissing && isKnown && !waiting.isCertain && !waiting.isRolledBack) {
+      if (isMissing && isKnown && !isCommittedXa(waiting) && !waiting.isRolledBack) {
         StatementOutcomes.notLogged(step.process, output);
       }
       refCounts.releaseIfHeld(step.process);
@@ -246,17 +234,21 @@ public final class ConfirmationRecorder {
     TransactionStep step = stepOf(waiting, writer);
     boolean isReported = step == null && waiting.changed.contains(writes.table.object);
     boolean hasOtherTexts = step != null && (step.hasOtherTexts || step.isOfTrigger);
-    if (waiting.isCertain || isReported) {
-      StatementOutcomes.write(writer, writes.table.object, true, output);
-      writes.table.changed(waiting.session, effectId(waiting, step), output);
-    } else if (!isKnown || writes.isTemporary || (hasOtherTexts && !isOfConfirmed(waiting, step))) {
-      StatementOutcomes.write(writer, writes.table.object, false, output);
-      writes.table.changed(waiting.session, effectId(waiting, step), output);
+    boolean isCertain = isCommittedXa(waiting) || isReported;
+    boolean isPossible =
+        !isKnown || writes.isTemporary || (hasOtherTexts && !isOfConfirmed(waiting, step));
+    if (isCertain || isPossible) {
+      StatementOutcomes.write(writer, writes.table.object, isCertain, output);
+      writes.table.changed(waiting.session, LogRecord.NO_QUERY_ID, output);
     } else {
       output.access(OperationKind.OPEN, writer, writes.table.object);
     }
     writes.take(writer);
     refCounts.release(writer);
+  }
+
+  private static boolean isCommittedXa(PendingChange waiting) {
+    return !waiting.xa.isEmpty() && waiting.isFound;
   }
 
   /** The binary log has a trigger's writes with the statement that fired it. */

@@ -17,8 +17,14 @@ import org.colophon.reporters.mysql.state.TransactionStep;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** Saved changes that wait for a binary log. Read after the sessions. One thread. */
+/**
+ * Saved changes that wait for a binary log. Read after the sessions. Keeps the places of values
+ * that only earlier versions needed. One thread.
+ */
 final class PendingState {
+  private static final boolean IS_CERTAIN = true;
+  private static final int NO_TEXT = 0;
+
   private final Sessions sessions;
   private final PendingChanges pending;
   private final SqlAnalyzer analyzer;
@@ -43,18 +49,15 @@ final class PendingState {
   private static void steps(Transaction of, StateWriter out) {
     out.number(of.steps.size());
     for (TransactionStep step : of.steps) {
-      out.id(step.process)
-          .number(step.queryId)
-          .number(step.seconds)
-          .number(step.text)
-          .truth(step.hasOtherTexts);
-      out.truth(step.isOfTrigger).truth(step.isConfirmed);
+      out.id(step.process).number(SessionState.NO_QUERY_ID).number(of.seconds).number(step.text);
+      out.truth(step.hasOtherTexts).truth(step.isOfTrigger).truth(step.isConfirmed);
     }
   }
 
   private static void write(PendingChange waiting, StateWriter out) {
-    out.number(waiting.session.connection).number(waiting.queryId).truth(waiting.isRolledBack);
-    out.truth(waiting.isCertain).truth(waiting.isDone).truth(waiting.isFound).bytes(waiting.xa);
+    out.number(waiting.session.connection).number(SessionState.NO_QUERY_ID);
+    out.truth(waiting.isRolledBack).truth(!IS_CERTAIN).truth(waiting.isDone);
+    out.truth(waiting.isFound).bytes(waiting.xa);
     out.truth(waiting.definition != null);
     if (waiting.definition != null) {
       write(waiting.definition, waiting.seconds(), out);
@@ -67,7 +70,7 @@ final class PendingState {
   }
 
   private static void write(PendingDefinition definition, long seconds, StateWriter out) {
-    out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
+    out.id(definition.process()).number(NO_TEXT).bytes(Bytes.EMPTY);
     // The text is needed only to change tables.
     out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
     LogOutcome outcome = definition.outcome();
@@ -92,10 +95,9 @@ final class PendingState {
     for (int left = in.count(); left > 0; left--) {
       long process = in.id();
       state.held(process);
-      long queryId = in.number();
-      long seconds = in.number();
-      TransactionStep step =
-          new TransactionStep(process, queryId, seconds, in.number(), in.truth(), in.truth());
+      in.number();
+      in.number();
+      TransactionStep step = new TransactionStep(process, in.number(), in.truth(), in.truth());
       step.isConfirmed = in.truth();
       of.steps.add(step);
     }
@@ -111,9 +113,9 @@ final class PendingState {
     if (session == null) {
       throw StateReader.corrupt();
     }
-    long queryId = in.number();
+    in.number();
     boolean isRolledBack = in.truth();
-    boolean isCertain = in.truth();
+    in.truth();
     boolean isDone = in.truth();
     boolean isFound = in.truth();
     Bytes xa = in.bytes();
@@ -123,7 +125,7 @@ final class PendingState {
     } else {
       Transaction of = state.transaction(in);
       steps(session, of, in, state);
-      waiting = PendingChange.of(session, of, queryId, isCertain, isRolledBack);
+      waiting = PendingChange.of(session, of, isRolledBack);
       for (int left = in.count(); left > 0; left--) {
         waiting.changed.add(in.id());
       }
@@ -131,15 +133,14 @@ final class PendingState {
     waiting.isDone = isDone;
     waiting.isFound = isFound;
     waiting.xa = xa;
-    waiting.isCertain = isCertain;
     pending.restore(waiting);
   }
 
   private PendingChange definition(Session session, StateReader in, SessionState state) {
     long process = in.id();
     state.held(process);
-    long text = in.number();
-    String verb = in.bytes().toString();
+    in.number();
+    in.bytes();
     Bytes name = in.bytes();
     long seconds = in.number();
     long queryId = in.number();
@@ -150,7 +151,7 @@ final class PendingState {
     Statement statement = analyzer.analyze(session.sql, bytes, 0, bytes.length).statements().get(0);
     PendingDefinition definition =
         new PendingDefinition(
-            process, TableUseResolver.ofText(statement), statement, outcome, name, text, verb);
+            process, TableUseResolver.ofText(statement), statement, outcome, name);
     return PendingChange.of(session, definition, seconds);
   }
 }

@@ -186,10 +186,6 @@ public final class Recorder implements LogHandler {
       case HEADER -> sessions.restarts.mayHaveRestarted = true;
       default -> sessions.stop(sessions.of(record));
     }
-    if (confirmer != null && record.queryId != LogRecord.NO_QUERY_ID) {
-      // Such a log has a statement when it has ended, and the binary log has it by then.
-      confirmer.settleOf(record.connection);
-    }
     releaseAll(sessions.beyondLimit());
   }
 

@@ -2,8 +2,6 @@ package org.colophon.reporters.mysql.recorder;
 
 import java.nio.file.Path;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.reporters.mysql.binlog.CommitQueue;
-import org.colophon.reporters.mysql.confirmation.BinlogProblems;
 import org.colophon.reporters.mysql.confirmation.CommitConfirmer;
 import org.colophon.reporters.mysql.confirmation.ConfirmationRecorder;
 import org.colophon.reporters.mysql.output.ServerNames;
@@ -80,17 +78,14 @@ final class RecorderAssembly {
 
   /** Makes a binary log confirm the main sessions. */
   CommitConfirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
-    BinlogProblems problems = new BinlogProblems(output);
-    CommitQueue queue = new CommitQueue(binlog, opener, problems);
     CommitConfirmer confirmer =
         new CommitConfirmer(
-            queue,
+            binlog,
+            opener,
             main.sessions(),
             main.pending(),
-            main.statements().events(),
             confirmation(main),
             beside.commits(),
-            problems,
             output);
     main.pending().settleBy(confirmer);
     return confirmer;

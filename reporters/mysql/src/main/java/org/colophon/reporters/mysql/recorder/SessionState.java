@@ -24,6 +24,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * writer commits after a crash may be missed.
  */
 final class SessionState {
+  /** Earlier versions kept query ids of changes for MariaDB's binary log. */
+  static final int NO_QUERY_ID = 0;
+
   private final Sessions sessions;
   private final Tables tables;
   private final StatementRefCounts refCounts;
@@ -133,7 +136,7 @@ final class SessionState {
   }
 
   static void write(Transaction transaction, StateWriter out) {
-    out.id(transaction.process).number(transaction.seconds).number(transaction.firstQueryId);
+    out.id(transaction.process).number(transaction.seconds).number(NO_QUERY_ID);
     out.number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
       write(writes.name, out).id(writes.table.object);
@@ -154,7 +157,7 @@ final class SessionState {
   Transaction transaction(StateReader in) {
     Transaction transaction = new Transaction(in.id());
     transaction.seconds = in.number();
-    transaction.firstQueryId = in.number();
+    in.number(); // earlier versions kept a query id here
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
       TableState table = tables.restore(name, in.id());

@@ -83,7 +83,7 @@ public final class PendingChanges {
       }
     }
     Transaction begun = new Transaction(0);
-    add(PendingChange.of(session, begun, 0, false, false));
+    add(PendingChange.of(session, begun, false));
     return begun;
   }
 
@@ -110,14 +110,12 @@ public final class PendingChanges {
     }
     Transaction of = session.transaction == null ? alone(session) : session.transaction;
     if (of.steps.size() < TransactionStep.MAX_STEPS) {
-      long seconds = seconds(record);
-      of.seconds = of.steps.isEmpty() ? seconds : of.seconds;
+      of.seconds = of.steps.isEmpty() ? seconds(record) : of.seconds;
       refCounts.hold(process);
       boolean hasOtherTexts = analyzed.isOneOfMany() || hasOtherTexts(analyzed.statement());
       long text = StatementHash.of(record.text, record.from, record.to);
       boolean isOfTrigger = analyzed.isOfTrigger();
-      of.steps.add(
-          new TransactionStep(process, record.queryId, seconds, text, hasOtherTexts, isOfTrigger));
+      of.steps.add(new TransactionStep(process, text, hasOtherTexts, isOfTrigger));
     }
   }
 
@@ -198,10 +196,10 @@ public final class PendingChanges {
    *
    * @return false if it takes effect at once
    */
-  public boolean end(Session session, Transaction ended, long queryId, boolean isCertain) {
+  public boolean end(Session session, Transaction ended) {
     boolean waits = isOn() && !ended.steps.isEmpty();
     if (waits) {
-      add(PendingChange.of(session, ended, queryId, isCertain, false));
+      add(PendingChange.of(session, ended, false));
     } else {
       forget(ended);
     }
@@ -213,10 +211,11 @@ public final class PendingChanges {
    *
    * @return false if it takes effect at once
    */
-  public boolean endXa(
-      Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
+  public boolean endXa(Session session, Transaction prepared, Bytes xa) {
     if (isOn()) {
-      add(PendingChange.ofXa(session, prepared, xa, queryId, isCertain));
+      PendingChange waiting = PendingChange.of(session, prepared, false);
+      waiting.xa = xa;
+      add(waiting);
     }
     return isOn();
   }
@@ -225,7 +224,7 @@ public final class PendingChanges {
   public boolean undo(Session session, Transaction ended) {
     boolean waits = isOn() && !ended.steps.isEmpty();
     if (waits) {
-      add(PendingChange.of(session, ended, 0, false, true));
+      add(PendingChange.of(session, ended, true));
     }
     return waits;
   }

@@ -253,7 +253,7 @@ public final class Sessions {
   public void commit(Session session, long queryId, boolean isCertain) {
     Transaction ended = session.transaction;
     if (ended != null) {
-      if (!pending.end(session, ended, queryId, isCertain)) {
+      if (!pending.end(session, ended)) {
         ended.commit(session, queryId, isCertain, output, refCounts);
       }
       session.transaction = null;

@@ -5,7 +5,6 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
-import org.colophon.reporters.mysql.binlog.StatementHash;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.TableEvent;
@@ -209,9 +208,7 @@ public final class StatementRecorder {
         touches,
         analyzed.statement(),
         tables.outcome(touches, analyzed.statement(), record),
-        analyzed.name().text(),
-        StatementHash.of(record.text, record.from, record.to),
-        PendingDefinition.verb(record.text, record.from, record.to));
+        analyzed.name().text());
   }
 
   /** Records the flow of columns between tables. */
@@ -266,9 +263,6 @@ public final class StatementRecorder {
       List<ResolvedTableUse> touches,
       LogRecord record) {
     Transaction open = transactionOf(session, analyzed.statement(), touches);
-    if (open != null && !touches.isEmpty() && open.firstQueryId == 0) {
-      open.firstQueryId = record.queryId;
-    }
     long parent = open == null ? sessions.process(session) : open.process;
     long process = output.process(analyzed.name().get());
     output.link(LinkKind.FORK, process, parent);
@@ -315,7 +309,7 @@ public final class StatementRecorder {
       long process = begin(session, analyzed, touches, record);
       List<ResolvedTableUse> gone = gone(session, analyzed.statement(), opened, record);
       if (!gone.isEmpty()) {
-        drop(session, process, analyzed, gone, record);
+        drop(session, process, gone);
       }
       tables.touch(session, process, touches);
       StatementOutcomes.failed(process, record.error, output);
@@ -324,20 +318,10 @@ public final class StatementRecorder {
     control.failed(session, record);
   }
 
-  private void drop(
-      Session session,
-      long process,
-      AnalyzedStatement analyzed,
-      List<ResolvedTableUse> gone,
-      LogRecord record) {
+  private void drop(Session session, long process, List<ResolvedTableUse> gone) {
     for (ResolvedTableUse each : gone) {
       tables.gone(session, process, each);
       analyzer.dropped(session.sql, each.name(), each.isTemporary());
-    }
-    if (pending.isOn()) {
-      // The binary log has the drop, which must not be recorded twice.
-      PendingDefinition definition = definition(process, analyzed, gone, record);
-      pending.defined(session, definition, PendingChanges.seconds(record));
     }
   }
 

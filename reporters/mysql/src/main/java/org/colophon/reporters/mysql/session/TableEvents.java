@@ -84,17 +84,6 @@ public final class TableEvents {
     return false;
   }
 
-  /** Returns whether a statement of the connection or of the query id is unfinished. */
-  public boolean isUnderWay(long connection, long queryId) {
-    for (Map.Entry<Long, List<Opened>> each : waiting.entrySet()) {
-      boolean isIts = each.getKey() == connection && !each.getValue().isEmpty();
-      if (isIts || each.getValue().stream().anyMatch(opened -> opened.queryId() == queryId)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   public void write(StateWriter out) {
     out.number(waiting.values().stream().filter(each -> !each.isEmpty()).count());
     waiting.forEach(

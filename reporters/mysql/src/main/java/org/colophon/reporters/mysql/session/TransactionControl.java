@@ -145,7 +145,7 @@ public final class TransactionControl {
     if (waiting != null) {
       if (!commits) {
         waiting.rollBack(output, refCounts);
-      } else if (!pending.endXa(session, waiting, statement.subject(), record.queryId, isCertain)) {
+      } else if (!pending.endXa(session, waiting, statement.subject())) {
         waiting.commit(session, record.queryId, isCertain, output, refCounts);
       }
     } else if (!session.xa.isEmpty() && session.xa.equals(statement.subject())) {

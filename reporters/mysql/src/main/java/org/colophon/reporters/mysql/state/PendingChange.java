@@ -17,16 +17,10 @@ public final class PendingChange {
   /** Null for a transaction. */
   public final PendingDefinition definition;
 
-  /** Id of the statement that ended it, 0 if the log has none. */
-  public final long queryId;
-
-  /** True if the other log tells that it succeeded. */
-  public boolean isCertain;
-
   /** True after a rollback, so that only nontransactional tables keep changes. */
   public final boolean isRolledBack;
 
-  /** XA transaction whose second phase it is, else empty. */
+  /** XA transaction whose second phase it is, maybe prepared by another session. Else empty. */
   public Bytes xa = Bytes.EMPTY;
 
   /** End of its time range in nanoseconds since 1970: the next record of its session. */
@@ -46,37 +40,21 @@ public final class PendingChange {
       Session session,
       Transaction transaction,
       PendingDefinition definition,
-      long queryId,
       boolean isRolledBack,
       long seconds) {
     this.session = session;
     this.transaction = transaction;
     this.definition = definition;
-    this.queryId = queryId;
     this.isRolledBack = isRolledBack;
     this.seconds = seconds;
   }
 
-  public static PendingChange of(
-      Session session, Transaction ended, long queryId, boolean isCertain, boolean isRolledBack) {
-    PendingChange made = new PendingChange(session, ended, null, queryId, isRolledBack, 0);
-    made.isCertain = isCertain;
-    return made;
-  }
-
-  /** XA transaction that was prepared before, maybe by another session. */
-  public static PendingChange ofXa(
-      Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
-    PendingChange made = of(session, prepared, queryId, isCertain, false);
-    made.xa = xa;
-    return made;
+  public static PendingChange of(Session session, Transaction ended, boolean isRolledBack) {
+    return new PendingChange(session, ended, null, isRolledBack, 0);
   }
 
   public static PendingChange of(Session session, PendingDefinition definition, long seconds) {
-    long queryId = definition.outcome().queryId();
-    PendingChange made = new PendingChange(session, null, definition, queryId, false, seconds);
-    made.isCertain = definition.outcome().error() == 0;
-    return made;
+    return new PendingChange(session, null, definition, false, seconds);
   }
 
   /** Start of its first statement in seconds since 1970. */

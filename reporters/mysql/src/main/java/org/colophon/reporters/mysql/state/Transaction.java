@@ -25,9 +25,6 @@ public final class Transaction {
   /** Start of its first statement in seconds since 1970, 0 without steps. */
   public long seconds;
 
-  /** First query id of a statement that used a table or 0. */
-  public long firstQueryId;
-
   public Transaction(long process) {
     this.process = process;
   }
@@ -52,13 +49,6 @@ public final class Transaction {
   /** Returns whether each statement is kept apart for confirmation. */
   private boolean hasSeparateSteps() {
     return steps.size() > 0 && steps.size() < TransactionStep.MAX_STEPS;
-  }
-
-  /**
-   * Returns whether the query id may name the commit. MariaDB uses the first that opens a table.
-   */
-  public boolean hasQuery(long queryId) {
-    return queryId == firstQueryId || steps.stream().anyMatch(step -> step.queryId == queryId);
   }
 
   /** Informs a statement that reads a table of the transaction. */

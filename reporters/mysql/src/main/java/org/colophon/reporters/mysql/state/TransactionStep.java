@@ -11,11 +11,6 @@ public final class TransactionStep {
 
   public final long process;
 
-  public final long queryId;
-
-  /** Start in seconds since 1970. */
-  public final long seconds;
-
   /** Hash of the text, see {@link StatementHash}. */
   public final long text;
 
@@ -29,16 +24,8 @@ public final class TransactionStep {
   /** Objects that it certainly changed. */
   public final Set<Long> changed = new HashSet<>(2);
 
-  public TransactionStep(
-      long process,
-      long queryId,
-      long seconds,
-      long text,
-      boolean hasOtherTexts,
-      boolean isOfTrigger) {
+  public TransactionStep(long process, long text, boolean hasOtherTexts, boolean isOfTrigger) {
     this.process = process;
-    this.queryId = queryId;
-    this.seconds = seconds;
     this.text = text;
     this.hasOtherTexts = hasOtherTexts;
     this.isOfTrigger = isOfTrigger;

@@ -2,12 +2,8 @@ package org.colophon.reporters.mysql.recorder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Statements in a log that tells their end, and commits that follow later. */
 class FinishedReadersTest {
@@ -87,34 +83,6 @@ class FinishedReadersTest {
     query(1, 2, "insert into d.t values (1)");
     assertThat(log.reads).containsExactly(READER, READER);
     assertThat(log.ended).contains(READER);
-  }
-
-  private void confirmBy(Path directory) throws IOException {
-    log = new RecordedLog(Files.createFile(directory.resolve("binlog.index")));
-    query(1, 1, "create table d.t (i int)");
-  }
-
-  /** Such a statement is its own commit, and takes effect when the binary log confirms it. */
-  @Test
-  void shouldTellAReaderOfAStatementThatABinaryLogIsToConfirm(@TempDir Path directory)
-      throws IOException {
-    confirmBy(directory);
-    log.write(1, "d", "t", 5);
-    query(2, 6, READER);
-    query(1, 5, "insert into d.t values (1)");
-    assertThat(log.reads).containsExactly(READER, READER);
-    assertThat(log.ended).contains(READER);
-  }
-
-  @Test
-  void shouldNotTellAReaderOfALaterStatementThatABinaryLogIsToConfirm(@TempDir Path directory)
-      throws IOException {
-    confirmBy(directory);
-    beginAndWrite(3, 2);
-    query(2, 6, READER);
-    log.write(1, "d", "t", 7);
-    query(1, 7, "insert into d.t values (1)");
-    assertThat(log.reads).containsExactly(READER);
   }
 
   /** The server logs the statements of a trigger before the outer statement. */

@@ -3,7 +3,6 @@ package org.colophon.reporters.mysql.recorder;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,20 +49,11 @@ final class RecordedLog {
   private final StringBuilder everything = new StringBuilder();
 
   RecordedLog() {
-    this(null);
+    this(true);
   }
 
   /** Creates one that keeps literals or not. */
   RecordedLog(boolean keepsLiterals) {
-    this(null, keepsLiterals);
-  }
-
-  /** Creates one that a binary log confirms, unless its index is null. */
-  RecordedLog(Path binlog) {
-    this(binlog, true);
-  }
-
-  private RecordedLog(Path binlog, boolean keepsLiterals) {
     recorder =
         new Recorder(
             (OperationSink)
@@ -80,7 +70,7 @@ final class RecordedLog {
                 SqlOptions.MARIADB),
             new Nowhere(),
             new StateWriter().saved(),
-            binlog,
+            null,
             FileOpener.PLAIN);
   }
 

@@ -45,8 +45,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
       return new LoggedStatement(text, database, error, timeNanos, List.of());
     }
     RowChange change = new RowChange(target, RowChange.Kind.INSERT, RowChange.UNCOUNTED);
-    return new LoggedStatement(
-        text, database, error, timeNanos, List.of(change), LoggedStatement.Form.REWORDED);
+    return new LoggedStatement(text, database, error, timeNanos, List.of(change), true);
   }
 
   /** Text if it is short enough for a control statement, else empty. */
