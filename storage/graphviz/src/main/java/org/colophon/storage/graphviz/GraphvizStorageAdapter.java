@@ -5,23 +5,16 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.common.CollectingAdapter;
 
 /** Collects statements and adds them to a {@link DotFile} on request or when there are enough. */
-final class GraphvizStorageAdapter implements StorageAdapter {
+final class GraphvizStorageAdapter extends CollectingAdapter {
   private static final int MAX_PENDING_CHARS = 1 << 18;
 
   private final DotFile file;
   private final DotStatements statements;
   private final StringBuilder pending = new StringBuilder();
-  private long appendedLsn;
-  private long writtenLsn;
-  private boolean isOpen;
-  private volatile long heldLsn;
-
-  /** False after a batch failed half-way. Pending statements must not be written then. */
-  private boolean isWhole = true;
+  private long pendingLsn;
 
   GraphvizStorageAdapter(GraphvizConfig config) {
     this.file = new DotFile(config);
@@ -30,52 +23,36 @@ final class GraphvizStorageAdapter implements StorageAdapter {
 
   @Override
   public void open() {
-    heldLsn = file.open(statements::relearn);
-    appendedLsn = heldLsn;
-    writtenLsn = heldLsn;
-    isOpen = true;
+    opened(file.open(statements::relearn));
   }
 
   @Override
-  public long heldLsn() {
-    return heldLsn;
+  protected Object store() {
+    return file;
   }
 
   @Override
-  public void append(RecordBatch batch) {
-    requireOpen();
-    AdapterChecks.requireNewer(batch, appendedLsn, file);
-    isWhole = false;
+  protected boolean isFull() {
+    return pending.length() > MAX_PENDING_CHARS;
+  }
+
+  @Override
+  protected void collect(RecordBatch batch) {
     while (batch.next()) {
       statements.add(pending, batch);
     }
-    appendedLsn = batch.lastLsn();
-    isWhole = true;
-    if (pending.length() > MAX_PENDING_CHARS) {
-      flush();
-    }
+    pendingLsn = batch.lastLsn();
   }
 
   @Override
-  public void flush() {
-    requireOpen();
-    if (appendedLsn > writtenLsn) {
-      isWhole = false;
-      file.add(pending.toString().getBytes(StandardCharsets.UTF_8), appendedLsn);
-      isWhole = true;
-      pending.setLength(0);
-      writtenLsn = appendedLsn;
-    }
+  protected void write() {
+    file.add(pending.toString().getBytes(StandardCharsets.UTF_8), pendingLsn);
+    pending.setLength(0);
   }
 
   @Override
-  public long sync() {
-    flush();
-    if (heldLsn != writtenLsn) {
-      file.force();
-      heldLsn = writtenLsn;
-    }
-    return heldLsn;
+  protected void force() {
+    file.force();
   }
 
   @Override
@@ -89,18 +66,7 @@ final class GraphvizStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public void close() {
-    try {
-      if (isOpen && isWhole) {
-        sync();
-      }
-    } finally {
-      isOpen = false;
-      file.close();
-    }
-  }
-
-  private void requireOpen() {
-    AdapterChecks.requireOpen(isOpen, file);
+  protected void release() {
+    file.close();
   }
 }

@@ -4,34 +4,33 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
-import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
-import org.colophon.core.spi.storage.visitor.AccessVisitor;
-import org.colophon.core.spi.storage.visitor.CutVisitor;
-import org.colophon.core.spi.storage.visitor.DerivationVisitor;
-import org.colophon.core.spi.storage.visitor.LinkVisitor;
-import org.colophon.core.spi.storage.visitor.NameVisitor;
-import org.colophon.core.spi.storage.visitor.OperationVisitor;
-import org.colophon.storage.common.NamePaths;
+import org.colophon.storage.common.facts.AccessInterval;
+import org.colophon.storage.common.facts.FactListReader;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.Sessions;
 import org.colophon.storage.jdbc.database.Values;
 import org.colophon.storage.jdbc.names.NameReader;
 
 /** Reads the tables. Visitors run after everything is read, so they may call the reader. */
-final class JdbcLineageReader implements LineageReader {
+final class JdbcLineageReader extends FactListReader {
   private static final long MILLI = 1_000_000L;
+  private static final String ACCESSES =
+      "SELECT process, object, mode, first_lsn, last_lsn, operations, bytes, first_nanos,"
+          + " last_nanos, first_operation, first_bytes FROM access WHERE ";
   private static final String LINKS =
       "SELECT effect, cause, kind, lsn, time_nanos FROM link WHERE ";
   private static final String DERIVATIONS =
@@ -47,16 +46,12 @@ final class JdbcLineageReader implements LineageReader {
     T on(NameReader names, long asOf) throws SQLException;
   }
 
-  private record Link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {}
-
   private final Sessions sessions;
-  private final AccessReader accesses;
   private final NodeReader nodes;
   private final Runnable atClose;
 
   JdbcLineageReader(Sessions sessions, Runnable atClose) {
     this.sessions = sessions;
-    this.accesses = new AccessReader(sessions);
     this.nodes = new NodeReader(sessions);
     this.atClose = atClose;
   }
@@ -75,74 +70,80 @@ final class JdbcLineageReader implements LineageReader {
   }
 
   @Override
-  public void accessesOfObject(long object, int modes, AccessVisitor visitor) {
-    accesses.visit("object", object, modes, visitor);
+  protected List<AccessInterval> accesses(long process, long object, int modes) {
+    List<Long> ids = new ArrayList<>();
+    String ends = ends(process, object, ids);
+    return list(JdbcLineageReader::access, ACCESSES + ends + modesIn(modes), ids.toArray());
   }
 
-  @Override
-  public void accessesOfProcess(long process, int modes, AccessVisitor visitor) {
-    accesses.visit("process", process, modes, visitor);
+  private static AccessInterval access(ResultSet row) throws SQLException {
+    AccessMode mode = Values.value(AccessMode.class, row.getString(3));
+    AccessInterval access =
+        new AccessInterval(
+            new AccessInterval.Key(row.getLong(1), row.getLong(2), mode, row.getLong(4)),
+            Values.value(OperationKind.class, row.getString(10)),
+            row.getLong(11),
+            row.getLong(8),
+            Lsn.OPEN);
+    access.close(Values.lsn(row, 5), row.getLong(6), row.getLong(7), row.getLong(9));
+    return access;
   }
 
-  @Override
-  public void causesOfProcess(long process, LinkVisitor visitor) {
-    visitLinks("effect = ?", process, visitor);
-  }
-
-  @Override
-  public void effectsOfProcess(long process, LinkVisitor visitor) {
-    visitLinks("cause = ?", process, visitor);
-  }
-
-  private void visitLinks(String condition, long process, LinkVisitor visitor) {
-    List<Link> links =
-        list(
-            row ->
-                new Link(
-                    row.getLong(1),
-                    row.getLong(2),
-                    Values.value(LinkKind.class, row.getString(3)),
-                    row.getLong(4),
-                    row.getLong(5)),
-            LINKS + condition,
-            process);
-    links.forEach(l -> visitor.link(l.effect, l.cause, l.kind, l.lsn, l.timeNanos));
-  }
-
-  @Override
-  public void derivationsOfObject(long object, DerivationVisitor visitor) {
-    visitDerivations("effect = ?", object, visitor);
-  }
-
-  @Override
-  public void derivationsFromObject(long object, DerivationVisitor visitor) {
-    visitDerivations("cause = ?", object, visitor);
-  }
-
-  private void visitDerivations(String condition, long object, DerivationVisitor visitor) {
-    for (long[] d : list(row -> numbers(row, 5), DERIVATIONS + condition, object)) {
-      visitor.derivation(d[0], d[1], d[2], d[3], d[4]);
+  /** Returns the condition for a process, an object or both, and adds its parameters. */
+  private static String ends(long process, long object, List<Long> ids) {
+    if (process != 0) {
+      ids.add(process);
     }
+    if (object != 0) {
+      ids.add(object);
+    }
+    String first = process != 0 ? "process = ?" : "object = ?";
+    return ids.size() == 2 ? "process = ? AND object = ?" : first;
   }
 
-  private static long[] numbers(ResultSet row, int columns) throws SQLException {
-    long[] numbers = new long[columns];
-    for (int i = 0; i < columns; i++) {
-      numbers[i] = row.getLong(i + 1);
+  private static String modesIn(int modes) {
+    if ((modes & AccessMode.ALL) == AccessMode.ALL) {
+      return "";
     }
-    return numbers;
+    List<String> words = new ArrayList<>();
+    for (AccessMode mode : AccessMode.values()) {
+      if ((mode.bit() & modes) != 0) {
+        words.add("'" + Values.word(mode) + "'");
+      }
+    }
+    return words.isEmpty() ? " AND FALSE" : " AND mode IN (" + String.join(", ", words) + ")";
   }
 
   @Override
-  public void cuts(long object, CutVisitor visitor) {
-    for (long[] cut : list(row -> numbers(row, 4), CUTS, object)) {
-      visitor.cut(cut[0], cut[1], cut[2], cut[3]);
-    }
+  protected List<Link> links(boolean isOfEffect, long process) {
+    return list(
+        row ->
+            new Link(
+                row.getLong(1),
+                row.getLong(2),
+                Values.value(LinkKind.class, row.getString(3)),
+                row.getLong(4),
+                row.getLong(5)),
+        LINKS + (isOfEffect ? "effect = ?" : "cause = ?"),
+        process);
   }
 
   @Override
-  public void operations(long process, long object, OperationVisitor visitor) {
-    accesses.visitOperations(process, object, visitor);
+  protected List<Derivation> derivations(boolean isOfEffect, long object) {
+    return list(
+        row ->
+            new Derivation(
+                row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5)),
+        DERIVATIONS + (isOfEffect ? "effect = ?" : "cause = ?"),
+        object);
+  }
+
+  @Override
+  protected List<Cut> cuts(long object) {
+    return list(
+        row -> new Cut(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)),
+        CUTS,
+        object);
   }
 
   @Override
@@ -214,20 +215,13 @@ final class JdbcLineageReader implements LineageReader {
   }
 
   @Override
-  public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    Bytes top = NamePaths.withoutSlash(directory);
-    SortedMap<Bytes, Long> found = names(asOfLsn, (names, asOf) -> names.under(top, asOf));
-    found.forEach(visitor::name);
+  protected Map<Bytes, Long> namesUnder(Bytes directory, long asOfLsn) {
+    return names(asOfLsn, (names, asOf) -> names.under(directory, asOf));
   }
 
   @Override
-  public void pathsFrom(Bytes prefix, NameVisitor visitor) {
-    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
-  }
-
-  @Override
-  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
-    names(Lsn.LATEST, (names, asOf) -> names.pathsFrom(prefix, limit)).forEach(visitor::name);
+  protected Map<Bytes, Long> firstPaths(Bytes prefix, int limit) {
+    return names(Lsn.LATEST, (names, asOf) -> names.pathsFrom(prefix, limit));
   }
 
   @Override
@@ -269,19 +263,11 @@ final class JdbcLineageReader implements LineageReader {
 
   @Override
   public List<ExtendedRecord> extendedRecords(long process, long object) {
-    List<String> conditions = new ArrayList<>();
-    List<Object> parameters = new ArrayList<>();
-    if (process != 0) {
-      conditions.add("process = ?");
-      parameters.add(process);
-    }
-    if (object != 0) {
-      conditions.add("object = ?");
-      parameters.add(object);
-    }
-    if (conditions.isEmpty()) {
+    if (process == 0 && object == 0) {
       return List.of();
     }
+    List<Long> ids = new ArrayList<>();
+    String ends = ends(process, object, ids);
     return list(
         row ->
             new ExtendedRecord(
@@ -290,8 +276,8 @@ final class JdbcLineageReader implements LineageReader {
                 row.getLong(3),
                 Values.bytes(row, 4).toString(),
                 Values.bytes(row, 5)),
-        EXTENDED + String.join(" AND ", conditions) + " ORDER BY record_no",
-        parameters.toArray());
+        EXTENDED + ends + " ORDER BY record_no",
+        ids.toArray());
   }
 
   @Override

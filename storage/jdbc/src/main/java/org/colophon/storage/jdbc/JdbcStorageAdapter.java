@@ -1,10 +1,8 @@
 package org.colophon.storage.jdbc;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.common.CollectingAdapter;
 import org.colophon.storage.jdbc.database.Engine;
 import org.colophon.storage.jdbc.database.JdbcConfig;
 import org.colophon.storage.jdbc.database.JdbcDirectory;
@@ -17,7 +15,7 @@ import org.colophon.storage.jdbc.write.Window;
  * Collects batches in a {@link Window} and writes it as one transaction, together with its last
  * LSN. So the tables hold whole batches after any crash.
  */
-final class JdbcStorageAdapter implements StorageAdapter {
+final class JdbcStorageAdapter extends CollectingAdapter {
   /** Bound of collected names, arguments and data. */
   private static final long MAX_WINDOW_BYTES = 16 << 20;
 
@@ -30,10 +28,6 @@ final class JdbcStorageAdapter implements StorageAdapter {
 
   private Sessions sessions;
   private Window window;
-  private volatile long heldLsn;
-
-  /** False after a failure that must not be followed by a write. */
-  private boolean isWhole;
 
   JdbcStorageAdapter(JdbcConfig config) {
     this(config, null);
@@ -58,53 +52,33 @@ final class JdbcStorageAdapter implements StorageAdapter {
     }
     sessions = new Sessions(engine);
     window = new Window(held);
-    heldLsn = held.lsn();
-    isWhole = true;
+    opened(held.lsn());
   }
 
   @Override
-  public long heldLsn() {
-    return heldLsn;
+  protected Object store() {
+    return engine;
   }
 
-  /** Writes before it collects the batch, so a rejected batch leaves no trace. */
   @Override
-  public void append(RecordBatch batch) {
-    requireOpen();
-    AdapterChecks.requireNewer(batch, window.after().lsn(), engine);
-    if (window.size() >= config.batchOperations() || window.bytes() >= MAX_WINDOW_BYTES) {
-      flush();
-    }
-    isWhole = false;
+  protected boolean isFull() {
+    return window.size() >= config.batchOperations() || window.bytes() >= MAX_WINDOW_BYTES;
+  }
+
+  @Override
+  protected void collect(RecordBatch batch) {
     window.append(batch);
-    isWhole = true;
   }
 
   @Override
-  public void flush() {
-    requireOpen();
-    if (!window.isEmpty()) {
-      isWhole = false;
-      try {
-        writer.write(window);
-      } catch (ColophonException e) {
-        isWhole = e.code().isRetriable();
-        throw e;
-      }
-      isWhole = true;
-      window = new Window(window.after());
-    }
+  protected void write() {
+    writer.write(window);
+    window = new Window(window.after());
   }
 
   @Override
-  public long sync() {
-    flush();
-    long written = window.after().lsn();
-    if (heldLsn != written) {
-      writer.sync();
-      heldLsn = written;
-    }
-    return heldLsn;
+  protected void force() {
+    writer.sync();
   }
 
   @Override
@@ -114,23 +88,12 @@ final class JdbcStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public void close() {
-    try {
-      if (isWhole) {
-        sync();
-      }
-    } finally {
-      isWhole = false;
-      if (sessions != null) {
-        sessions.close();
-        sessions = null;
-      }
-      writer.close();
-      engine.release();
+  protected void release() {
+    if (sessions != null) {
+      sessions.close();
+      sessions = null;
     }
-  }
-
-  private void requireOpen() {
-    AdapterChecks.requireOpen(sessions != null, engine);
+    writer.close();
+    engine.release();
   }
 }

@@ -10,22 +10,15 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
-import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
-import org.colophon.core.spi.storage.visitor.AccessVisitor;
-import org.colophon.core.spi.storage.visitor.CutVisitor;
-import org.colophon.core.spi.storage.visitor.DerivationVisitor;
-import org.colophon.core.spi.storage.visitor.LinkVisitor;
-import org.colophon.core.spi.storage.visitor.NameVisitor;
-import org.colophon.core.spi.storage.visitor.OperationVisitor;
-import org.colophon.storage.common.NamePaths;
-import org.colophon.storage.common.OperationList;
+import org.colophon.storage.common.facts.AccessInterval;
+import org.colophon.storage.common.facts.FactListReader;
 
 /**
  * Searches the collections of a {@link MemoryStore}. Visitors get a copy, so they may call the
  * reader while the store grows.
  */
-final class MemoryLineageReader implements LineageReader {
+final class MemoryLineageReader extends FactListReader {
   private final MemoryStore store;
 
   MemoryLineageReader(MemoryStore store) {
@@ -38,35 +31,12 @@ final class MemoryLineageReader implements LineageReader {
   }
 
   @Override
-  public void accessesOfObject(long object, int modes, AccessVisitor visitor) {
-    visit(copy(store.accessesByObject, object), modes, visitor);
-  }
-
-  @Override
-  public void accessesOfProcess(long process, int modes, AccessVisitor visitor) {
-    visit(copy(store.accessesByProcess, process), modes, visitor);
-  }
-
-  private static void visit(List<AccessFact> facts, int modes, AccessVisitor visitor) {
-    for (AccessFact fact : facts) {
-      if ((fact.key.mode().bit() & modes) != 0) {
-        visitor.access(
-            fact.key.process(),
-            fact.key.object(),
-            fact.key.mode(),
-            fact.key.firstLsn(),
-            fact.lastLsn,
-            fact.count,
-            fact.bytes,
-            fact.firstNanos(),
-            fact.lastNanos);
-      }
-    }
-  }
-
-  private List<AccessFact> copy(Map<Long, List<AccessFact>> facts, long id) {
+  protected List<AccessInterval> accesses(long process, long object, int modes) {
     synchronized (store) {
-      return List.copyOf(facts.getOrDefault(id, List.of()));
+      return List.copyOf(
+          process != 0
+              ? store.accessesByProcess.getOrDefault(process, List.of())
+              : store.accessesByObject.getOrDefault(object, List.of()));
     }
   }
 
@@ -77,54 +47,20 @@ final class MemoryLineageReader implements LineageReader {
   }
 
   @Override
-  public void causesOfProcess(long process, LinkVisitor visitor) {
-    visit(copy(store.links, link -> link.effect() == process), visitor);
+  protected List<Link> links(boolean isOfEffect, long process) {
+    return copy(store.links, each -> process == (isOfEffect ? each.effect() : each.cause()));
   }
 
   @Override
-  public void effectsOfProcess(long process, LinkVisitor visitor) {
-    visit(copy(store.links, link -> link.cause() == process), visitor);
-  }
-
-  private static void visit(List<MemoryStore.Link> links, LinkVisitor visitor) {
-    links.forEach(l -> visitor.link(l.effect(), l.cause(), l.kind(), l.lsn(), l.timeNanos()));
+  protected List<Derivation> derivations(boolean isOfEffect, long object) {
+    return copy(store.derivations, each -> object == (isOfEffect ? each.effect() : each.cause()));
   }
 
   @Override
-  public void derivationsOfObject(long object, DerivationVisitor visitor) {
-    visit(copy(store.derivations, each -> each.effect() == object), visitor);
-  }
-
-  @Override
-  public void derivationsFromObject(long object, DerivationVisitor visitor) {
-    visit(copy(store.derivations, each -> each.cause() == object), visitor);
-  }
-
-  private static void visit(List<MemoryStore.Derivation> found, DerivationVisitor visitor) {
-    found.forEach(
-        d -> visitor.derivation(d.effect(), d.cause(), d.process(), d.lsn(), d.timeNanos()));
-  }
-
-  @Override
-  public void cuts(long object, CutVisitor visitor) {
-    copy(store.cuts, cut -> cut.object() == object)
-        .forEach(cut -> visitor.cut(cut.process(), cut.beginLsn(), cut.endLsn(), cut.timeNanos()));
-  }
-
-  @Override
-  public void operations(long process, long object, OperationVisitor visitor) {
-    OperationList.requireEnd(process, object);
-    List<AccessFact> facts =
-        process != 0
-            ? copy(store.accessesByProcess, process)
-            : copy(store.accessesByObject, object);
-    OperationList found = new OperationList();
-    for (AccessFact fact : facts) {
-      if (object == 0 || fact.key.object() == object) {
-        fact.addOperations(found);
-      }
+  protected List<Cut> cuts(long object) {
+    synchronized (store) {
+      return List.copyOf(store.cuts.getOrDefault(object, List.of()));
     }
-    found.visit(visitor);
   }
 
   @Override
@@ -202,27 +138,17 @@ final class MemoryLineageReader implements LineageReader {
   }
 
   @Override
-  public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    Bytes top = NamePaths.withoutSlash(directory);
-    List<NameBinding> found;
+  protected Map<Bytes, Long> namesUnder(Bytes directory, long asOfLsn) {
     synchronized (store) {
-      found = store.names.under(top, asOfLsn);
+      return store.names.under(directory, asOfLsn);
     }
-    found.forEach(binding -> visitor.name(binding.path(), binding.object()));
   }
 
   @Override
-  public void pathsFrom(Bytes prefix, NameVisitor visitor) {
-    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
-  }
-
-  @Override
-  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
-    Map<Bytes, Long> found;
+  protected Map<Bytes, Long> firstPaths(Bytes prefix, int limit) {
     synchronized (store) {
-      found = store.names.suggestions(prefix, limit);
+      return store.names.suggestions(prefix, limit);
     }
-    found.forEach(visitor::name);
   }
 
   @Override

@@ -2,43 +2,37 @@ package org.colophon.storage.memory;
 
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.common.CollectingAdapter;
 
 /** Applies each record at once. Appended records are visible immediately and never durable. */
-final class MemoryStorageAdapter implements StorageAdapter {
+final class MemoryStorageAdapter extends CollectingAdapter {
   private final MemoryStore store = new MemoryStore();
-  private boolean isOpen;
-  private volatile long heldLsn;
 
   @Override
   public void open() {
-    isOpen = true;
-  }
-
-  /** Returns the last synced LSN. A new adapter is always a new store. */
-  @Override
-  public long heldLsn() {
-    return heldLsn;
+    opened(0); // a new adapter is always a new store
   }
 
   @Override
-  public void append(RecordBatch batch) {
-    requireOpen();
+  protected Object store() {
+    return "memory";
+  }
+
+  @Override
+  protected boolean isFull() {
+    return false;
+  }
+
+  @Override
+  protected void collect(RecordBatch batch) {
     store.apply(batch);
   }
 
   @Override
-  public void flush() {
-    requireOpen();
-  }
+  protected void write() {}
 
   @Override
-  public long sync() {
-    requireOpen();
-    heldLsn = store.visibleLsn();
-    return heldLsn;
-  }
+  protected void force() {}
 
   @Override
   public LineageReader reader() {
@@ -47,11 +41,5 @@ final class MemoryStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public void close() {
-    isOpen = false;
-  }
-
-  private void requireOpen() {
-    AdapterChecks.requireOpen(isOpen, "memory");
-  }
+  protected void release() {}
 }

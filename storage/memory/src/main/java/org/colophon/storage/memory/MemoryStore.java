@@ -5,10 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -16,27 +14,25 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.storage.common.facts.AccessInterval;
+import org.colophon.storage.common.facts.FactListReader.Cut;
+import org.colophon.storage.common.facts.FactListReader.Derivation;
+import org.colophon.storage.common.facts.FactListReader.Link;
 
 /** The facts, each kind in its own collection in the order of arrival. Guarded by its monitor. */
 final class MemoryStore {
-  record Link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {}
-
-  record Derivation(long effect, long cause, long process, long lsn, long timeNanos) {}
-
-  record Cut(long process, long object, long beginLsn, long endLsn, long timeNanos) {}
-
   record Moment(long lsn, long timeNanos) {}
 
   final TreeMap<Long, ProcessInfo> processes = new TreeMap<>();
   final TreeMap<Long, ObjectInfo> objects = new TreeMap<>();
   final Map<Bytes, Long> processesByIdentity = new HashMap<>();
   final Map<Bytes, Long> objectsByIdentity = new HashMap<>();
-  final Map<AccessFact.Key, AccessFact> intervals = new HashMap<>();
-  final Map<Long, List<AccessFact>> accessesByProcess = new HashMap<>();
-  final Map<Long, List<AccessFact>> accessesByObject = new HashMap<>();
+  final Map<AccessInterval.Key, AccessInterval> intervals = new HashMap<>();
+  final Map<Long, List<AccessInterval>> accessesByProcess = new HashMap<>();
+  final Map<Long, List<AccessInterval>> accessesByObject = new HashMap<>();
   final List<Link> links = new ArrayList<>();
   final List<Derivation> derivations = new ArrayList<>();
-  final List<Cut> cuts = new ArrayList<>();
+  final Map<Long, List<Cut>> cuts = new HashMap<>();
   final NameHistory names = new NameHistory();
   final List<Moment> moments = new ArrayList<>();
   final List<Snapshot> snapshots = new ArrayList<>();
@@ -69,14 +65,16 @@ final class MemoryStore {
     switch (r.type()) {
       case PROCESS -> applyProcess(r);
       case OBJECT -> applyObject(r);
-      case ACCESS -> addAccess(AccessFact.of(r));
+      case ACCESS -> addAccess(AccessInterval.of(r));
       case INTERVAL -> applyInterval(r);
       case LINK ->
           links.add(new Link(r.process(), r.cause(), r.linkKind(), r.lsn(), r.timeNanos()));
       case DERIVATION ->
           derivations.add(
               new Derivation(r.object(), r.cause(), r.process(), r.lsn(), r.timeNanos()));
-      case CUT -> cuts.add(new Cut(r.process(), r.object(), r.beginLsn(), r.lsn(), r.timeNanos()));
+      case CUT ->
+          cuts.computeIfAbsent(r.object(), id -> new ArrayList<>())
+              .add(new Cut(r.process(), r.beginLsn(), r.lsn(), r.timeNanos()));
       case EXIT -> applyExit(r);
       case BIND -> names.bind(r.path(), r.object(), r.lsn());
       case UNBIND -> names.unbind(r.path(), r.lsn());
@@ -126,22 +124,17 @@ final class MemoryStore {
     }
   }
 
-  private void addAccess(AccessFact fact) {
-    intervals.put(fact.key, fact);
-    accessesByProcess.computeIfAbsent(fact.key.process(), id -> new ArrayList<>()).add(fact);
-    accessesByObject.computeIfAbsent(fact.key.object(), id -> new ArrayList<>()).add(fact);
+  private void addAccess(AccessInterval access) {
+    intervals.put(access.key, access);
+    accessesByProcess.computeIfAbsent(access.key.process(), id -> new ArrayList<>()).add(access);
+    accessesByObject.computeIfAbsent(access.key.object(), id -> new ArrayList<>()).add(access);
   }
 
   private void applyInterval(RecordBatch r) {
-    AccessMode mode = r.accessMode();
-    AccessFact.Key key = new AccessFact.Key(r.process(), r.object(), mode, r.beginLsn());
+    AccessInterval.Key key = AccessInterval.keyOf(r);
     if (!intervals.containsKey(key)) {
-      addAccess(AccessFact.orphan(key));
+      addAccess(AccessInterval.continued(key));
     }
-    AccessFact fact = intervals.get(key);
-    fact.lastLsn = r.endLsn();
-    fact.count = r.count();
-    fact.bytes = r.bytes();
-    fact.lastNanos = r.timeNanos();
+    intervals.get(key).closeWith(r);
   }
 }

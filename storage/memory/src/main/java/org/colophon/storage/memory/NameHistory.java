@@ -98,10 +98,10 @@ final class NameHistory {
   }
 
   /** Returns the bindings at or below a directory as of an LSN, in order of paths. */
-  List<NameBinding> under(Bytes directory, long asOfLsn) {
-    List<NameBinding> found =
-        find(each -> each.path().isAtOrBelow(directory) && each.holdsAt(asOfLsn));
-    found.sort(Comparator.comparing(NameBinding::path));
+  Map<Bytes, Long> under(Bytes directory, long asOfLsn) {
+    Map<Bytes, Long> found = new TreeMap<>();
+    find(each -> each.path().isAtOrBelow(directory) && each.holdsAt(asOfLsn))
+        .forEach(each -> found.put(each.path(), each.object()));
     return found;
   }
 

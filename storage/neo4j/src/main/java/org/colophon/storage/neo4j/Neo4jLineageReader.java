@@ -1,12 +1,15 @@
 package org.colophon.storage.neo4j;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -17,26 +20,19 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
-import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
-import org.colophon.core.spi.storage.visitor.AccessVisitor;
-import org.colophon.core.spi.storage.visitor.CutVisitor;
-import org.colophon.core.spi.storage.visitor.DerivationVisitor;
-import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
-import org.colophon.core.spi.storage.visitor.OperationVisitor;
 import org.colophon.storage.common.GapCache;
-import org.colophon.storage.common.OperationList;
+import org.colophon.storage.common.facts.AccessInterval;
+import org.colophon.storage.common.facts.FactListReader;
 import org.colophon.storage.neo4j.cypher.Neo4jCypherEngine;
+import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.StoreState;
-import org.colophon.storage.neo4j.facts.AccessRows;
 import org.colophon.storage.neo4j.facts.FactCache;
-import org.colophon.storage.neo4j.facts.FactClass;
 import org.colophon.storage.neo4j.facts.FactLoader;
-import org.colophon.storage.neo4j.facts.LongRows;
 import org.colophon.storage.neo4j.facts.NodeProperties;
 import org.colophon.storage.neo4j.names.NameReader;
 import org.colophon.storage.neo4j.records.GraphClock;
@@ -51,7 +47,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * Reads the graph. Lineage reads from the {@link FactCache}; each other call reads in a short
  * transaction of its own.
  */
-final class Neo4jLineageReader implements LineageReader, CypherEngine {
+final class Neo4jLineageReader extends FactListReader implements CypherEngine {
   private final GraphDatabase database;
   private final GraphClock clock;
   private final RareRecords rare = new RareRecords();
@@ -82,91 +78,44 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   }
 
   @Override
-  public void accessesOfObject(long object, int modes, AccessVisitor visitor) {
-    visitAccesses(false, object, modes, visitor);
-  }
-
-  @Override
-  public void accessesOfProcess(long process, int modes, AccessVisitor visitor) {
-    visitAccesses(true, process, modes, visitor);
-  }
-
-  private void visitAccesses(boolean isOfProcess, long id, int modes, AccessVisitor visitor) {
+  protected List<AccessInterval> accesses(long process, long object, int modes) {
     database.requireOpen();
-    for (int type = 0; type < FactClass.ACCESS_TYPES; type++) {
-      if ((FactClass.modes(type) & modes) != 0) {
-        AccessRows.visit(accesses(isOfProcess, id, type), id, isOfProcess, modes, visitor);
+    boolean isOfProcess = process != 0;
+    int base = isOfProcess ? FactCache.PROCESS_ACCESSES : FactCache.OBJECT_ACCESSES;
+    int wanted = modes | ((modes & AccessMode.CODE.bit()) == 0 ? 0 : AccessMode.READ.bit());
+    List<AccessInterval> found = new ArrayList<>();
+    for (AccessMode mode : AccessMode.values()) {
+      if ((wanted & mode.bit()) != 0 && AccessMapping.representative(mode) == mode) {
+        found.addAll(
+            facts.get(
+                base + mode.code(),
+                isOfProcess ? process : object,
+                id -> loader.accesses(isOfProcess, id, mode)));
       }
     }
-  }
-
-  private long[] accesses(boolean isOfProcess, long id, int type) {
-    int base = isOfProcess ? FactClass.PROCESS_ACCESSES : FactClass.OBJECT_ACCESSES;
-    return facts.rows(base + type, id, missing -> loader.accesses(isOfProcess, missing, type));
+    return found;
   }
 
   @Override
-  public void operations(long process, long object, OperationVisitor visitor) {
+  protected List<Link> links(boolean isOfEffect, long process) {
     database.requireOpen();
-    OperationList.requireEnd(process, object);
-    OperationList found = new OperationList();
-    for (int type = 0; type < FactClass.ACCESS_TYPES; type++) {
-      if (process != 0) {
-        AccessRows.operations(accesses(true, process, type), process, true, object, found);
-      } else {
-        AccessRows.operations(accesses(false, object, type), object, false, 0, found);
-      }
-    }
-    found.visit(visitor);
+    return isOfEffect
+        ? facts.get(FactCache.CAUSES, process, loader::causes)
+        : facts.get(FactCache.EFFECTS, process, loader::effects);
   }
 
   @Override
-  public void causesOfProcess(long process, LinkVisitor visitor) {
+  protected List<Derivation> derivations(boolean isOfEffect, long object) {
     database.requireOpen();
-    long[] rows = facts.rows(FactClass.CAUSES, process, loader::causes);
-    for (int row = 0; row < rows.length; row += FactLoader.EDGE_WIDTH) {
-      visitor.link(process, rows[row], kind(rows, row), rows[row + 2], rows[row + 3]);
-    }
+    return isOfEffect
+        ? facts.get(FactCache.DERIVATIONS_OF, object, loader::derivationsOf)
+        : facts.get(FactCache.DERIVATIONS_FROM, object, loader::derivationsFrom);
   }
 
   @Override
-  public void effectsOfProcess(long process, LinkVisitor visitor) {
+  protected List<Cut> cuts(long object) {
     database.requireOpen();
-    long[] rows = facts.rows(FactClass.EFFECTS, process, loader::effects);
-    for (int row = 0; row < rows.length; row += FactLoader.EDGE_WIDTH) {
-      visitor.link(rows[row], process, kind(rows, row), rows[row + 2], rows[row + 3]);
-    }
-  }
-
-  private static LinkKind kind(long[] rows, int row) {
-    return LinkKind.of((int) rows[row + 1]);
-  }
-
-  @Override
-  public void derivationsOfObject(long object, DerivationVisitor visitor) {
-    database.requireOpen();
-    long[] rows = facts.rows(FactClass.DERIVATIONS_OF, object, loader::derivationsOf);
-    for (int row = 0; row < rows.length; row += FactLoader.EDGE_WIDTH) {
-      visitor.derivation(object, rows[row], rows[row + 1], rows[row + 2], rows[row + 3]);
-    }
-  }
-
-  @Override
-  public void derivationsFromObject(long object, DerivationVisitor visitor) {
-    database.requireOpen();
-    long[] rows = facts.rows(FactClass.DERIVATIONS_FROM, object, loader::derivationsFrom);
-    for (int row = 0; row < rows.length; row += FactLoader.EDGE_WIDTH) {
-      visitor.derivation(rows[row], object, rows[row + 1], rows[row + 2], rows[row + 3]);
-    }
-  }
-
-  @Override
-  public void cuts(long object, CutVisitor visitor) {
-    database.requireOpen();
-    long[] rows = facts.rows(FactClass.CUTS, object, loader::cuts);
-    for (int row = 0; row < rows.length; row += FactLoader.CUT_WIDTH) {
-      visitor.cut(rows[row], rows[row + 1], rows[row + 2], rows[row + 3]);
-    }
+    return facts.get(FactCache.CUTS, object, loader::cuts);
   }
 
   @Override
@@ -182,13 +131,13 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   @Override
   public ProcessInfo process(long id) {
     database.requireOpen();
-    return (ProcessInfo) facts.get(FactClass.PROCESS, id, loader::process);
+    return facts.get(FactCache.PROCESS, id, loader::process);
   }
 
   @Override
   public ObjectInfo object(long id) {
     database.requireOpen();
-    return (ObjectInfo) facts.get(FactClass.OBJECT, id, loader::object);
+    return facts.get(FactCache.OBJECT, id, loader::object);
   }
 
   @Override
@@ -254,51 +203,22 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   }
 
   @Override
-  public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    NameList below =
-        database.read(
-            transaction -> {
-              NameList found = new NameList();
-              new NameReader(transaction).under(directory, asOfLsn, found);
-              return found;
-            });
-    below.visit(visitor);
+  protected Map<Bytes, Long> namesUnder(Bytes directory, long asOfLsn) {
+    return names((names, found) -> names.under(directory, asOfLsn, found));
   }
 
   @Override
-  public void pathsFrom(Bytes prefix, NameVisitor visitor) {
-    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
+  protected Map<Bytes, Long> firstPaths(Bytes prefix, int limit) {
+    return names((names, found) -> names.pathsFrom(prefix, limit, found));
   }
 
-  @Override
-  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
-    NameList paths =
-        database.read(
-            transaction -> {
-              NameList found = new NameList();
-              new NameReader(transaction).pathsFrom(prefix, limit, found);
-              return found;
-            });
-    paths.visit(visitor);
-  }
-
-  /** Names to visit after the transaction, since visitors may call the reader. */
-  private static final class NameList implements NameVisitor {
-    private final List<Bytes> paths = new ArrayList<>();
-    private final LongRows objects = new LongRows();
-
-    @Override
-    public void name(Bytes path, long object) {
-      paths.add(path);
-      objects.add(object);
-    }
-
-    void visit(NameVisitor visitor) {
-      long[] ids = objects.toArray();
-      for (int i = 0; i < ids.length; i++) {
-        visitor.name(paths.get(i), ids[i]);
-      }
-    }
+  private Map<Bytes, Long> names(BiConsumer<NameReader, NameVisitor> question) {
+    return database.read(
+        transaction -> {
+          Map<Bytes, Long> found = new LinkedHashMap<>();
+          question.accept(new NameReader(transaction), found::put);
+          return found;
+        });
   }
 
   @Override

@@ -2,12 +2,9 @@ package org.colophon.storage.neo4j;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.common.CollectingAdapter;
 import org.colophon.storage.neo4j.access.BoltLogin;
 import org.colophon.storage.neo4j.cypher.Procedures;
 import org.colophon.storage.neo4j.database.GraphDatabase;
@@ -20,7 +17,7 @@ import org.colophon.storage.neo4j.write.WindowWriter;
  * Collects batches in a window, and writes a window as one transaction when it is large or old
  * enough. Neo4j's commits are durable, so visible records are held.
  */
-final class Neo4jStorageAdapter implements StorageAdapter {
+final class Neo4jStorageAdapter extends CollectingAdapter {
   /** Bound of collected declarations, names and extended records in bytes. */
   private static final long MAX_WINDOW_WEIGHT = 8 << 20;
 
@@ -34,9 +31,6 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   private OpenDatabases.Lease lease;
   private GraphDatabase database;
   private WindowWriter writer;
-
-  /** False after a permanent failure. The window must not be written then. */
-  private boolean isWhole = true;
 
   /**
    * @param predecessor the directory of the adapter that this one replaces; null for none
@@ -57,30 +51,17 @@ final class Neo4jStorageAdapter implements StorageAdapter {
     }
     database = lease.database();
     writer = new WindowWriter(database, config);
+    opened(database.state().heldLsn());
     Procedures.offer(database, reader());
   }
 
   @Override
-  public long heldLsn() {
-    requireOpen();
-    return database.state().heldLsn();
+  protected Object store() {
+    return config.directory();
   }
 
-  /** Writes before it collects the batch, so a rejected batch leaves no trace. */
   @Override
-  public void append(RecordBatch batch) {
-    requireOpen();
-    requireWhole();
-    requireNew(batch);
-    if (isFull()) {
-      flush();
-    }
-    isWhole = false;
-    window.append(batch);
-    isWhole = true;
-  }
-
-  private boolean isFull() {
+  protected boolean isFull() {
     return window.items() >= maxItems
         || window.weight() >= MAX_WINDOW_WEIGHT
         || (!window.isEmpty()
@@ -89,31 +70,23 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public void flush() {
-    requireOpen();
-    requireWhole();
-    if (!window.isEmpty()) {
-      write();
-      window.clear();
-    }
-  }
-
-  private void write() {
-    isWhole = false; // stays false after any other failure
-    try {
-      writer.write(window);
-      isWhole = true;
-    } catch (ColophonException e) {
-      isWhole = e.code().isRetriable();
-      throw e;
-    }
+  protected void collect(RecordBatch batch) {
+    window.append(batch);
   }
 
   @Override
-  public long sync() {
-    flush();
-    return database.state().heldLsn();
+  protected void write() {
+    writer.write(window);
+    window.clear();
   }
+
+  @Override
+  protected boolean commitsDurably() {
+    return true;
+  }
+
+  @Override
+  protected void force() {}
 
   @Override
   public LineageReader reader() {
@@ -129,34 +102,11 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public void close() {
+  protected void release() {
     if (lease != null) {
-      try {
-        if (writer != null && isWhole) {
-          flush();
-        }
-      } finally {
-        lease.close();
-        lease = null;
-        database = null;
-      }
+      lease.close();
+      lease = null;
+      database = null;
     }
-  }
-
-  private void requireNew(RecordBatch batch) {
-    long held = window.isEmpty() ? database.state().heldLsn() : window.lastLsn();
-    AdapterChecks.requireNewer(batch, held, config.directory());
-  }
-
-  private void requireWhole() {
-    if (!isWhole) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "writing the graph in " + config.directory() + " failed before; open it again");
-    }
-  }
-
-  private void requireOpen() {
-    AdapterChecks.requireOpen(database != null, config.directory());
   }
 }

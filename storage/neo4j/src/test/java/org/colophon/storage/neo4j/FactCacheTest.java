@@ -14,7 +14,6 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.storage.neo4j.facts.FactCache;
-import org.colophon.storage.neo4j.facts.FactClass;
 import org.junit.jupiter.api.Test;
 
 class FactCacheTest {
@@ -48,7 +47,7 @@ class FactCacheTest {
       Bytes identity, Bytes executable, List<Bytes> arguments, Bytes folder) {
     ProcessDeclaration declared =
         new ProcessDeclaration(identity, 1, executable, arguments, folder, 0);
-    return known(FactClass.PROCESS, id -> new ProcessInfo(id, declared, 1, 0, 0, 0));
+    return known(FactCache.PROCESS, id -> new ProcessInfo(id, declared, 1, 0, 0, 0));
   }
 
   @Test
@@ -67,7 +66,7 @@ class FactCacheTest {
   @Test
   void shouldStayWithinItsBytesWhenObjectsHaveLongTexts() {
     ObjectDeclaration declared = new ObjectDeclaration(ObjectKind.FILE, large, Bytes.EMPTY);
-    assertThat(known(FactClass.OBJECT, id -> new ObjectInfo(id, declared, 1))).isBetween(1, MOST);
+    assertThat(known(FactCache.OBJECT, id -> new ObjectInfo(id, declared, 1))).isBetween(1, MOST);
   }
 
   @Test

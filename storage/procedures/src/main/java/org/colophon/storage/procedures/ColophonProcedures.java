@@ -10,11 +10,11 @@ public final class ColophonProcedures implements ProcedureProvider {
 
   @Override
   public List<Class<?>> procedures() {
-    return List.of(LineageProcedures.class, WhyProcedure.class);
+    return List.of(LineageProcedures.class);
   }
 
   @Override
   public List<Class<?>> functions() {
-    return List.of(NameFunctions.class, TimeFunctions.class);
+    return List.of(HistoryFunctions.class);
   }
 }

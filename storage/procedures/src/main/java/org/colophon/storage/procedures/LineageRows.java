@@ -1,8 +1,10 @@
 package org.colophon.storage.procedures;
 
-import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.LinkKind;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageVisitor;
@@ -12,52 +14,48 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * Keeps the nodes of a lineage as numbers, each with the first edge that reached it. Rows are
- * created on demand, so a statement with ten rows looks up ten nodes.
+ * Keeps the nodes of a lineage, each with the first edge that reached it. Rows are created on
+ * demand, so a statement with ten rows looks up ten nodes.
  */
 final class LineageRows implements LineageVisitor {
-  private static final int WIDTH = 7;
-  private static final int IS_OBJECT = 0;
-  private static final int ID = 1;
-  private static final int BOUND = 2;
-  private static final int DEPTH = 3;
+  private static final class Reached {
+    final boolean isObject;
+    final long id;
+    final int depth;
+    long boundLsn;
 
-  /** The node at the other end of the edge that reached this one, -1 if it is a root. */
-  private static final int NEAR = 4;
+    /** The node at the other end of the edge that reached this one; null for a root. */
+    Reached near;
 
-  private static final int KIND = 5;
-  private static final int FIRST = 6;
+    EdgeKind kind;
+    long firstLsn;
+
+    Reached(boolean isObject, long id, int depth, long boundLsn) {
+      this.isObject = isObject;
+      this.id = id;
+      this.depth = depth;
+      this.boundLsn = boundLsn;
+    }
+  }
 
   private final OpenGraph graph;
-  private final Relations relations;
   private final boolean isAncestors;
-  private long[] cells = new long[WIDTH * 32];
-  private int nodes;
+  private final List<Reached> nodes = new ArrayList<>();
 
   LineageRows(OpenGraph graph, Direction direction) {
     this.graph = graph;
-    this.relations = new Relations(graph);
     this.isAncestors = direction == Direction.ANCESTORS;
   }
 
   @Override
   public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
     graph.requireRunning();
-    int row = index * WIDTH;
-    if (row == cells.length) {
-      cells = Arrays.copyOf(cells, 2 * row);
-    }
-    cells[row + IS_OBJECT] = type == NodeType.OBJECT ? 1 : 0;
-    cells[row + ID] = id;
-    cells[row + BOUND] = boundLsn;
-    cells[row + DEPTH] = depth;
-    cells[row + NEAR] = -1;
-    nodes = index + 1;
+    nodes.add(new Reached(type == NodeType.OBJECT, id, depth, boundLsn));
   }
 
   @Override
   public void extended(int index, long boundLsn) {
-    cells[index * WIDTH + BOUND] = boundLsn;
+    nodes.get(index).boundLsn = boundLsn;
   }
 
   /** Keeps the edge that reached the newest node; it follows that node. */
@@ -74,35 +72,40 @@ final class LineageRows implements LineageVisitor {
       long lastNanos) {
     int far = isAncestors ? cause : effect;
     int near = isAncestors ? effect : cause;
-    int row = far * WIDTH;
-    if (far == nodes - 1 && near != far && cells[row + NEAR] < 0) {
-      cells[row + NEAR] = near;
-      cells[row + KIND] = kind.code();
-      cells[row + FIRST] = firstLsn;
+    Reached node = nodes.get(far);
+    if (far == nodes.size() - 1 && near != far && node.near == null) {
+      node.near = nodes.get(near);
+      node.kind = kind;
+      node.firstLsn = firstLsn;
     }
   }
 
   Stream<LineageRow> stream() {
-    return IntStream.range(0, nodes).mapToObj(index -> row(index * WIDTH));
+    return nodes.stream().map(this::row);
   }
 
-  private LineageRow row(int row) {
-    long id = cells[row + ID];
-    Node node = cells[row + IS_OBJECT] != 0 ? graph.object(id) : graph.process(id);
-    return new LineageRow(node, relationship(row), cells[row + DEPTH], cells[row + BOUND]);
+  private LineageRow row(Reached found) {
+    Node node = found.isObject ? graph.object(found.id) : graph.process(found.id);
+    return new LineageRow(node, relationship(found), found.depth, found.boundLsn);
   }
 
-  private Relationship relationship(int row) {
-    long near = cells[row + NEAR];
-    if (near < 0) {
+  private Relationship relationship(Reached found) {
+    if (found.near == null) {
       return null;
     }
-    long nearId = cells[(int) near * WIDTH + ID];
-    long farId = cells[row + ID];
-    return relations.find(
-        EdgeKind.of((int) cells[row + KIND]),
-        isAncestors ? nearId : farId,
-        isAncestors ? farId : nearId,
-        cells[row + FIRST]);
+    long effect = isAncestors ? found.near.id : found.id;
+    long cause = isAncestors ? found.id : found.near.id;
+    return relationship(graph, found.kind, effect, cause, found.firstLsn);
+  }
+
+  /** Returns the relationship of an edge between Colophon's ids, or null. */
+  static Relationship relationship(
+      OpenGraph graph, EdgeKind kind, long effect, long cause, long lsn) {
+    return switch (kind) {
+      case READ, CODE -> graph.access(effect, cause, AccessMode.valueOf(kind.name()), lsn);
+      case WRITE, NAME -> graph.access(cause, effect, AccessMode.valueOf(kind.name()), lsn);
+      case DERIVATION -> graph.derivation(effect, cause, lsn);
+      default -> graph.link(effect, cause, LinkKind.valueOf(kind.name()), lsn);
+    };
   }
 }

@@ -2,7 +2,7 @@ package org.colophon.storage.procedures;
 
 import org.neo4j.graphdb.Path;
 
-/** A row of {@link WhyProcedure}; Neo4j reads the fields. */
+/** A row of {@link LineageProcedures#why}; Neo4j reads the fields. */
 public final class WhyRow {
   /** From the effect to the cause. */
   public final Path path;

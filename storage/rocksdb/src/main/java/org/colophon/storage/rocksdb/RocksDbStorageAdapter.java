@@ -3,8 +3,7 @@ package org.colophon.storage.rocksdb;
 import java.util.Arrays;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.storage.common.AdapterChecks;
+import org.colophon.storage.common.CollectingAdapter;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.FactMemtables;
 import org.colophon.storage.rocksdb.database.FileMerger;
@@ -24,7 +23,7 @@ import org.rocksdb.RocksIterator;
  * LSN. The write-ahead log is off and all column families flush atomically, so a reopened store
  * holds whole batches up to a known LSN.
  */
-final class RocksDbStorageAdapter implements StorageAdapter {
+final class RocksDbStorageAdapter extends CollectingAdapter {
   /** Bound of buffered declarations and names. */
   private static final long MAX_BUFFER_BYTES = 16 << 20;
 
@@ -38,10 +37,6 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   private GroupSealer sealer;
   private WriteBuffer buffer;
   private volatile StoreState visible = StoreState.EMPTY;
-  private volatile long heldLsn;
-
-  /** False after a batch failed half-way. The buffer must not be written then. */
-  private boolean isWhole = true;
 
   RocksDbStorageAdapter(RocksDbConfig config) {
     this.config = config;
@@ -58,10 +53,10 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     merger = new FileMerger(database);
     memtables = new FactMemtables(database, config.memtableBytes());
     visible = readState(database);
-    heldLsn = visible.lastLsn();
     groups = new GroupCache(database, config.readCacheBytes());
     sealer = new GroupSealer(lastGroups(database));
     buffer = new WriteBuffer(config.bufferItems(), visible);
+    opened(visible.lastLsn());
   }
 
   /** Ids ascend, so the last key of a family has the last group. */
@@ -85,48 +80,37 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public long heldLsn() {
-    return heldLsn;
+  protected Object store() {
+    return config.directory();
   }
 
-  /** Seals before it buffers the batch, so a rejected batch leaves no trace. */
   @Override
-  public void append(RecordBatch records) {
-    requireOpen();
-    AdapterChecks.requireNewer(records, buffer.state().lastLsn(), config.directory());
-    if (buffer.items() >= config.bufferItems() || buffer.bytes() >= MAX_BUFFER_BYTES) {
-      flush();
-    }
-    isWhole = false;
+  protected boolean isFull() {
+    return buffer.items() >= config.bufferItems() || buffer.bytes() >= MAX_BUFFER_BYTES;
+  }
+
+  @Override
+  protected void collect(RecordBatch records) {
     buffer.append(records);
-    isWhole = true;
   }
 
   @Override
-  public void flush() {
-    requireOpen();
-    if (!buffer.isEmpty()) {
-      batch.clear();
-      sealer.seal(buffer, batch);
-      buffer.writeKeys(batch);
-      byte[] encoded = batch.encode();
-      database.write(encoded);
-      memtables.written(encoded.length);
-      sealer.sealed(groups::changed);
-      visible = buffer.state();
-      buffer.clear();
-    }
+  protected void write() {
+    batch.clear();
+    sealer.seal(buffer, batch);
+    buffer.writeKeys(batch);
+    byte[] encoded = batch.encode();
+    database.write(encoded);
+    memtables.written(encoded.length);
+    sealer.sealed(groups::changed);
+    visible = buffer.state();
+    buffer.clear();
   }
 
   @Override
-  public long sync() {
-    flush();
-    if (heldLsn != visible.lastLsn()) {
-      database.flush();
-      heldLsn = visible.lastLsn();
-      merger.synced();
-    }
-    return heldLsn;
+  protected void force() {
+    database.flush();
+    merger.synced();
   }
 
   @Override
@@ -136,21 +120,11 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   }
 
   @Override
-  public void close() {
+  protected void release() {
     if (database != null) {
-      try {
-        if (isWhole) {
-          sync();
-        }
-      } finally {
-        merger.close();
-        database.close();
-        database = null;
-      }
+      merger.close();
+      database.close();
+      database = null;
     }
-  }
-
-  private void requireOpen() {
-    AdapterChecks.requireOpen(database != null, config.directory());
   }
 }

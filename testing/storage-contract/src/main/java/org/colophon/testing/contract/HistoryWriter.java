@@ -29,9 +29,10 @@ final class HistoryWriter {
   private final Random random;
   private final RandomHistory.Style style;
   private final RecordBatchBuilder builder = new RecordBatchBuilder();
-  private final List<ListRecordBatch> batches = new ArrayList<>();
+  private final List<byte[]> batches = new ArrayList<>();
   private final Set<Bytes> paths = new TreeSet<>();
   private final List<OpenInterval> open = new ArrayList<>();
+  private OpenInterval latest;
   private long processes;
   private long objects;
   private boolean isDirty;
@@ -47,12 +48,16 @@ final class HistoryWriter {
     return causes.toArray(GapCause[]::new);
   }
 
-  List<ListRecordBatch> batches() {
+  List<byte[]> batches() {
     return batches;
   }
 
   Set<Bytes> paths() {
     return paths;
+  }
+
+  long lastLsn() {
+    return builder.lastLsn();
   }
 
   long maxId() {
@@ -77,7 +82,7 @@ final class HistoryWriter {
 
   private void cutBatch() {
     if (isDirty) {
-      batches.add((ListRecordBatch) builder.build());
+      batches.add(builder.buildFrame());
       isDirty = false;
     }
   }
@@ -165,18 +170,28 @@ final class HistoryWriter {
     long object = anyObject();
     if (style == RandomHistory.Style.SUPPRESSED && random.nextInt(4) != 0) {
       builder.open(kind, process, object, random.nextInt(1000));
-      open.add(new OpenInterval(kind.mode(), process, object, builder.lastLsn()));
+      latest = new OpenInterval(kind.mode(), process, object, builder.lastLsn());
+      open.add(latest);
     } else {
       int repeat = 1 + random.nextInt(5);
       for (int i = 0; i < repeat; i++) {
         builder.access(kind, process, object, 4096);
       }
+      latest = new OpenInterval(kind.mode(), process, object, builder.lastLsn());
     }
   }
 
-  /** Intervals may be reported again, with a later end or still open. */
+  /**
+   * Intervals may be reported again, with a later end or still open. None ends with an operation
+   * that began another one.
+   */
   private void writeInterval(OpenInterval interval) {
-    long end = random.nextInt(8) == 0 ? Lsn.OPEN : builder.lastLsn();
+    long lastLsn = builder.lastLsn();
+    boolean isTaken =
+        !latest.equals(interval)
+            && latest.equals(
+                new OpenInterval(interval.mode, interval.process, interval.object, lastLsn));
+    long end = isTaken || random.nextInt(8) == 0 ? Lsn.OPEN : lastLsn;
     builder.interval(
         interval.mode,
         interval.process,

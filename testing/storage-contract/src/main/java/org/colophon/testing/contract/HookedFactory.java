@@ -1,11 +1,12 @@
 package org.colophon.testing.contract;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.Predecessor;
-import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
@@ -17,6 +18,8 @@ import org.colophon.core.spi.storage.StorageConfig;
  */
 public record HookedFactory(StorageAdapterFactory engine, Hook hook)
     implements StorageAdapterFactory {
+  private static final Set<String> STEPS = Set.of("open", "append", "sync", "takeOver", "close");
+
   /** Called on the thread of the step; may wait or throw. */
   public interface Hook {
     void before(String step, StorageConfig adapter);
@@ -45,13 +48,13 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
   @Override
   public StorageAdapter create(StorageConfig config) {
     hook.before("create", config);
-    return new Hooked(engine.create(config), config, hook);
+    return hooked(engine.create(config), config);
   }
 
   @Override
   public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
     hook.before("create", config);
-    return new Hooked(engine.createReplacement(config, predecessor), config, hook);
+    return hooked(engine.createReplacement(config, predecessor), config);
   }
 
   @Override
@@ -59,51 +62,20 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
     return engine.openReader(config);
   }
 
-  private record Hooked(StorageAdapter adapter, StorageConfig config, Hook hook)
-      implements StorageAdapter {
-    @Override
-    public void open() {
-      hook.before("open", config);
-      adapter.open();
-    }
-
-    @Override
-    public long heldLsn() {
-      return adapter.heldLsn();
-    }
-
-    @Override
-    public void append(RecordBatch batch) {
-      hook.before("append", config);
-      adapter.append(batch);
-    }
-
-    @Override
-    public void flush() {
-      adapter.flush();
-    }
-
-    @Override
-    public long sync() {
-      hook.before("sync", config);
-      return adapter.sync();
-    }
-
-    @Override
-    public LineageReader reader() {
-      return adapter.reader();
-    }
-
-    @Override
-    public void takeOver() {
-      hook.before("takeOver", config);
-      adapter.takeOver();
-    }
-
-    @Override
-    public void close() {
-      hook.before("close", config);
-      adapter.close();
-    }
+  private StorageAdapter hooked(StorageAdapter adapter, StorageConfig config) {
+    return (StorageAdapter)
+        Proxy.newProxyInstance(
+            HookedFactory.class.getClassLoader(),
+            new Class<?>[] {StorageAdapter.class},
+            (proxy, method, arguments) -> {
+              if (STEPS.contains(method.getName())) {
+                hook.before(method.getName(), config);
+              }
+              try {
+                return method.invoke(adapter, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 }

@@ -1,8 +1,6 @@
 package org.colophon.testing.contract;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -33,8 +31,9 @@ public final class RandomHistory {
   private final long seed;
   private final int size;
   private final Style style;
-  private final List<ListRecordBatch> batches = new ArrayList<>();
+  private final List<byte[]> batches = new ArrayList<>();
   private final Set<Bytes> paths = new TreeSet<>();
+  private final long lastLsn;
   private final long maxId;
 
   RandomHistory(long seed, int size, Style style) {
@@ -45,6 +44,7 @@ public final class RandomHistory {
     writer.write(size);
     batches.addAll(writer.batches());
     paths.addAll(writer.paths());
+    lastLsn = writer.lastLsn();
     maxId = writer.maxId();
   }
 
@@ -57,12 +57,12 @@ public final class RandomHistory {
   /** Returns the batches, to be played once. */
   public List<RecordBatch> batches() {
     List<RecordBatch> played = new ArrayList<>();
-    batches.forEach(batch -> played.add(batch.rewound()));
+    batches.forEach(frame -> played.add(RecordBatchBuilder.cursor(frame)));
     return played;
   }
 
   public long lastLsn() {
-    return batches.isEmpty() ? 0 : batches.get(batches.size() - 1).lastLsn();
+    return lastLsn;
   }
 
   /** The largest id of a process or object. */
@@ -77,22 +77,18 @@ public final class RandomHistory {
 
   /** Returns LSNs to ask about: the last, and up to sixteen others. */
   Set<Long> momentsToAsk() {
-    Set<Long> moments = new HashSet<>();
+    Set<Long> moments = new TreeSet<>();
     moments.add(Long.MAX_VALUE);
     long step = Math.max(1, lastLsn() / 16);
     for (long lsn = 0; lsn <= lastLsn() + 1; lsn += step) {
       moments.add(lsn);
     }
-    Set<Long> sorted = new TreeSet<>(Comparator.naturalOrder());
-    sorted.addAll(moments);
-    return sorted;
+    return moments;
   }
 
-  /** Seed and records, so that a failure can be read. */
+  /** Describes how to repeat the history after a failure. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("seed " + seed + " size " + size + " " + style);
-    batches.forEach(batch -> text.append('\n').append(batch));
-    return text.toString();
+    return "new RandomHistory(%dL, %d, Style.%s)".formatted(seed, size, style);
   }
 }

@@ -1,7 +1,9 @@
 package org.colophon.testing.contract;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -28,10 +30,16 @@ public final class RecordBatchBuilder {
 
   private static final long MILLI = 1_000_000L;
 
-  private final List<HistoryRecord> records = new ArrayList<>();
+  private final RecordEncoder records = new RecordEncoder();
+  private int count;
   private long nextLsn = 1;
   private long batchFirstLsn = 1;
   private long fixedNanos = -1;
+
+  /** Begins a history at the first LSN. */
+  public RecordBatchBuilder() {
+    records.reset(batchFirstLsn);
+  }
 
   /** The LSN of the record added last, 0 before the first. */
   public long lastLsn() {
@@ -42,6 +50,7 @@ public final class RecordBatchBuilder {
   public RecordBatchBuilder at(long lsn) {
     if (records.isEmpty() && lsn > batchFirstLsn) {
       batchFirstLsn = lsn;
+      records.reset(lsn);
     }
     nextLsn = lsn;
     return this;
@@ -65,18 +74,30 @@ public final class RecordBatchBuilder {
 
   /** The records so far as a batch. An empty batch accounts for one LSN. */
   public RecordBatch build() {
+    return cursor(buildFrame());
+  }
+
+  /** As {@link #build}, but returns a frame for any number of cursors. */
+  byte[] buildFrame() {
     nextLsn = Math.max(nextLsn, batchFirstLsn + 1);
-    RecordBatch batch =
-        new ListRecordBatch(records, batchFirstLsn, nextLsn - 1, Math.max(1, records.size()));
-    records.clear();
+    records.countOperations(Math.max(1, count));
+    int length = records.finish(nextLsn - 1, 0, 0, false, 0);
+    byte[] frame = Arrays.copyOf(records.frame(), length);
+    count = 0;
     batchFirstLsn = nextLsn;
-    return batch;
+    records.reset(batchFirstLsn);
+    return frame;
+  }
+
+  /** Returns a cursor before the first record of a frame. */
+  static RecordBatch cursor(byte[] frame) {
+    RecordDecoder cursor = new RecordDecoder();
+    cursor.reset(frame, 0);
+    return cursor;
   }
 
   public RecordBatchBuilder process(long id, ProcessDeclaration declaration) {
-    HistoryRecord added = add(RecordType.PROCESS);
-    added.process = id;
-    added.processDeclaration = declaration;
+    records.process(takeLsn(), nanos(), id, declaration);
     return this;
   }
 
@@ -90,9 +111,7 @@ public final class RecordBatchBuilder {
   }
 
   public RecordBatchBuilder object(long id, ObjectDeclaration declaration) {
-    HistoryRecord added = add(RecordType.OBJECT);
-    added.object = id;
-    added.objectDeclaration = declaration;
+    records.object(takeLsn(), nanos(), id, declaration);
     return this;
   }
 
@@ -116,12 +135,7 @@ public final class RecordBatchBuilder {
   }
 
   private void access(OperationKind kind, long process, long object, long bytes, boolean open) {
-    HistoryRecord added = add(RecordType.ACCESS);
-    added.process = process;
-    added.object = object;
-    added.operationKind = kind;
-    added.bytes = bytes;
-    added.open = open;
+    records.access(takeLsn(), nanos(), process, object, kind.code(), open, bytes);
   }
 
   /** Adds the extent of an open interval. */
@@ -131,32 +145,20 @@ public final class RecordBatchBuilder {
       long object,
       long beginLsn,
       long endLsn,
-      long count,
+      long operations,
       long bytes) {
-    HistoryRecord added = add(RecordType.INTERVAL);
-    added.accessMode = mode;
-    added.process = process;
-    added.object = object;
-    added.beginLsn = beginLsn;
-    added.endLsn = endLsn;
-    added.count = count;
-    added.bytes = bytes;
+    records.interval(
+        takeLsn(), nanos(), process, object, mode.code(), beginLsn, endLsn, operations, bytes);
     return this;
   }
 
   public RecordBatchBuilder link(LinkKind kind, long effect, long cause) {
-    HistoryRecord added = add(RecordType.LINK);
-    added.process = effect;
-    added.cause = cause;
-    added.linkKind = kind;
+    records.link(takeLsn(), nanos(), kind.code(), effect, cause);
     return this;
   }
 
   public RecordBatchBuilder derivation(long effect, long cause, long process) {
-    HistoryRecord added = add(RecordType.DERIVATION);
-    added.object = effect;
-    added.cause = cause;
-    added.process = process;
+    records.derivation(takeLsn(), nanos(), effect, cause, process);
     return this;
   }
 
@@ -166,22 +168,17 @@ public final class RecordBatchBuilder {
   }
 
   public RecordBatchBuilder cut(long process, long object, long beginLsn) {
-    HistoryRecord added = add(RecordType.CUT);
-    added.process = process;
-    added.object = object;
-    added.beginLsn = beginLsn;
+    records.cut(takeLsn(), nanos(), process, object, beginLsn);
     return this;
   }
 
   public RecordBatchBuilder exit(long process, int status) {
-    HistoryRecord added = add(RecordType.EXIT);
-    added.process = process;
-    added.status = status;
+    records.exit(takeLsn(), nanos(), process, status);
     return this;
   }
 
   public RecordBatchBuilder bind(long process, long object, Bytes path) {
-    name(RecordType.BIND, process, object, path, null);
+    records.name(RecordType.BIND, takeLsn(), nanos(), process, object, path);
     return this;
   }
 
@@ -190,7 +187,7 @@ public final class RecordBatchBuilder {
   }
 
   public RecordBatchBuilder unbind(long process, long object, Bytes path) {
-    name(RecordType.UNBIND, process, object, path, null);
+    records.name(RecordType.UNBIND, takeLsn(), nanos(), process, object, path);
     return this;
   }
 
@@ -199,7 +196,7 @@ public final class RecordBatchBuilder {
   }
 
   public RecordBatchBuilder rename(long process, long object, Bytes from, Bytes to) {
-    name(RecordType.RENAME, process, object, from, to);
+    records.move(RecordType.RENAME, takeLsn(), nanos(), process, object, from, to);
     return this;
   }
 
@@ -208,7 +205,7 @@ public final class RecordBatchBuilder {
   }
 
   public RecordBatchBuilder exchange(long process, Bytes one, Bytes other) {
-    name(RecordType.EXCHANGE, process, 0, one, other);
+    records.move(RecordType.EXCHANGE, takeLsn(), nanos(), process, 0, one, other);
     return this;
   }
 
@@ -216,41 +213,28 @@ public final class RecordBatchBuilder {
     return exchange(process, Bytes.of(one), Bytes.of(other));
   }
 
-  private void name(RecordType type, long process, long object, Bytes path, Bytes toPath) {
-    HistoryRecord added = add(type);
-    added.process = process;
-    added.object = object;
-    added.path = path;
-    added.toPath = toPath;
-  }
-
   public RecordBatchBuilder extended(long process, long object, String label, Bytes data) {
-    HistoryRecord added = add(RecordType.EXTENDED);
-    added.process = process;
-    added.object = object;
-    added.label = label;
-    added.data = data;
+    records.extended(takeLsn(), nanos(), process, object, label, data);
     return this;
   }
 
   public RecordBatchBuilder snapshot(String name) {
-    add(RecordType.SNAPSHOT).label = name;
+    records.snapshot(takeLsn(), nanos(), name);
     return this;
   }
 
-  public RecordBatchBuilder gap(long process, GapCause cause, long count) {
-    HistoryRecord added = add(RecordType.GAP);
-    added.process = process;
-    added.gapCause = cause;
-    added.count = count;
+  public RecordBatchBuilder gap(long process, GapCause cause, long lost) {
+    records.gap(takeLsn(), nanos(), process, cause.code(), lost);
     return this;
   }
 
-  private HistoryRecord add(RecordType type) {
-    long lsn = nextLsn++;
-    long time = fixedNanos < 0 ? timeOf(lsn) : fixedNanos;
-    HistoryRecord added = new HistoryRecord(type, lsn, time);
-    records.add(added);
-    return added;
+  private long takeLsn() {
+    count++;
+    return nextLsn++;
+  }
+
+  /** The time of the LSN that was taken last. */
+  private long nanos() {
+    return fixedNanos < 0 ? timeOf(lastLsn()) : fixedNanos;
   }
 }

@@ -50,6 +50,19 @@ final class Statements {
 
   static final Dml KEEP_OBJECT_IDENTITY = keepIdentity("object");
 
+  static final OfNodes PROCESSES =
+      new OfNodes("process", 6, INSERT_PROCESS, UPDATE_PROCESS, KEEP_PROCESS_IDENTITY, END_PROCESS);
+  static final OfNodes OBJECTS =
+      new OfNodes("object", 3, INSERT_OBJECT, UPDATE_OBJECT, KEEP_OBJECT_IDENTITY, NAME_OBJECT);
+
+  /**
+   * The statements of a table of declared processes or objects.
+   *
+   * @param hash the column of the hash of the identity
+   * @param change sets values that may change without a declaration
+   */
+  record OfNodes(String table, int hash, Dml insert, Dml update, Dml keepIdentity, Dml change) {}
+
   private static Dml keepIdentity(String table) {
     return new Dml(
         "INSERT INTO former_identity (of_kind, id, identity, identity_hash)"

@@ -12,6 +12,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.storage.common.ByteStrings;
+import org.colophon.storage.common.facts.AccessWindow;
 import org.colophon.storage.jdbc.database.Dml;
 import org.colophon.storage.jdbc.database.StoreState;
 import org.colophon.storage.jdbc.database.Values;
@@ -30,8 +31,7 @@ public final class Window {
   final Map<Long, Object[]> objects = new LinkedHashMap<>();
   final Map<Long, Object[]> objectNames = new LinkedHashMap<>();
   final List<Exchange> exchanges = new ArrayList<>();
-  final Map<AccessRow.Key, AccessRow> begun = new LinkedHashMap<>();
-  final Map<AccessRow.Key, AccessRow> continued = new LinkedHashMap<>();
+  final AccessWindow accesses = new AccessWindow();
   final Map<Dml, List<Object[]>> facts = new LinkedHashMap<>();
   final List<Object[]> formerIdentities = new ArrayList<>();
   private final Map<Long, Bytes> identities = new HashMap<>();
@@ -108,8 +108,8 @@ public final class Window {
     switch (r.type()) {
       case PROCESS -> addProcess(r.process(), r.processDeclaration(), r.lsn());
       case OBJECT -> addObject(r.object(), r.objectDeclaration(), r.lsn());
-      case ACCESS -> addAccess(r);
-      case INTERVAL -> addInterval(r);
+      case ACCESS -> accesses.add(r);
+      case INTERVAL -> accesses.close(r);
       case LINK -> addLink(r, time);
       case DERIVATION -> addDerivation(r, time);
       case CUT -> addCut(r, time);
@@ -198,21 +198,6 @@ public final class Window {
       long id = key < 0 ? ~key : key;
       formerIdentities.add(new Object[] {table, id, old.toArray(), Values.hash(old)});
     }
-  }
-
-  private void addAccess(RecordBatch r) {
-    AccessRow.Key key =
-        new AccessRow.Key(r.process(), r.object(), r.operationKind().mode(), r.lsn());
-    begun.put(key, AccessRow.of(key, r));
-  }
-
-  private void addInterval(RecordBatch r) {
-    AccessRow.Key key = new AccessRow.Key(r.process(), r.object(), r.accessMode(), r.beginLsn());
-    AccessRow row = begun.get(key);
-    if (row == null) {
-      row = continued.computeIfAbsent(key, AccessRow::continued);
-    }
-    row.closeWith(r);
   }
 
   private void addExtended(RecordBatch r) {

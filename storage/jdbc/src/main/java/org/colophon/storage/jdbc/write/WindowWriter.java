@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.jdbc.database.Dml;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.StoreState;
@@ -14,9 +15,6 @@ import org.colophon.storage.jdbc.database.Values;
 
 /** Writes a window into a session's transaction. It may be retried after a rollback. */
 final class WindowWriter {
-  private static final int PROCESS_HASH = 6;
-  private static final int OBJECT_HASH = 3;
-
   private final Session session;
   private final Window window;
   private final SwappedPaths swapped;
@@ -28,8 +26,8 @@ final class WindowWriter {
   }
 
   void write() throws SQLException {
-    writeProcesses();
-    writeObjects();
+    writeNodes(Statements.PROCESSES, window.processes, window.ends);
+    writeNodes(Statements.OBJECTS, window.objects, window.objectNames);
     write(Statements.INSERT_FORMER_IDENTITY, window.formerIdentities);
     writeAccesses();
     for (Map.Entry<Dml, List<Object[]>> each : window.facts.entrySet()) {
@@ -43,92 +41,93 @@ final class WindowWriter {
     return rows.isEmpty() ? rows : statement.execute(session, rows);
   }
 
-  /** Ids ascend, so ids above all stored ones are new. */
-  private void writeProcesses() throws SQLException {
-    long last = session.number("SELECT MAX(id) FROM process");
+  /**
+   * Writes the declared processes or objects. Ids ascend, so ids above all stored ones are new.
+   *
+   * @param rows declarations by id
+   * @param later values by id that may change without a declaration, each before its id
+   */
+  private void writeNodes(
+      Statements.OfNodes statements, Map<Long, Object[]> rows, Map<Long, Object[]> later)
+      throws SQLException {
+    long last = session.number("SELECT MAX(id) FROM " + statements.table());
+    int width = statements.change().types().length() - 1;
     List<Object[]> added = new ArrayList<>();
     List<Object[]> known = new ArrayList<>();
     List<Object[]> replacing = new ArrayList<>();
-    List<Object[]> ends = new ArrayList<>();
-    window.ends.forEach(
-        (id, end) -> {
-          if (!window.processes.containsKey(id) || id <= last) {
-            ends.add(end);
+    List<Object[]> changes = new ArrayList<>();
+    later.forEach(
+        (id, change) -> {
+          if (!rows.containsKey(id) || id <= last) {
+            changes.add(change);
           }
         });
-    window.processes.forEach(
+    rows.forEach(
         (id, row) -> {
           if (id > last) {
-            added.add(withEnd(row, window.ends.get(id)));
+            added.add(with(row, later.get(id), width));
           } else {
+            Object hash = row[statements.hash()];
             known.add(row);
-            replacing.add(replacing(id, row[PROCESS_HASH]));
+            replacing.add(new Object[] {id, hash == null ? 0L : hash});
           }
         });
-    write(Statements.KEEP_PROCESS_IDENTITY, replacing);
-    for (Object[] missed : write(Statements.UPDATE_PROCESS, known)) {
-      added.add(withEnd(missed, null));
+    write(statements.keepIdentity(), replacing);
+    for (Object[] missed : write(statements.update(), known)) {
+      added.add(with(missed, null, width));
     }
-    write(Statements.INSERT_PROCESS, added);
-    write(Statements.END_PROCESS, ends);
+    write(statements.insert(), added);
+    write(statements.change(), changes);
   }
 
-  private static Object[] withEnd(Object[] row, Object[] end) {
-    Object[] all = Arrays.copyOf(row, row.length + 3);
-    if (end != null) {
-      System.arraycopy(end, 0, all, row.length, 3);
+  private static Object[] with(Object[] row, Object[] change, int width) {
+    Object[] all = Arrays.copyOf(row, row.length + width);
+    if (change != null) {
+      System.arraycopy(change, 0, all, row.length, width);
     }
-    return all;
-  }
-
-  private static Object[] replacing(long id, Object hash) {
-    return new Object[] {id, hash == null ? 0L : hash};
-  }
-
-  private void writeObjects() throws SQLException {
-    long last = session.number("SELECT MAX(id) FROM object");
-    List<Object[]> added = new ArrayList<>();
-    List<Object[]> known = new ArrayList<>();
-    List<Object[]> replacing = new ArrayList<>();
-    List<Object[]> named = new ArrayList<>();
-    window.objectNames.forEach(
-        (id, name) -> {
-          if (!window.objects.containsKey(id) || id <= last) {
-            named.add(name);
-          }
-        });
-    window.objects.forEach(
-        (id, row) -> {
-          if (id > last) {
-            added.add(withName(row, window.objectNames.get(id)));
-          } else {
-            known.add(row);
-            replacing.add(replacing(id, row[OBJECT_HASH]));
-          }
-        });
-    write(Statements.KEEP_OBJECT_IDENTITY, replacing);
-    for (Object[] missed : write(Statements.UPDATE_OBJECT, known)) {
-      added.add(withName(missed, null));
-    }
-    write(Statements.INSERT_OBJECT, added);
-    write(Statements.NAME_OBJECT, named);
-  }
-
-  private static Object[] withName(Object[] row, Object[] name) {
-    Object[] all = Arrays.copyOf(row, row.length + 1);
-    all[row.length] = name == null ? null : name[0];
     return all;
   }
 
   private void writeAccesses() throws SQLException {
-    List<Object[]> rows = new ArrayList<>(window.begun.size());
-    window.begun.values().forEach(row -> rows.add(row.inserted()));
-    write(Statements.INSERT_ACCESS, rows);
-    rows.clear();
-    window.continued.values().forEach(row -> rows.add(row.updated()));
-    if (!write(Statements.UPDATE_ACCESS, rows).isEmpty()) {
+    write(
+        Statements.INSERT_ACCESS,
+        window.accesses.begun().stream().map(WindowWriter::inserted).toList());
+    List<Object[]> updates =
+        window.accesses.continued().stream().map(WindowWriter::updated).toList();
+    if (!write(Statements.UPDATE_ACCESS, updates).isEmpty()) {
       writeOrphans();
     }
+  }
+
+  private static Object[] inserted(AccessInterval access) {
+    AccessInterval.Key key = access.key;
+    return new Object[] {
+      key.process(),
+      key.object(),
+      Values.word(key.mode()),
+      key.firstLsn(),
+      Values.lsn(access.lastLsn),
+      access.count,
+      access.bytes,
+      Values.known(access.firstNanos),
+      Values.known(access.lastNanos),
+      Values.word(access.firstKind),
+      access.firstBytes
+    };
+  }
+
+  private static Object[] updated(AccessInterval access) {
+    AccessInterval.Key key = access.key;
+    return new Object[] {
+      Values.lsn(access.lastLsn),
+      access.count,
+      access.bytes,
+      Values.known(access.lastNanos),
+      key.process(),
+      key.object(),
+      Values.word(key.mode()),
+      key.firstLsn()
+    };
   }
 
   /** Writes intervals whose first operation is missing. */
@@ -137,11 +136,11 @@ final class WindowWriter {
         "SELECT COUNT(*) FROM access WHERE process = ? AND object = ? AND mode = ?"
             + " AND first_lsn = ?";
     List<Object[]> orphans = new ArrayList<>();
-    for (Map.Entry<AccessRow.Key, AccessRow> each : window.continued.entrySet()) {
-      AccessRow.Key key = each.getKey();
+    for (AccessInterval each : window.accesses.continued()) {
+      AccessInterval.Key key = each.key;
       String mode = Values.word(key.mode());
       if (session.number(exists, key.process(), key.object(), mode, key.firstLsn()) == 0) {
-        orphans.add(each.getValue().inserted());
+        orphans.add(inserted(each));
       }
     }
     write(Statements.INSERT_ACCESS, orphans);

@@ -23,12 +23,11 @@ public final class Procedures {
   }
 
   private static Procedures register(GraphDatabase database, LineageReader reader) {
-    GraphShare share = new GraphShare(reader, database.config().readCacheBytes());
     GlobalProcedures procedures =
         ((GraphDatabaseAPI) database.service())
             .getDependencyResolver()
             .resolveDependency(GlobalProcedures.class);
-    procedures.registerComponent(OpenGraph.class, context -> OpenGraph.of(share, context), true);
+    procedures.registerComponent(OpenGraph.class, OpenGraph.in(database, reader), true);
     for (ProcedureProvider provider :
         ServiceLoader.load(ProcedureProvider.class, Procedures.class.getClassLoader())) {
       register(procedures, provider);

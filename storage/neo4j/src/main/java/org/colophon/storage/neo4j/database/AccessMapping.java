@@ -1,32 +1,39 @@
 package org.colophon.storage.neo4j.database;
 
-/** The relationship of each access mode, by the code of the mode. */
-public final class AccessMapping {
-  private static final RelationType[] TYPES = {
-    RelationType.USED,
-    RelationType.WAS_GENERATED_BY,
-    RelationType.USED,
-    RelationType.WAS_NAMED_BY,
-    RelationType.WAS_INFLUENCED_BY,
-    RelationType.WAS_ASSOCIATED_WITH
-  };
-  private static final String[] ROLES = {"data", null, "code", null, null, null};
+import org.colophon.core.model.AccessMode;
 
+/** The relationship of each access mode. */
+public final class AccessMapping {
   private AccessMapping() {}
 
   /** The type of the relationships of a mode. */
-  public static RelationType type(int mode) {
-    return TYPES[mode];
+  public static RelationType type(AccessMode mode) {
+    return switch (mode) {
+      case READ, CODE -> RelationType.USED;
+      case WRITE -> RelationType.WAS_GENERATED_BY;
+      case NAME -> RelationType.WAS_NAMED_BY;
+      case TOUCH -> RelationType.WAS_INFLUENCED_BY;
+      case AGENT -> RelationType.WAS_ASSOCIATED_WITH;
+    };
+  }
+
+  /** Returns the mode that stands for all modes with the same type of relationship. */
+  public static AccessMode representative(AccessMode mode) {
+    return mode == AccessMode.CODE ? AccessMode.READ : mode;
   }
 
   /** The role that distinguishes modes of one type, null where the type is enough. */
-  public static String role(int mode) {
-    return ROLES[mode];
+  public static String role(AccessMode mode) {
+    return switch (mode) {
+      case READ -> "data";
+      case CODE -> "code";
+      default -> null;
+    };
   }
 
   /** Returns whether the relationships of a mode point from the process to the object. */
-  public static boolean isFromProcess(int mode) {
-    RelationType type = TYPES[mode];
+  public static boolean isFromProcess(AccessMode mode) {
+    RelationType type = type(mode);
     return type == RelationType.USED || type == RelationType.WAS_ASSOCIATED_WITH;
   }
 }

@@ -1,7 +1,11 @@
 package org.colophon.storage.neo4j.database;
 
+import java.util.function.Predicate;
+import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
@@ -42,5 +46,27 @@ public final class EntityIds {
 
   public static Relationship relationship(Transaction transaction, long id) {
     return transaction.getRelationshipById(id);
+  }
+
+  /**
+   * Returns a relationship from one node to another that fits, or null. Searches the end with fewer
+   * relationships of the type.
+   */
+  public static Relationship between(
+      Node from, Node to, RelationshipType type, Predicate<Relationship> fits) {
+    boolean isFrom =
+        from.getDegree(type, Direction.OUTGOING) <= to.getDegree(type, Direction.INCOMING);
+    Node near = isFrom ? from : to;
+    Direction direction = isFrom ? Direction.OUTGOING : Direction.INCOMING;
+    long far = of(isFrom ? to : from);
+    try (ResourceIterator<Relationship> each = near.getRelationships(direction, type).iterator()) {
+      while (each.hasNext()) {
+        Relationship relation = each.next();
+        if ((isFrom ? end(relation) : start(relation)) == far && fits.test(relation)) {
+          return relation;
+        }
+      }
+    }
+    return null;
   }
 }

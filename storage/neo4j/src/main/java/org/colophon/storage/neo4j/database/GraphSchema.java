@@ -18,7 +18,19 @@ import org.neo4j.graphdb.schema.Schema;
  * The constraints and indexes for statements and the adapter. They are created once; later versions
  * add new ones at opening.
  */
-final class GraphSchema {
+public final class GraphSchema {
+  /** BELOW relationships by the hash of their parent and segment, and when they ended. */
+  public static final String BELOW_PLACE = "colophon_BELOW_place";
+
+  /** NAMES relationships by a text path. */
+  public static final String NAMES_PATH = "colophon_NAMES_path";
+
+  /** NAMES relationships by the first bytes of other paths. */
+  public static final String NAMES_PATH_START = "colophon_NAMES_pathStart";
+
+  /** Clock nodes by their first LSN. */
+  public static final String CLOCK_FIRST_LSN = "colophon_Clock_firstLsn";
+
   private static final long ONLINE_WITHIN_SECONDS = 600;
 
   /** Filling an index of a large graph may exceed the limit of statements. */
@@ -73,21 +85,17 @@ final class GraphSchema {
   }
 
   private static void names(Schema schema, Set<String> present) {
-    if (!present.contains(GraphIndex.BELOW_PLACE)) {
+    if (!present.contains(BELOW_PLACE)) {
       schema
           .indexFor(RelationType.BELOW)
           .on(PropertyKey.PLACE)
           .on(PropertyKey.UNTIL)
-          .withName(GraphIndex.BELOW_PLACE)
+          .withName(BELOW_PLACE)
           .create();
       IndexCreator names = schema.indexFor(RelationType.NAMES);
-      names.on(PropertyKey.PATH).withName(GraphIndex.NAMES_PATH).create();
-      names.on(PropertyKey.PATH_START).withName(GraphIndex.NAMES_PATH_START).create();
-      schema
-          .indexFor(NodeLabel.CLOCK)
-          .on(PropertyKey.FIRST_LSN)
-          .withName(GraphIndex.CLOCK_FIRST_LSN)
-          .create();
+      names.on(PropertyKey.PATH).withName(NAMES_PATH).create();
+      names.on(PropertyKey.PATH_START).withName(NAMES_PATH_START).create();
+      schema.indexFor(NodeLabel.CLOCK).on(PropertyKey.FIRST_LSN).withName(CLOCK_FIRST_LSN).create();
     }
   }
 

@@ -2,23 +2,41 @@ package org.colophon.storage.neo4j.facts;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 
 /**
- * Recently read facts by id and {@link FactClass}, bounded by bytes. All readers of a database
- * share it.
+ * Recently read facts by class and id, bounded by bytes. All readers of a database share it.
  *
  * <p>The writer evicts what a window changed after its commit. A fact that is being loaded then is
  * evicted after its load, since the cache serializes calls for one key. Names move with the
  * directories above them, so any change of names invalidates all of them.
  */
 public final class FactCache {
+  /** Accesses of a process; the code of their representative mode is added. */
+  public static final int PROCESS_ACCESSES = 0;
+
+  /** Accesses of an object; the code of their representative mode is added. */
+  public static final int OBJECT_ACCESSES = PROCESS_ACCESSES + AccessMode.COUNT;
+
+  public static final int CAUSES = OBJECT_ACCESSES + AccessMode.COUNT;
+  public static final int EFFECTS = CAUSES + 1;
+  public static final int PROCESS = CAUSES + 2;
+  public static final int DERIVATIONS_OF = CAUSES + 3;
+  public static final int DERIVATIONS_FROM = CAUSES + 4;
+  public static final int CUTS = CAUSES + 5;
+  public static final int OBJECT = CAUSES + 6;
+  private static final int NAMES = CAUSES + 7;
+
+  private static final int CLASS_BITS = 5;
+  private static final int FACT_BYTES = 128;
   private static final int OVERHEAD = 80;
   private static final int NODE_BYTES = 400;
   private static final int NAME_BYTES = 160;
@@ -61,8 +79,8 @@ public final class FactCache {
 
   /** Returns the approximate size of facts in bytes. */
   private static long bytes(Object facts) {
-    if (facts instanceof long[] rows) {
-      return (long) rows.length * Long.BYTES;
+    if (facts instanceof List<?> list) {
+      return (long) list.size() * FACT_BYTES;
     }
     if (facts instanceof Names names) {
       return names.bindings().stream().mapToLong(each -> NAME_BYTES + each.path().length()).sum();
@@ -76,28 +94,24 @@ public final class FactCache {
     throw new AssertionError(facts.getClass());
   }
 
-  /** Returns the rows of a class of facts about an id. */
-  public long[] rows(int factClass, long id, LongFunction<long[]> loader) {
-    return (long[]) get(factClass, id, loader);
-  }
-
   /** Returns one value about an id; null is not kept. */
-  public Object get(int factClass, long id, LongFunction<?> loader) {
+  @SuppressWarnings("unchecked") // each class has values of one type
+  public <T> T get(int factClass, long id, LongFunction<T> loader) {
     if (!isKey(id)) {
       return loader.apply(id);
     }
-    final Long key = (id << FactClass.BITS) | factClass;
+    final Long key = key(factClass, id);
     final Object known = cache.getIfPresent(key);
     if (known != null) {
-      return known;
+      return (T) known;
     }
     isUsed = true;
-    return cache.get(key, missing -> loader.apply(id));
+    return (T) cache.get(key, missing -> loader.apply(id));
   }
 
   /** Returns whether an id leaves room for the class. Users may ask for any number. */
   private static boolean isKey(long id) {
-    return id >>> (Long.SIZE - FactClass.BITS) == 0;
+    return id >>> (Long.SIZE - CLASS_BITS) == 0;
   }
 
   /** Returns the names of an object. */
@@ -105,7 +119,7 @@ public final class FactCache {
     if (!isKey(object)) {
       return loader.apply(object);
     }
-    final Long key = (object << FactClass.BITS) | FactClass.NAMES;
+    final Long key = key(NAMES, object);
     final long epoch = nameEpoch.get(); // before the transaction that reads
     if (cache.getIfPresent(key) instanceof Names known && known.epoch() == epoch) {
       return known.bindings();
@@ -126,9 +140,14 @@ public final class FactCache {
     return isUsed;
   }
 
+  /** Returns the key of facts for {@link #evict}. */
+  public static long key(int factClass, long id) {
+    return (id << CLASS_BITS) | factClass;
+  }
+
   /** Evicts facts after a commit that changed them. */
-  public void evict(int factClass, long id) {
-    cache.invalidate((id << FactClass.BITS) | factClass);
+  public void evict(Collection<Long> keys) {
+    cache.invalidateAll(keys);
   }
 
   /** Evicts everything, for a store that was emptied directly. */

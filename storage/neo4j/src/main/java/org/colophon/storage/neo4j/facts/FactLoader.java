@@ -3,10 +3,20 @@ package org.colophon.storage.neo4j.facts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.function.Function;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.storage.common.facts.AccessInterval;
+import org.colophon.storage.common.facts.FactListReader.Cut;
+import org.colophon.storage.common.facts.FactListReader.Derivation;
+import org.colophon.storage.common.facts.FactListReader.Link;
+import org.colophon.storage.common.facts.PlainKinds;
 import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.GraphTime;
@@ -24,12 +34,6 @@ import org.neo4j.graphdb.Transaction;
 
 /** Reads facts from the graph for the {@link FactCache}. Any thread. */
 public final class FactLoader {
-  /** The row of a link or derivation: other end, kind or process, LSN, time. */
-  public static final int EDGE_WIDTH = 4;
-
-  /** The row of a cut: process, begin, end, time. */
-  public static final int CUT_WIDTH = 4;
-
   private final GraphDatabase database;
 
   public FactLoader(GraphDatabase database) {
@@ -49,142 +53,157 @@ public final class FactLoader {
         });
   }
 
-  private static void forEach(
-      Node node, Direction direction, RelationshipType type, Consumer<Relationship> action) {
-    try (ResourceIterator<Relationship> each = node.getRelationships(direction, type).iterator()) {
-      each.forEachRemaining(action);
-    }
-  }
-
-  private long[] rows(Label label, long id, Function<Node, long[]> reading) {
-    return withNode(label, id, new LongRows().toArray(), reading);
-  }
-
-  /** Returns the accesses of a process or object of one type of relationship. */
-  public long[] accesses(boolean isOfProcess, long id, int type) {
-    int mode = Integer.numberOfTrailingZeros(FactClass.modes(type));
-    boolean isOutgoing = AccessMapping.isFromProcess(mode) == isOfProcess;
-    Direction direction = isOutgoing ? Direction.OUTGOING : Direction.INCOMING;
-    return rows(
-        isOfProcess ? NodeLabel.PROCESS : NodeLabel.OBJECT,
-        id,
-        node -> {
-          LongRows rows = new LongRows();
-          forEach(
-              node,
-              direction,
-              AccessMapping.type(mode),
-              relation -> AccessRows.add(rows, relation, otherId(relation, node), type));
-          return rows.toArray();
-        });
-  }
-
-  private static long otherId(Relationship relation, Node node) {
-    return NodeProperties.id(relation.getOtherNode(node));
-  }
-
-  public long[] causes(long process) {
-    return links(process, Direction.OUTGOING);
-  }
-
-  public long[] effects(long process) {
-    return links(process, Direction.INCOMING);
-  }
-
-  private long[] links(long process, Direction direction) {
-    return edges(
-        NodeLabel.PROCESS,
-        process,
-        direction,
-        RelationType.WAS_INFORMED_BY,
-        relation -> LinkKind.valueOf((String) relation.getProperty(PropertyKey.KIND)).code());
-  }
-
-  public long[] derivationsOf(long object) {
-    return derivations(object, Direction.OUTGOING);
-  }
-
-  public long[] derivationsFrom(long object) {
-    return derivations(object, Direction.INCOMING);
-  }
-
-  private long[] derivations(long object, Direction direction) {
-    return edges(
-        NodeLabel.OBJECT,
-        object,
-        direction,
-        RelationType.WAS_DERIVED_FROM,
-        relation -> NodeProperties.number(relation, PropertyKey.PROCESS, 0));
-  }
-
-  private long[] edges(
+  /** Returns a fact for each relationship of a node. */
+  private <T> List<T> facts(
       Label label,
       long id,
       Direction direction,
       RelationshipType type,
-      Function<Relationship, ? extends Number> second) {
-    return rows(
+      Function<Relationship, T> reading) {
+    return withNode(
         label,
         id,
+        List.of(),
         node -> {
-          LongRows rows = new LongRows();
-          forEach(
-              node,
-              direction,
-              type,
-              relation -> {
-                rows.add(otherId(relation, node));
-                rows.add(second.apply(relation).longValue());
-                rows.add((long) relation.getProperty(PropertyKey.LSN));
-                rows.add(GraphTime.get(relation, PropertyKey.TIME));
-              });
-          return rows.toArray();
+          List<T> facts = new ArrayList<>();
+          try (ResourceIterator<Relationship> each =
+              node.getRelationships(direction, type).iterator()) {
+            each.forEachRemaining(relation -> facts.add(reading.apply(relation)));
+          }
+          return facts;
         });
   }
 
-  private record Cut(long number, long process, long begin, long end, long timeNanos) {}
+  /** Returns the accesses of a process or object of one type of relationship. */
+  public List<AccessInterval> accesses(boolean isOfProcess, long id, AccessMode mode) {
+    boolean isOutgoing = AccessMapping.isFromProcess(mode) == isOfProcess;
+    return facts(
+        isOfProcess ? NodeLabel.PROCESS : NodeLabel.OBJECT,
+        id,
+        isOutgoing ? Direction.OUTGOING : Direction.INCOMING,
+        AccessMapping.type(mode),
+        relation -> {
+          long other =
+              NodeProperties.id(isOutgoing ? relation.getEndNode() : relation.getStartNode());
+          return access(relation, isOfProcess ? id : other, isOfProcess ? other : id, mode);
+        });
+  }
 
-  /** Returns the cuts of an object in LSN order. */
-  public long[] cuts(long object) {
-    return rows(
+  private static AccessInterval access(
+      Relationship relation, long process, long object, AccessMode representative) {
+    Map<String, Object> stored = relation.getAllProperties();
+    Object last = stored.get(PropertyKey.LAST_LSN);
+    Object bytes = stored.get(PropertyKey.BYTES);
+    Object lastTime = stored.get(PropertyKey.LAST_TIME);
+    long firstNanos = GraphTime.nanos(stored.get(PropertyKey.FIRST_TIME));
+    OperationKind kind = kind(stored, representative);
+    AccessInterval access =
+        new AccessInterval(
+            new AccessInterval.Key(
+                process, object, kind.mode(), (long) stored.get(PropertyKey.FIRST_LSN)),
+            kind,
+            (long) stored.getOrDefault(PropertyKey.FIRST_BYTES, bytes),
+            firstNanos,
+            Lsn.OPEN);
+    access.close(
+        last == null ? Lsn.OPEN : (long) last,
+        (long) stored.get(PropertyKey.COUNT),
+        (long) bytes,
+        last == null && lastTime == null ? firstNanos : GraphTime.nanos(lastTime));
+    return access;
+  }
+
+  private static OperationKind kind(Map<String, Object> stored, AccessMode representative) {
+    Object operation = stored.get(PropertyKey.OPERATION);
+    if (operation != null) {
+      return OperationKind.valueOf((String) operation);
+    }
+    boolean isCode = AccessMapping.role(AccessMode.CODE).equals(stored.get(PropertyKey.ROLE));
+    return PlainKinds.of(isCode ? AccessMode.CODE : representative);
+  }
+
+  public List<Link> causes(long process) {
+    return links(process, Direction.OUTGOING);
+  }
+
+  public List<Link> effects(long process) {
+    return links(process, Direction.INCOMING);
+  }
+
+  private List<Link> links(long process, Direction direction) {
+    return facts(
+        NodeLabel.PROCESS,
+        process,
+        direction,
+        RelationType.WAS_INFORMED_BY,
+        relation ->
+            new Link(
+                NodeProperties.id(relation.getStartNode()),
+                NodeProperties.id(relation.getEndNode()),
+                LinkKind.valueOf((String) relation.getProperty(PropertyKey.KIND)),
+                (long) relation.getProperty(PropertyKey.LSN),
+                GraphTime.get(relation, PropertyKey.TIME)));
+  }
+
+  public List<Derivation> derivationsOf(long object) {
+    return derivations(object, Direction.OUTGOING);
+  }
+
+  public List<Derivation> derivationsFrom(long object) {
+    return derivations(object, Direction.INCOMING);
+  }
+
+  private List<Derivation> derivations(long object, Direction direction) {
+    return facts(
         NodeLabel.OBJECT,
         object,
-        node -> {
-          List<Cut> cuts = new ArrayList<>();
-          forEach(
-              node,
-              Direction.INCOMING,
-              RelationType.SPECIALIZATION_OF,
-              relation -> cuts.add(cut(relation.getStartNode())));
-          cuts.sort(Comparator.comparingLong(Cut::end).thenComparingLong(Cut::number));
-          LongRows rows = new LongRows();
-          for (Cut cut : cuts) {
-            rows.add(cut.process);
-            rows.add(cut.begin);
-            rows.add(cut.end);
-            rows.add(cut.timeNanos);
-          }
-          return rows.toArray();
-        });
+        direction,
+        RelationType.WAS_DERIVED_FROM,
+        relation ->
+            new Derivation(
+                NodeProperties.id(relation.getStartNode()),
+                NodeProperties.id(relation.getEndNode()),
+                NodeProperties.number(relation, PropertyKey.PROCESS, 0),
+                (long) relation.getProperty(PropertyKey.LSN),
+                GraphTime.get(relation, PropertyKey.TIME)));
   }
 
-  private static Cut cut(Node version) {
+  private record NumberedCut(long number, Cut cut) {}
+
+  /** Returns the cuts of an object in LSN order. */
+  public List<Cut> cuts(long object) {
+    List<NumberedCut> cuts =
+        new ArrayList<>(
+            facts(
+                NodeLabel.OBJECT,
+                object,
+                Direction.INCOMING,
+                RelationType.SPECIALIZATION_OF,
+                relation -> cut(relation.getStartNode())));
+    cuts.sort(
+        Comparator.comparingLong((NumberedCut each) -> each.cut.endLsn())
+            .thenComparingLong(NumberedCut::number));
+    return cuts.stream().map(NumberedCut::cut).toList();
+  }
+
+  private static NumberedCut cut(Node version) {
     Relationship by = version.getSingleRelationship(RelationType.CUT_BY, Direction.OUTGOING);
-    return new Cut(
+    return new NumberedCut(
         NodeProperties.number(version, PropertyKey.NUMBER, 0),
-        by == null ? 0 : NodeProperties.id(by.getEndNode()),
-        NodeProperties.number(version, PropertyKey.BEGIN_LSN, 0),
-        NodeProperties.number(version, PropertyKey.LSN, 0),
-        GraphTime.get(version, PropertyKey.TIME));
+        new Cut(
+            by == null ? 0 : NodeProperties.id(by.getEndNode()),
+            NodeProperties.number(version, PropertyKey.BEGIN_LSN, 0),
+            NodeProperties.number(version, PropertyKey.LSN, 0),
+            GraphTime.get(version, PropertyKey.TIME)));
   }
 
   /** Returns the process, or null if it is not declared. */
-  public Object process(long id) {
+  public ProcessInfo process(long id) {
     return withNode(NodeLabel.PROCESS, id, null, NodeProperties::process);
   }
 
   /** Returns the object, or null if it is not declared. */
-  public Object object(long id) {
+  public ObjectInfo object(long id) {
     return withNode(NodeLabel.OBJECT, id, null, NodeProperties::object);
   }
 

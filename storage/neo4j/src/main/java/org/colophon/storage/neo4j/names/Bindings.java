@@ -2,7 +2,6 @@ package org.colophon.storage.neo4j.names;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
@@ -31,19 +30,11 @@ final class Bindings {
 
   /** Returns the binding as of an LSN, or null. */
   static Relationship asOf(Node name, long lsn) {
-    return first(
-        name,
-        each -> {
-          long to = to(each);
-          return to == Lsn.OPEN ? from(each) <= lsn : lsn < to && from(each) <= lsn;
-        });
-  }
-
-  private static Relationship first(Node name, Predicate<Relationship> wanted) {
     try (ResourceIterable<Relationship> all =
         name.getRelationships(Direction.OUTGOING, RelationType.NAMES)) {
       for (Relationship each : all) {
-        if (wanted.test(each)) {
+        long to = to(each);
+        if (from(each) <= lsn && (to == Lsn.OPEN || lsn < to)) {
           return each;
         }
       }

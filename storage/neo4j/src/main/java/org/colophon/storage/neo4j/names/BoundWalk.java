@@ -17,29 +17,28 @@ final class BoundWalk {
   private record Level(Node node, Bytes path) {}
 
   private final Deque<Level> levels = new ArrayDeque<>();
-  private final GraphNames.BoundVisitor visitor;
+  private final NameWriter.BoundVisitor visitor;
   private boolean hasEnded;
 
-  private BoundWalk(GraphNames.BoundVisitor visitor) {
+  private BoundWalk(NameWriter.BoundVisitor visitor) {
     this.visitor = visitor;
   }
 
-  /** Visits the bindings at a node and below it. */
-  static void walkAt(NameNode top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
-    if (top != null) {
-      BoundWalk walk = new BoundWalk(visitor);
-      walk.visit(tree.node(top), path);
-      walk.run();
+  /**
+   * Visits the bindings below a node.
+   *
+   * @param top null for none
+   * @param path the path of the node; null for the root
+   * @param isIncluded whether to visit the node itself first
+   */
+  static void walk(Node top, Bytes path, boolean isIncluded, NameWriter.BoundVisitor visitor) {
+    BoundWalk walk = new BoundWalk(visitor);
+    if (top != null && isIncluded) {
+      walk.visit(top, path);
+    } else if (top != null) {
+      walk.levels.add(new Level(top, path));
     }
-  }
-
-  /** Visits the bindings below a node. */
-  static void walkBelow(NameNode top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
-    if (top != null) {
-      BoundWalk walk = new BoundWalk(visitor);
-      walk.levels.add(new Level(tree.node(top), path));
-      walk.run();
-    }
+    walk.run();
   }
 
   private void run() {

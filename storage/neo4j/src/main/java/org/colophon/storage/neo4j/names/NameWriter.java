@@ -11,20 +11,30 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** Applies name records to a {@link NameTree} in LSN order. One thread. */
-final class NameWriter {
+/**
+ * Writes the tree of names, in LSN order within the writer's transactions. {@link NameReader} reads
+ * it. One thread.
+ */
+public final class NameWriter {
+  /** Receives the object of a path. */
+  @FunctionalInterface
+  public interface BoundVisitor {
+    /** Returns false to end the visit. */
+    boolean bound(Bytes path, Node object);
+  }
+
   private final NameTree tree = new NameTree();
   private long lsn;
   private long order;
 
   /** Forgets cached nodes after a rollback. */
-  void forget() {
+  public void forget() {
     tree.forget();
     lsn = 0;
   }
 
   /** Begins a record of an LSN. */
-  NameWriter at(Transaction transaction, long recordLsn) {
+  public NameWriter at(Transaction transaction, long recordLsn) {
     tree.use(transaction);
     order = recordLsn == lsn ? order + 1 : 0;
     lsn = recordLsn;
@@ -32,18 +42,20 @@ final class NameWriter {
   }
 
   /** Begins a question. */
-  NameWriter in(Transaction transaction) {
+  public NameWriter in(Transaction transaction) {
     tree.use(transaction);
     return this;
   }
 
-  void bind(Bytes path, Node object) {
+  /** Binds a path to an object, and ends its earlier binding. */
+  public void bind(Bytes path, Node object) {
     NameNode nameNode = tree.make(path, lsn);
     endBinding(nameNode);
     beginBinding(nameNode, path, object);
   }
 
-  void unbind(Bytes path) {
+  /** Ends the bindings of a path and of all paths below it. */
+  public void unbind(Bytes path) {
     if (Segments.isNode(path)) {
       remove(tree.find(path));
     } else {
@@ -63,9 +75,11 @@ final class NameWriter {
   }
 
   /**
-   * @param object null if unknown
+   * Moves a path and all paths below it; ends the bindings at the destination.
+   *
+   * @param object the moved object if the record contains it, else null
    */
-  void rename(Bytes from, Bytes to, Node object) {
+  public void rename(Bytes from, Bytes to, Node object) {
     if (from.equals(to)) {
       return;
     }
@@ -84,8 +98,11 @@ final class NameWriter {
     }
   }
 
-  /** Paths that lie below each other cannot change places; the record is ignored. */
-  void exchange(Bytes one, Bytes other) {
+  /**
+   * Exchanges two paths and all paths below them. Paths that lie below each other cannot change
+   * places; the record is ignored.
+   */
+  public void exchange(Bytes one, Bytes other) {
     if (one.isAtOrBelow(other) || other.isAtOrBelow(one)) {
       return;
     }
@@ -141,13 +158,15 @@ final class NameWriter {
 
   // --- bindings ---
 
-  /** Visits the current bindings at or below a path, in no particular order. */
-  void visitBound(Bytes directory, GraphNames.BoundVisitor visitor) {
-    if (Segments.isNode(directory)) {
-      BoundWalk.walkAt(tree.find(directory), directory, tree, visitor);
-    } else {
-      BoundWalk.walkBelow(above(directory), Segments.above(directory), tree, visitor);
-    }
+  /**
+   * Visits the current bindings at or below a path, including changes of this transaction, the
+   * nearest first.
+   */
+  public void visitBound(Bytes directory, BoundVisitor visitor) {
+    boolean isNode = Segments.isNode(directory);
+    NameNode top = isNode ? tree.find(directory) : above(directory);
+    Bytes path = isNode ? directory : Segments.above(directory);
+    BoundWalk.walk(top == null ? null : tree.node(top), path, isNode, visitor);
   }
 
   private void endBinding(NameNode nameNode) {

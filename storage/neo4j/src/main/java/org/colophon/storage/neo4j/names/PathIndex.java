@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.neo4j.database.EntityIds;
-import org.colophon.storage.neo4j.database.GraphIndex;
+import org.colophon.storage.neo4j.database.GraphSchema;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.TextValue;
 import org.neo4j.graphdb.Relationship;
@@ -83,7 +83,7 @@ final class PathIndex {
 
   private void collectOthers() {
     index.relationships(
-        GraphIndex.NAMES_PATH_START,
+        GraphSchema.NAMES_PATH_START,
         id -> {
           BoundPath found = boundPath(id);
           if (found.path.startsWith(prefix)) {
@@ -109,7 +109,7 @@ final class PathIndex {
     CoderResult result = decoder.decode(ByteBuffer.wrap(prefix.toArray()), text, false);
     if (!result.isError()) {
       index.relationships(
-          GraphIndex.NAMES_PATH,
+          GraphSchema.NAMES_PATH,
           this::visitText,
           PropertyIndexQuery.stringPrefix(
               index.key(PropertyKey.PATH), Values.stringValue(text.flip().toString())));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.EntityIds;
-import org.colophon.storage.neo4j.database.GraphIndex;
+import org.colophon.storage.neo4j.database.GraphSchema;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.PropertyIndexQuery;
@@ -74,7 +74,7 @@ final class PositionReader {
   /** Another position may have the same hash. */
   private void visit(TreePosition at, PropertyIndexQuery when, Predicate<Edge> visitor) {
     index.relationships(
-        GraphIndex.BELOW_PLACE,
+        GraphSchema.BELOW_PLACE,
         id -> {
           Edge edge = Edge.of(EntityIds.relationship(index.transaction(), id));
           return edge.isEmpty() || !edge.isAt(at) || visitor.test(edge);

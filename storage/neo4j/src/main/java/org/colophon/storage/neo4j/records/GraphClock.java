@@ -4,7 +4,7 @@ import java.util.function.ToLongFunction;
 import org.colophon.storage.common.TimeSegments;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.GraphDatabase;
-import org.colophon.storage.neo4j.database.GraphIndex;
+import org.colophon.storage.neo4j.database.GraphSchema;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.names.IndexReader;
@@ -15,37 +15,58 @@ import org.neo4j.values.storable.Values;
 
 /**
  * Times of LSNs to the millisecond: one {@code Clock} node for each transaction, found by its first
- * LSN. One thread collects and writes the times of a transaction; any thread reads.
+ * LSN. It has three arrays of steps, since Neo4j stores small numbers in few bits.
+ *
+ * <pre>
+ * lsnSteps     from the first LSN of one segment to that of the next
+ * lsnSpans     from the first LSN of a segment to its last
+ * millisSteps  of the segments' times above the earliest of all
+ * </pre>
  */
 public final class GraphClock {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final GraphDatabase database;
-  private final TimeSegments pending = new TimeSegments();
 
   public GraphClock(GraphDatabase database) {
     this.database = database;
   }
 
-  /** Drops times that were not written or were rolled back. */
-  public void begin() {
-    pending.clear();
+  /** Writes the times of a transaction. */
+  public static void write(Transaction transaction, TimeSegments times) {
+    if (times.size() == 0) {
+      return;
+    }
+    Node clock = transaction.createNode(NodeLabel.CLOCK);
+    long earliest = times.earliestMillis();
+    int size = times.size();
+    long[] lsnSteps = new long[size];
+    long[] lsnSpans = new long[size];
+    long[] millisSteps = new long[size];
+    for (int i = 0; i < size; i++) {
+      lsnSteps[i] = i == 0 ? 0 : times.first(i) - times.first(i - 1);
+      lsnSpans[i] = times.last(i) - times.first(i);
+      millisSteps[i] = times.millis(i) - earliest;
+    }
+    clock.setProperty(PropertyKey.FIRST_LSN, times.first(0));
+    clock.setProperty(PropertyKey.EARLIEST_MILLIS, earliest);
+    clock.setProperty(PropertyKey.LSN_STEPS, lsnSteps);
+    clock.setProperty(PropertyKey.LSN_SPANS, lsnSpans);
+    clock.setProperty(PropertyKey.MILLIS_STEPS, millisSteps);
   }
 
-  /** Adds the time of a record. LSNs do not fall. */
-  public void moment(long lsn, long timeNanos) {
-    long millis = Math.floorDiv(timeNanos, NANOS_PER_MILLI);
-    if (millis != 0) {
-      pending.add(lsn, millis);
+  private static TimeSegments read(Node clock) {
+    long[] lsnSteps = (long[]) clock.getProperty(PropertyKey.LSN_STEPS);
+    long[] lsnSpans = (long[]) clock.getProperty(PropertyKey.LSN_SPANS);
+    long[] millisSteps = (long[]) clock.getProperty(PropertyKey.MILLIS_STEPS);
+    long earliest = (long) clock.getProperty(PropertyKey.EARLIEST_MILLIS);
+    long lsn = (long) clock.getProperty(PropertyKey.FIRST_LSN);
+    TimeSegments times = new TimeSegments();
+    for (int i = 0; i < lsnSteps.length; i++) {
+      lsn += lsnSteps[i];
+      times.append(lsn, lsn + lsnSpans[i], earliest + millisSteps[i]);
     }
-  }
-
-  /** Writes the times since {@link #begin}. */
-  public void write(Transaction transaction) {
-    if (pending.size() > 0) {
-      ClockCodec.write(pending, transaction.createNode(NodeLabel.CLOCK));
-      pending.clear();
-    }
+    return times;
   }
 
   /**
@@ -60,7 +81,7 @@ public final class GraphClock {
         clock ->
             (long) clock.getProperty(PropertyKey.EARLIEST_MILLIS) > millis
                 ? 0
-                : ClockCodec.read(clock).lsnAt(millis));
+                : read(clock).lsnAt(millis));
   }
 
   /** As {@link org.colophon.core.spi.storage.LineageReader#timeAt}. */
@@ -68,7 +89,7 @@ public final class GraphClock {
     if (lsn > database.state().heldLsn()) {
       return 0;
     }
-    long millis = lastOf(transaction, lsn, clock -> ClockCodec.read(clock).millisAt(lsn));
+    long millis = lastOf(transaction, lsn, clock -> read(clock).millisAt(lsn));
     return millis * NANOS_PER_MILLI;
   }
 
@@ -77,7 +98,7 @@ public final class GraphClock {
     IndexReader index = new IndexReader(transaction);
     long[] answer = new long[1];
     index.nodesBackwards(
-        GraphIndex.CLOCK_FIRST_LSN,
+        GraphSchema.CLOCK_FIRST_LSN,
         id -> {
           answer[0] = question.applyAsLong(EntityIds.node(transaction, id));
           return answer[0] == 0;

@@ -2,8 +2,8 @@ package org.colophon.storage.neo4j.write;
 
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.OperationKind;
-import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.common.facts.AccessInterval;
+import org.colophon.storage.common.facts.PlainKinds;
 import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.GraphTime;
 import org.colophon.storage.neo4j.database.PropertyKey;
@@ -18,66 +18,64 @@ import org.neo4j.graphdb.Relationship;
 final class AccessRelation {
   private AccessRelation() {}
 
-  /** Creates the relationship of a row. */
-  static Relationship create(AccessTable table, int row, Node process, Node object) {
-    final int mode = table.mode[row];
+  /** Creates the relationship of an interval. */
+  static Relationship create(AccessInterval access, Node process, Node object) {
+    final AccessMode mode = access.key.mode();
     Relationship relation =
         AccessMapping.isFromProcess(mode)
             ? process.createRelationshipTo(object, AccessMapping.type(mode))
             : object.createRelationshipTo(process, AccessMapping.type(mode));
-    relation.setProperty(PropertyKey.FIRST_LSN, table.first[row]);
+    relation.setProperty(PropertyKey.FIRST_LSN, access.key.firstLsn());
     final String role = AccessMapping.role(mode);
     if (role != null) {
       relation.setProperty(PropertyKey.ROLE, role);
     }
-    final byte kind = table.kind[row];
-    if (kind != AccessTable.LATER && kind != PlainKinds.of(AccessMode.of(mode)).code()) {
-      relation.setProperty(PropertyKey.OPERATION, OperationKind.of(kind).name());
+    if (access.firstKind != PlainKinds.of(mode)) {
+      relation.setProperty(PropertyKey.OPERATION, access.firstKind.name());
     }
-    if (table.firstBytes[row] != table.bytes[row]) {
-      relation.setProperty(PropertyKey.FIRST_BYTES, table.firstBytes[row]);
+    if (access.firstBytes != access.bytes) {
+      relation.setProperty(PropertyKey.FIRST_BYTES, access.firstBytes);
     }
-    if (table.firstNanos[row] != 0) {
-      relation.setProperty(PropertyKey.FIRST_TIME, GraphTime.of(table.firstNanos[row]));
+    if (access.firstNanos != 0) {
+      relation.setProperty(PropertyKey.FIRST_TIME, GraphTime.of(access.firstNanos));
     }
-    setRest(table, row, table.firstNanos[row], relation);
+    setRest(access, access.firstNanos, relation);
     return relation;
   }
 
-  /** Updates a relationship of an earlier window from a row. */
-  static void update(AccessTable table, int row, Relationship relation) {
+  /** Updates a relationship of an earlier window. */
+  static void update(AccessInterval access, Relationship relation) {
     long oldBytes = (long) relation.getProperty(PropertyKey.BYTES);
     long firstBytes = (long) relation.getProperty(PropertyKey.FIRST_BYTES, oldBytes);
-    if (firstBytes == table.bytes[row]) {
+    if (firstBytes == access.bytes) {
       relation.removeProperty(PropertyKey.FIRST_BYTES);
     } else {
       relation.setProperty(PropertyKey.FIRST_BYTES, firstBytes);
     }
-    if (table.last[row] == Lsn.OPEN) {
+    if (access.lastLsn == Lsn.OPEN) {
       relation.removeProperty(PropertyKey.LAST_LSN);
     }
     relation.removeProperty(PropertyKey.LAST_TIME);
-    setRest(table, row, GraphTime.get(relation, PropertyKey.FIRST_TIME), relation);
+    setRest(access, GraphTime.get(relation, PropertyKey.FIRST_TIME), relation);
   }
 
-  private static void setRest(AccessTable table, int row, long firstNanos, Relationship relation) {
-    relation.setProperty(PropertyKey.COUNT, table.count[row]);
-    relation.setProperty(PropertyKey.BYTES, table.bytes[row]);
-    final boolean isOpen = table.last[row] == Lsn.OPEN;
+  private static void setRest(AccessInterval access, long firstNanos, Relationship relation) {
+    relation.setProperty(PropertyKey.COUNT, access.count);
+    relation.setProperty(PropertyKey.BYTES, access.bytes);
+    final boolean isOpen = access.lastLsn == Lsn.OPEN;
     if (!isOpen) {
-      relation.setProperty(PropertyKey.LAST_LSN, table.last[row]);
+      relation.setProperty(PropertyKey.LAST_LSN, access.lastLsn);
     }
-    if (isOpen ? table.lastNanos[row] != firstNanos : table.lastNanos[row] != 0) {
-      relation.setProperty(PropertyKey.LAST_TIME, GraphTime.of(table.lastNanos[row]));
+    if (isOpen ? access.lastNanos != firstNanos : access.lastNanos != 0) {
+      relation.setProperty(PropertyKey.LAST_TIME, GraphTime.of(access.lastNanos));
     }
   }
 
-  /** Returns whether a relationship is the interval of a row; ignores the ends. */
-  static boolean isOf(AccessTable table, int row, Relationship relation) {
-    final int mode = table.mode[row];
-    final String role = AccessMapping.role(mode);
-    return relation.isType(AccessMapping.type(mode))
-        && relation.getProperty(PropertyKey.FIRST_LSN).equals(table.first[row])
+  /** Returns whether a relationship is an interval; ignores the ends. */
+  static boolean isOf(AccessInterval.Key key, Relationship relation) {
+    final String role = AccessMapping.role(key.mode());
+    return relation.isType(AccessMapping.type(key.mode()))
+        && relation.getProperty(PropertyKey.FIRST_LSN).equals(key.firstLsn())
         && (role == null || relation.getProperty(PropertyKey.ROLE).equals(role));
   }
 }

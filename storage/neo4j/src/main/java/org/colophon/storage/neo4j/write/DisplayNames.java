@@ -7,7 +7,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.TextValue;
-import org.colophon.storage.neo4j.names.GraphNames;
+import org.colophon.storage.neo4j.names.NameWriter;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -24,9 +24,11 @@ final class DisplayNames {
 
   private record Moved(Node object, Bytes oldPath, Bytes newPath) {}
 
-  private final GraphNames names;
+  private final Transaction transaction;
+  private final NameWriter names;
 
-  DisplayNames(GraphNames names) {
+  DisplayNames(Transaction transaction, NameWriter names) {
+    this.transaction = transaction;
     this.names = names;
   }
 
@@ -35,32 +37,33 @@ final class DisplayNames {
   }
 
   /** Updates names after a path and everything below it moved. */
-  void moved(Transaction transaction, Bytes from, Bytes to) {
+  void moved(Bytes from, Bytes to) {
     if (!from.equals(to)) {
-      apply(collect(transaction, from, to));
+      apply(collect(from, to));
     }
   }
 
   /** Updates names after two paths changed places. */
-  void exchanged(Transaction transaction, Bytes one, Bytes other) {
+  void exchanged(Bytes one, Bytes other) {
     if (!one.isAtOrBelow(other) && !other.isAtOrBelow(one)) {
-      List<Moved> there = collect(transaction, one, other);
-      List<Moved> back = collect(transaction, other, one);
+      List<Moved> there = collect(one, other);
+      List<Moved> back = collect(other, one);
       apply(there);
       apply(back);
     }
   }
 
-  private List<Moved> collect(Transaction transaction, Bytes from, Bytes to) {
+  private List<Moved> collect(Bytes from, Bytes to) {
     List<Moved> found = new ArrayList<>();
-    names.visitBound(
-        transaction,
-        to,
-        (path, object) -> {
-          Bytes oldPath = NamePaths.move(path, to, from);
-          found.add(new Moved(object, oldPath, path));
-          return found.size() <= MAX_MOVED;
-        });
+    names
+        .in(transaction)
+        .visitBound(
+            to,
+            (path, object) -> {
+              Bytes oldPath = NamePaths.move(path, to, from);
+              found.add(new Moved(object, oldPath, path));
+              return found.size() <= MAX_MOVED;
+            });
     if (found.size() > MAX_MOVED) {
       found.remove(MAX_MOVED);
       LOG.log(

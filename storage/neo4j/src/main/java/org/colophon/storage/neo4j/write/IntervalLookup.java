@@ -1,13 +1,11 @@
 package org.colophon.storage.neo4j.write;
 
+import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.EntityIds;
-import org.colophon.storage.neo4j.database.RelationType;
-import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /**
@@ -21,28 +19,49 @@ final class IntervalLookup {
     this.relations = new LongCache(remembered);
   }
 
-  void remember(AccessTable table, int row, Relationship relation) {
-    relations.put(table.key(row), EntityIds.of(relation));
+  void remember(AccessInterval.Key key, Relationship relation) {
+    relations.put(hash(key), EntityIds.of(relation));
   }
 
-  /** Returns the relationship of a row's interval, or null. */
-  Relationship find(
-      Transaction transaction, AccessTable table, int row, Node process, Node object) {
-    final boolean isFromProcess = AccessMapping.isFromProcess(table.mode[row]);
+  /** Returns the relationship of an interval, or null. */
+  Relationship find(Transaction transaction, AccessInterval.Key key, Node process, Node object) {
+    final boolean isFromProcess = AccessMapping.isFromProcess(key.mode());
     final Node start = isFromProcess ? process : object;
     final Node end = isFromProcess ? object : process;
-    final long known = relations.get(table.key(row));
+    final long known = relations.get(hash(key));
     if (known != LongCache.ABSENT) {
       Relationship relation = relationship(transaction, known);
-      if (relation != null && isOf(table, row, relation, start, end)) {
+      if (relation != null
+          && EntityIds.start(relation) == EntityIds.of(start)
+          && EntityIds.end(relation) == EntityIds.of(end)
+          && AccessRelation.isOf(key, relation)) {
         return relation;
       }
     }
-    Relationship found = scan(table, row, start, end);
+    Relationship found =
+        EntityIds.between(
+            start,
+            end,
+            AccessMapping.type(key.mode()),
+            relation -> AccessRelation.isOf(key, relation));
     if (found != null) {
-      remember(table, row, found);
+      remember(key, found);
     }
     return found;
+  }
+
+  /** Returns the identity of an interval as one number; collisions are very rare. */
+  private static long hash(AccessInterval.Key key) {
+    long h = mix(key.process() + 0x9E3779B97F4A7C15L);
+    h = mix(h ^ key.object());
+    return mix(h ^ ((key.firstLsn() << 3) | key.mode().code()));
+  }
+
+  /** Stafford's variant 13 of MurmurHash3's finalizer. */
+  private static long mix(long value) {
+    long h = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    h = (h ^ (h >>> 27)) * 0x94D049BB133111EBL;
+    return h ^ (h >>> 31);
   }
 
   private static Relationship relationship(Transaction transaction, long id) {
@@ -50,30 +69,6 @@ final class IntervalLookup {
       return EntityIds.relationship(transaction, id);
     } catch (NotFoundException e) {
       return null; // a statement deleted it
-    }
-  }
-
-  private static boolean isOf(
-      AccessTable table, int row, Relationship relation, Node start, Node end) {
-    return EntityIds.start(relation) == EntityIds.of(start)
-        && EntityIds.end(relation) == EntityIds.of(end)
-        && AccessRelation.isOf(table, row, relation);
-  }
-
-  private static Relationship scan(AccessTable table, int row, Node start, Node end) {
-    RelationType type = AccessMapping.type(table.mode[row]);
-    boolean fromStart =
-        start.getDegree(type, Direction.OUTGOING) <= end.getDegree(type, Direction.INCOMING);
-    Node from = fromStart ? start : end;
-    Direction direction = fromStart ? Direction.OUTGOING : Direction.INCOMING;
-    try (ResourceIterator<Relationship> each = from.getRelationships(direction, type).iterator()) {
-      while (each.hasNext()) {
-        Relationship relation = each.next();
-        if (isOf(table, row, relation, start, end)) {
-          return relation;
-        }
-      }
-      return null;
     }
   }
 

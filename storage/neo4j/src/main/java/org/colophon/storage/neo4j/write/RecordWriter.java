@@ -1,178 +1,170 @@
 package org.colophon.storage.neo4j.write;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.storage.neo4j.database.GraphTime;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.colophon.storage.neo4j.facts.FactCache;
 import org.colophon.storage.neo4j.facts.NodeProperties;
-import org.colophon.storage.neo4j.names.GraphNames;
+import org.colophon.storage.neo4j.names.NameWriter;
 import org.colophon.storage.neo4j.records.RareRecords;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
-/** Writes the records of a window other than accesses, in order. One thread. */
+/** Writes the records of one window other than accesses, in order. One thread. */
 final class RecordWriter {
+  /** The number of processes first declared. */
+  long newProcesses;
+
+  /** The number of objects first declared. */
+  long newObjects;
+
+  /** The largest declared process id, 0 without any. */
+  long lastProcess;
+
+  /** The largest declared object id, 0 without any. */
+  long lastObject;
+
+  boolean changesNames;
+
+  /** The keys in {@link FactCache} of all changed facts. */
+  final Set<Long> changed = new HashSet<>();
+
+  private final Transaction transaction;
   private final NodeLookup processes;
   private final NodeLookup objects;
-  private final GraphNames names;
+  private final NameWriter names;
   private final RareRecords rare;
   private final DisplayNames displayNames;
-  private Transaction transaction;
-  private long newProcesses;
-  private long newObjects;
-  private long lastProcess;
-  private long lastObject;
-  private boolean changesNames;
 
-  RecordWriter(NodeLookup processes, NodeLookup objects, GraphNames names, RareRecords rare) {
+  RecordWriter(
+      Transaction transaction,
+      NodeLookup processes,
+      NodeLookup objects,
+      NameWriter names,
+      RareRecords rare) {
+    this.transaction = transaction;
     this.processes = processes;
     this.objects = objects;
     this.names = names;
     this.rare = rare;
-    this.displayNames = new DisplayNames(names);
+    this.displayNames = new DisplayNames(transaction, names);
   }
 
-  void begin(Transaction current) {
-    transaction = current;
-    names.begin();
-    newProcesses = 0;
-    newObjects = 0;
-    lastProcess = 0;
-    lastObject = 0;
-    changesNames = false;
-  }
-
-  /** The number of processes first declared since {@link #begin}. */
-  long newProcesses() {
-    return newProcesses;
-  }
-
-  /** The number of objects first declared since {@link #begin}. */
-  long newObjects() {
-    return newObjects;
-  }
-
-  /** The largest process id declared since {@link #begin}, 0 without any. */
-  long lastProcess() {
-    return lastProcess;
-  }
-
-  /** The largest object id declared since {@link #begin}, 0 without any. */
-  long lastObject() {
-    return lastObject;
-  }
-
-  /** Returns whether names changed since {@link #begin}. */
-  boolean changesNames() {
-    return changesNames;
-  }
-
-  void write(WindowRecord r) {
-    switch (r.type) {
-      case PROCESS -> writeProcess(r);
-      case OBJECT -> writeObject(r);
-      case LINK -> writeLink(r);
-      case DERIVATION -> writeDerivation(r);
-      case CUT -> writeCut(r);
-      case EXIT -> writeExit(r);
-      case BIND, UNBIND, RENAME, EXCHANGE -> writeName(r);
-      case EXTENDED ->
-          rare.extended(
-              transaction,
-              r.label,
-              r.data,
-              r.lsn,
-              nodeOrNull(processes, r.process),
-              nodeOrNull(objects, r.object));
-      case SNAPSHOT -> rare.snapshot(transaction, r.label, r.lsn, r.timeNanos);
-      case GAP ->
-          rare.gap(transaction, r.gapCause, r.count, r.lsn, nodeOrNull(processes, r.process));
-      case ACCESS, INTERVAL -> throw new AssertionError(r.type);
-    }
+  private void change(int factClass, long id) {
+    changed.add(FactCache.key(factClass, id));
   }
 
   private static Node nodeOrNull(NodeLookup lookup, long id) {
     return id == 0 ? null : lookup.get(id);
   }
 
-  private void writeProcess(WindowRecord r) {
-    Node node = processes.get(r.process);
+  void process(long id, ProcessDeclaration declared, long lsn) {
+    Node node = processes.get(id);
     newProcesses += NodeProperties.isDeclared(node) ? 0 : 1;
-    lastProcess = Math.max(lastProcess, r.process);
-    NodeProperties.setProcess(node, r.processDeclaration, r.lsn);
+    lastProcess = Math.max(lastProcess, id);
+    NodeProperties.setProcess(node, declared, lsn);
+    change(FactCache.PROCESS, id);
   }
 
-  private void writeObject(WindowRecord r) {
-    Node node = objects.get(r.object);
+  void object(long id, ObjectDeclaration declared, long lsn) {
+    Node node = objects.get(id);
     newObjects += NodeProperties.isDeclared(node) ? 0 : 1;
-    lastObject = Math.max(lastObject, r.object);
-    NodeProperties.setObject(node, r.objectDeclaration, r.lsn);
+    lastObject = Math.max(lastObject, id);
+    NodeProperties.setObject(node, declared, lsn);
+    change(FactCache.OBJECT, id);
   }
 
-  private void writeExit(WindowRecord r) {
-    Node node = processes.get(r.process);
+  void exit(long id, int status, long lsn, long nanos) {
+    Node node = processes.get(id);
     if (NodeProperties.isDeclared(node)) {
-      NodeProperties.setEnd(node, r.lsn, r.timeNanos, r.status);
+      NodeProperties.setEnd(node, lsn, nanos, status);
+      change(FactCache.PROCESS, id);
     }
   }
 
-  private void writeLink(WindowRecord r) {
-    Node cause = processes.get(r.cause);
+  void link(LinkKind kind, long effect, long cause, long lsn, long nanos) {
+    Node causing = processes.get(cause);
     Relationship relation =
-        processes.get(r.process).createRelationshipTo(cause, RelationType.WAS_INFORMED_BY);
-    relation.setProperty(PropertyKey.KIND, r.linkKind.name());
-    relation.setProperty(PropertyKey.LSN, r.lsn);
-    GraphTime.set(relation, PropertyKey.TIME, r.timeNanos);
+        processes.get(effect).createRelationshipTo(causing, RelationType.WAS_INFORMED_BY);
+    relation.setProperty(PropertyKey.KIND, kind.name());
+    relation.setProperty(PropertyKey.LSN, lsn);
+    GraphTime.set(relation, PropertyKey.TIME, nanos);
+    change(FactCache.CAUSES, effect);
+    change(FactCache.EFFECTS, cause);
   }
 
-  private void writeDerivation(WindowRecord r) {
-    Node cause = objects.get(r.cause);
+  void derivation(long effect, long cause, long process, long lsn, long nanos) {
+    Node source = objects.get(cause);
     Relationship relation =
-        objects.get(r.object).createRelationshipTo(cause, RelationType.WAS_DERIVED_FROM);
-    relation.setProperty(PropertyKey.LSN, r.lsn);
-    GraphTime.set(relation, PropertyKey.TIME, r.timeNanos);
-    if (r.process != 0) {
-      relation.setProperty(PropertyKey.PROCESS, r.process);
+        objects.get(effect).createRelationshipTo(source, RelationType.WAS_DERIVED_FROM);
+    relation.setProperty(PropertyKey.LSN, lsn);
+    GraphTime.set(relation, PropertyKey.TIME, nanos);
+    if (process != 0) {
+      relation.setProperty(PropertyKey.PROCESS, process);
     }
+    change(FactCache.DERIVATIONS_OF, effect);
+    change(FactCache.DERIVATIONS_FROM, cause);
   }
 
-  private void writeCut(WindowRecord r) {
-    Node object = objects.get(r.object);
+  void cut(long process, long id, long beginLsn, long lsn, long nanos) {
+    Node object = objects.get(id);
     long number = 1L + object.getDegree(RelationType.SPECIALIZATION_OF, Direction.INCOMING);
     Node version = transaction.createNode(NodeLabel.VERSION);
     version.setProperty(PropertyKey.NUMBER, number);
-    version.setProperty(PropertyKey.BEGIN_LSN, r.beginLsn);
-    version.setProperty(PropertyKey.LSN, r.lsn);
-    GraphTime.set(version, PropertyKey.TIME, r.timeNanos);
+    version.setProperty(PropertyKey.BEGIN_LSN, beginLsn);
+    version.setProperty(PropertyKey.LSN, lsn);
+    GraphTime.set(version, PropertyKey.TIME, nanos);
     version.createRelationshipTo(object, RelationType.SPECIALIZATION_OF);
-    if (r.process != 0) {
-      version.createRelationshipTo(processes.get(r.process), RelationType.CUT_BY);
+    if (process != 0) {
+      version.createRelationshipTo(processes.get(process), RelationType.CUT_BY);
     }
+    change(FactCache.CUTS, id);
   }
 
-  private void writeName(WindowRecord r) {
+  void bind(Bytes path, long object, long lsn) {
     changesNames = true;
-    switch (r.type) {
-      case BIND -> writeBind(r.path, objects.get(r.object), r.lsn);
-      case UNBIND -> names.unbind(transaction, r.path, r.lsn);
-      case RENAME -> {
-        Node moved = nodeOrNull(objects, r.object);
-        names.rename(transaction, r.path, r.toPath, moved, r.lsn);
-        displayNames.moved(transaction, r.path, r.toPath);
-      }
-      case EXCHANGE -> {
-        names.exchange(transaction, r.path, r.toPath, r.lsn);
-        displayNames.exchanged(transaction, r.path, r.toPath);
-      }
-      default -> throw new AssertionError(r.type);
-    }
+    Node node = objects.get(object);
+    names.at(transaction, lsn).bind(path, node);
+    displayNames.bound(node, path);
   }
 
-  private void writeBind(Bytes path, Node object, long lsn) {
-    names.bind(transaction, path, object, lsn);
-    displayNames.bound(object, path);
+  void unbind(Bytes path, long lsn) {
+    changesNames = true;
+    names.at(transaction, lsn).unbind(path);
+  }
+
+  void rename(Bytes from, Bytes to, long object, long lsn) {
+    changesNames = true;
+    names.at(transaction, lsn).rename(from, to, nodeOrNull(objects, object));
+    displayNames.moved(from, to);
+  }
+
+  void exchange(Bytes one, Bytes other, long lsn) {
+    changesNames = true;
+    names.at(transaction, lsn).exchange(one, other);
+    displayNames.exchanged(one, other);
+  }
+
+  void extended(long process, long object, String type, Bytes data, long lsn) {
+    Node ofProcess = nodeOrNull(processes, process);
+    rare.extended(transaction, type, data, lsn, ofProcess, nodeOrNull(objects, object));
+  }
+
+  void snapshot(String name, long lsn, long nanos) {
+    rare.snapshot(transaction, name, lsn, nanos);
+  }
+
+  void gap(long process, GapCause cause, long count, long lsn) {
+    rare.gap(transaction, cause, count, lsn, nodeOrNull(processes, process));
   }
 }

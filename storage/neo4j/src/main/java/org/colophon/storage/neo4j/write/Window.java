@@ -1,27 +1,34 @@
 package org.colophon.storage.neo4j.write;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.storage.common.TimeSegments;
+import org.colophon.storage.common.facts.AccessWindow;
+import org.colophon.storage.neo4j.facts.NodeProperties;
 
 /**
  * Whole batches since the last transaction. Writing does not change it, so a failed transaction can
  * be retried. One thread.
  */
 public final class Window {
-  private static final int INITIAL_MOMENTS = 1 << 10;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final int RECORD_BYTES = 200;
 
-  public final AccessTable accesses = new AccessTable();
+  final AccessWindow accesses = new AccessWindow();
 
-  /** All other records, in order. */
-  public final List<WindowRecord> records = new ArrayList<>();
+  /** All other records, in order; each writes itself. */
+  final List<Consumer<RecordWriter>> records = new ArrayList<>();
 
-  /** LSN and time of each record that has one, in order. */
-  public long[] moments = new long[INITIAL_MOMENTS];
+  final TimeSegments times = new TimeSegments();
 
-  private int momentsEnd;
   private int items;
   private long weight;
   private long operations;
@@ -44,7 +51,7 @@ public final class Window {
   }
 
   /** The number of operations that the records stand for. */
-  public long operations() {
+  long operations() {
     return operations;
   }
 
@@ -56,11 +63,6 @@ public final class Window {
   /** The time of the first batch, as {@link System#nanoTime}. */
   public long openedNanos() {
     return openedNanos;
-  }
-
-  /** The used length of {@link #moments}. */
-  public int momentsEnd() {
-    return momentsEnd;
   }
 
   public void append(RecordBatch batch) {
@@ -82,31 +84,101 @@ public final class Window {
       accesses.close(r);
       return; // its time belongs to an earlier operation
     }
-    addMoment(r.lsn(), r.timeNanos());
+    long millis = Math.floorDiv(r.timeNanos(), NANOS_PER_MILLI);
+    if (millis != 0) {
+      times.add(r.lsn(), millis);
+    }
     if (type == RecordType.ACCESS) {
       accesses.add(r);
     } else {
-      WindowRecord copy = WindowRecord.of(r);
-      weight += copy.weight();
-      records.add(copy);
+      weight += RECORD_BYTES;
+      records.add(copy(r, r.lsn(), r.timeNanos()));
     }
   }
 
-  private void addMoment(long lsn, long timeNanos) {
-    if (timeNanos != 0) {
-      if (momentsEnd == moments.length) {
-        moments = Arrays.copyOf(moments, 2 * momentsEnd);
+  private Consumer<RecordWriter> copy(RecordBatch r, long lsn, long nanos) {
+    return switch (r.type()) {
+      case PROCESS -> copyProcess(r.process(), r.processDeclaration(), lsn);
+      case OBJECT -> copyObject(r.object(), r.objectDeclaration(), lsn);
+      case LINK -> copyLink(r.linkKind(), r.process(), r.cause(), lsn, nanos);
+      case DERIVATION -> {
+        long object = r.object();
+        long cause = r.cause();
+        long process = r.process();
+        yield writer -> writer.derivation(object, cause, process, lsn, nanos);
       }
-      moments[momentsEnd] = lsn;
-      moments[momentsEnd + 1] = timeNanos;
-      momentsEnd += 2;
+      case CUT -> {
+        long process = r.process();
+        long object = r.object();
+        long beginLsn = r.beginLsn();
+        yield writer -> writer.cut(process, object, beginLsn, lsn, nanos);
+      }
+      case EXIT -> {
+        long process = r.process();
+        int status = r.status();
+        yield writer -> writer.exit(process, status, lsn, nanos);
+      }
+      case BIND, UNBIND, RENAME, EXCHANGE -> copyName(r, weighed(r.path()), lsn);
+      case EXTENDED -> copyExtended(r.process(), r.object(), r.label(), weighed(r.data()), lsn);
+      case SNAPSHOT -> {
+        String name = r.label();
+        yield writer -> writer.snapshot(name, lsn, nanos);
+      }
+      case GAP -> copyGap(r.process(), r.gapCause(), r.count(), lsn);
+      case ACCESS, INTERVAL -> throw new AssertionError(r.type());
+    };
+  }
+
+  private Bytes weighed(Bytes bytes) {
+    weight += bytes.length();
+    return bytes;
+  }
+
+  private Consumer<RecordWriter> copyProcess(long id, ProcessDeclaration declared, long lsn) {
+    weight += NodeProperties.weight(declared);
+    return writer -> writer.process(id, declared, lsn);
+  }
+
+  private Consumer<RecordWriter> copyObject(long id, ObjectDeclaration declared, long lsn) {
+    weight += NodeProperties.weight(declared);
+    return writer -> writer.object(id, declared, lsn);
+  }
+
+  private static Consumer<RecordWriter> copyLink(
+      LinkKind kind, long effect, long cause, long lsn, long nanos) {
+    return writer -> writer.link(kind, effect, cause, lsn, nanos);
+  }
+
+  private Consumer<RecordWriter> copyName(RecordBatch r, Bytes path, long lsn) {
+    if (r.type() == RecordType.UNBIND) {
+      return writer -> writer.unbind(path, lsn);
     }
+    if (r.type() == RecordType.BIND) {
+      long object = r.object();
+      return writer -> writer.bind(path, object, lsn);
+    }
+    Bytes toPath = weighed(r.toPath());
+    if (r.type() == RecordType.EXCHANGE) {
+      return writer -> writer.exchange(path, toPath, lsn);
+    }
+    long object = r.object();
+    return writer -> writer.rename(path, toPath, object, lsn);
+  }
+
+  private static Consumer<RecordWriter> copyExtended(
+      long process, long object, String type, Bytes data, long lsn) {
+    return writer -> writer.extended(process, object, type, data, lsn);
+  }
+
+  private static Consumer<RecordWriter> copyGap(
+      long process, GapCause cause, long count, long lsn) {
+    return writer -> writer.gap(process, cause, count, lsn);
   }
 
   public void clear() {
     accesses.clear();
     records.clear();
-    momentsEnd = 0;
+    times.clear();
     items = 0;
     weight = 0;
     operations = 0;

@@ -26,14 +26,14 @@ import org.neo4j.graphdb.Transaction;
 
 /** Names in a database of their own, for tests; one database serves many. */
 public final class NameStore implements AutoCloseable {
-  public final GraphNames names;
+  public final NameWriter names;
   private final Path folder;
   private OpenDatabases.Lease lease;
 
   public NameStore() {
     folder = temporary();
     lease = lease(Map.of());
-    names = new GraphNames(lease.database());
+    names = new NameWriter();
   }
 
   private static Path temporary() {
@@ -100,15 +100,18 @@ public final class NameStore implements AutoCloseable {
     return found;
   }
 
+  private NameWriter at(Transaction transaction, RecordBatch r) {
+    return names.at(transaction, r.lsn());
+  }
+
   public void apply(Transaction transaction, RecordBatch r) {
     while (r.next()) {
       switch (r.type()) {
-        case BIND -> names.bind(transaction, r.path(), object(transaction, r.object()), r.lsn());
-        case UNBIND -> names.unbind(transaction, r.path(), r.lsn());
+        case BIND -> at(transaction, r).bind(r.path(), object(transaction, r.object()));
+        case UNBIND -> at(transaction, r).unbind(r.path());
         case RENAME ->
-            names.rename(
-                transaction, r.path(), r.toPath(), object(transaction, r.object()), r.lsn());
-        case EXCHANGE -> names.exchange(transaction, r.path(), r.toPath(), r.lsn());
+            at(transaction, r).rename(r.path(), r.toPath(), object(transaction, r.object()));
+        case EXCHANGE -> at(transaction, r).exchange(r.path(), r.toPath());
         default -> throw new AssertionError(r.type());
       }
     }

@@ -46,7 +46,7 @@ public final class NamesMeasure {
     time(
         "move the folder",
         1,
-        () -> store.write(t -> store.names.rename(t, built, moved, null, ++lsn)));
+        () -> store.write(t -> store.names.at(t, ++lsn).rename(built, moved, null)));
     time("resolve now", FILES, () -> resolveAll(moved, Lsn.LATEST));
     time("resolve as of", FILES, () -> resolveAll(built, lsn - 1));
     time("list the folder", FILES, this::list);
@@ -88,18 +88,18 @@ public final class NamesMeasure {
   }
 
   private void bind(Transaction transaction, int file, Node object) {
-    store.names.bind(transaction, path(built, file), object, ++lsn);
+    store.names.at(transaction, ++lsn).bind(path(built, file), object);
   }
 
   private void replace(Transaction transaction, int file, Node object) {
-    store.names.unbind(transaction, path(moved, file), ++lsn);
-    store.names.bind(transaction, path(moved, file), object, ++lsn);
+    store.names.at(transaction, ++lsn).unbind(path(moved, file));
+    store.names.at(transaction, ++lsn).bind(path(moved, file), object);
   }
 
   private void renameOver(Transaction transaction, int file, Node object) {
     Bytes temporary = moved.concat(Bytes.of("/temporary"));
-    store.names.bind(transaction, temporary, object, ++lsn);
-    store.names.rename(transaction, temporary, path(moved, file), object, ++lsn);
+    store.names.at(transaction, ++lsn).bind(temporary, object);
+    store.names.at(transaction, ++lsn).rename(temporary, path(moved, file), object);
   }
 
   private void createBare() {

@@ -2,6 +2,7 @@ package org.colophon.storage.neo4j.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.colophon.storage.common.TimeSegments;
 import org.colophon.storage.neo4j.database.StoreState;
 import org.colophon.storage.neo4j.names.NameStore;
 import org.junit.jupiter.api.AfterAll;
@@ -36,11 +37,11 @@ class GraphClockTest {
 
   /** Moments in pairs of LSN and milliseconds, as one transaction. */
   private void write(long... moments) {
-    clock.begin();
+    TimeSegments times = new TimeSegments();
     for (int i = 0; i < moments.length; i += 2) {
-      clock.moment(moments[i], moments[i + 1] * MILLI + 999);
+      times.add(moments[i], moments[i + 1]);
     }
-    store.write(clock::write);
+    store.write(transaction -> GraphClock.write(transaction, times));
   }
 
   private long lsnAt(long millis) {
@@ -99,13 +100,5 @@ class GraphClockTest {
     assertThat(lsnAt(-5_000)).isEqualTo(1);
     assertThat(millisAt(1)).isEqualTo(-4_901);
     assertThat(lsnAt(4_999)).isEqualTo(100);
-  }
-
-  @Test
-  void shouldForgetWhatWasNotWritten() {
-    clock.begin();
-    clock.moment(9, 9 * MILLI);
-    write(1, 10);
-    assertThat(lsnAt(99)).isEqualTo(1);
   }
 }

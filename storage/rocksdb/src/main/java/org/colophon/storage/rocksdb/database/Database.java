@@ -90,30 +90,58 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Applies an encoded write batch. It is visible at once, and durable after {@link #flush}. */
-  public void write(byte[] encoded) {
+  /** A use of the open database. */
+  @FunctionalInterface
+  private interface Use<T> {
+    T on() throws RocksDBException;
+  }
+
+  /** A use without a result. */
+  @FunctionalInterface
+  private interface Action {
+    void run() throws RocksDBException;
+  }
+
+  private void run(String doing, Action action) {
+    use(
+        doing,
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  /**
+   * Runs a use while the database cannot close.
+   *
+   * @param doing names the activity in messages
+   */
+  private <T> T use(String doing, Use<T> use) {
     lifecycle.readLock().lock();
-    try (WriteBatch batch = new WriteBatch(encoded)) {
+    try {
       requireOpen();
-      db.write(unlogged, batch);
+      return use.on();
     } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "writing");
+      throw RocksFailures.translate(e, directory, doing);
     } finally {
       lifecycle.readLock().unlock();
     }
   }
 
+  /** Applies an encoded write batch. It is visible at once, and durable after {@link #flush}. */
+  public void write(byte[] encoded) {
+    run(
+        "writing",
+        () -> {
+          try (WriteBatch batch = new WriteBatch(encoded)) {
+            db.write(unlogged, batch);
+          }
+        });
+  }
+
   /** Makes everything written durable. */
   public void flush() {
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      db.flush(waiting, families);
-    } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "flushing");
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    run("flushing", () -> db.flush(waiting, families));
   }
 
   /** Returns whether the store has a family; stores of older versions lack some. */
@@ -125,43 +153,27 @@ public final class Database implements AutoCloseable {
   public void setFactMemtables(long bytes) {
     MutableColumnFamilyOptions size =
         MutableColumnFamilyOptions.builder().setWriteBufferSize(bytes).build();
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      for (int family = 0; family < families.size(); family++) {
-        if (StoreFormat.isGrouped(family)) {
-          db.setOptions(families.get(family), size);
-        }
-      }
-    } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "setting options of");
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    run(
+        "setting options of",
+        () -> {
+          for (int family = 0; family < families.size(); family++) {
+            if (StoreFormat.isGrouped(family)) {
+              db.setOptions(families.get(family), size);
+            }
+          }
+        });
   }
 
   /** Returns the memtable size of a family. */
   public long memtableBytes(int family) {
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      return db.getOptions(families.get(family)).writeBufferSize();
-    } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "reading options of");
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    return use("reading options of", () -> db.getOptions(families.get(family)).writeBufferSize());
   }
 
   /** Returns the files of everything durable. */
   public List<StoredFile> files() {
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      return db.getLiveFilesMetaData().stream().map(StoredFile::of).toList();
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    return use(
+        "listing the files of",
+        () -> db.getLiveFilesMetaData().stream().map(StoredFile::of).toList());
   }
 
   /** Returns the total size of the files. */
@@ -173,30 +185,22 @@ public final class Database implements AutoCloseable {
   public void merge(List<StoredFile> run) {
     StoredFile first = run.get(0);
     List<String> names = run.stream().map(StoredFile::name).toList();
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      db.compactFiles(merging, families.get(first.family()), names, first.level(), -1, null);
-    } catch (RocksDBException e) {
-      if (!RocksFailures.areFilesTaken(e)) {
-        throw RocksFailures.translate(e, directory, "merging small files of");
-      }
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    run(
+        "merging small files of",
+        () -> {
+          try {
+            db.compactFiles(merging, families.get(first.family()), names, first.level(), -1, null);
+          } catch (RocksDBException e) {
+            if (!RocksFailures.areFilesTaken(e)) {
+              throw e;
+            }
+          }
+        });
   }
 
   /** Verifies all checksums; fails at the first damage. */
   public void verify() {
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      db.verifyChecksum();
-    } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "verifying");
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    run("verifying", db::verifyChecksum);
     scan(StoreFormat.EXTENDED, Database::readAll); // blob files are checked only on reading
   }
 
@@ -209,15 +213,7 @@ public final class Database implements AutoCloseable {
 
   /** Returns the value of a key, or null. */
   public byte[] get(int family, byte[] key) {
-    lifecycle.readLock().lock();
-    try {
-      requireOpen();
-      return db.get(families.get(family), anywhere, key);
-    } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "reading");
-    } finally {
-      lifecycle.readLock().unlock();
-    }
+    return use("reading", () -> db.get(families.get(family), anywhere, key));
   }
 
   /** Runs an action with an iterator over a snapshot of a family. */
@@ -231,16 +227,16 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T scan(int family, ReadOptions how, Function<RocksIterator, T> action) {
-    lifecycle.readLock().lock();
     try {
-      requireOpen();
-      try (RocksIterator iterator = db.newIterator(families.get(family), how)) {
-        T result = action.apply(iterator);
-        iterator.status();
-        return result;
-      }
-    } catch (RocksDBException e) {
-      throw RocksFailures.translate(e, directory, "reading");
+      return use(
+          "reading",
+          () -> {
+            try (RocksIterator iterator = db.newIterator(families.get(family), how)) {
+              T result = action.apply(iterator);
+              iterator.status();
+              return result;
+            }
+          });
     } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
       throw new ColophonException(
           ErrorCode.STORE_CORRUPT,
@@ -248,8 +244,6 @@ public final class Database implements AutoCloseable {
               + directory
               + " holds a value that cannot be decoded; restore it from a copy",
           e);
-    } finally {
-      lifecycle.readLock().unlock();
     }
   }
 

@@ -6,7 +6,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.common.facts.PlainKinds;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**

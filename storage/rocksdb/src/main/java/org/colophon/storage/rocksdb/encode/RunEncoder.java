@@ -2,7 +2,7 @@ package org.colophon.storage.rocksdb.encode;
 
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.common.facts.PlainKinds;
 import org.colophon.storage.rocksdb.format.ByteWriter;
 import org.colophon.storage.rocksdb.format.ColumnCodec;
 import org.colophon.storage.rocksdb.format.StoreFormat;

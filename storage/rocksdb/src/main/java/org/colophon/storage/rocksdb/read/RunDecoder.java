@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.common.facts.PlainKinds;
 import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.ColumnCodec;
 import org.colophon.storage.rocksdb.format.StoreFormat;

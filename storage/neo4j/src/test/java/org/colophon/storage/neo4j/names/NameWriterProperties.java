@@ -22,7 +22,7 @@ import org.colophon.testing.contract.StoreDump;
 import org.neo4j.graphdb.Transaction;
 
 /** Whatever names did, in whatever transactions, the answers are the reference's. */
-class GraphNamesProperties {
+class NameWriterProperties {
   private static NameStore store;
 
   @BeforeContainer

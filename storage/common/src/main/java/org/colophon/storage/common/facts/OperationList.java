@@ -1,4 +1,4 @@
-package org.colophon.storage.common;
+package org.colophon.storage.common.facts;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,9 @@
 package org.colophon.storage.procedures;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
@@ -14,15 +18,19 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** Names and versions of objects as of an LSN. Neo4j creates an object for each call. */
-public final class NameFunctions {
+/**
+ * Names and versions of objects as of an LSN, and the times of LSNs. Neo4j creates an object for
+ * each call.
+ */
+public final class HistoryFunctions {
   private static final String NO_DEFAULT = "null";
+  private static final long NANOS = 1_000_000_000L;
 
   /** Set by Neo4j. */
   @Context public OpenGraph graph;
 
   /** For Neo4j. */
-  public NameFunctions() {}
+  public HistoryFunctions() {}
 
   /** Returns the object of a path. */
   @UserFunction("colophon.object")
@@ -85,8 +93,42 @@ public final class NameFunctions {
       return null;
     }
     Arguments arguments = new Arguments(graph);
-    VersionCounter counter = new VersionCounter(arguments.asOf(asOf));
-    graph.reader().cuts(arguments.object("object", object), counter);
-    return counter.asMap();
+    long asOfLsn = arguments.asOf(asOf);
+    Map<String, Object> version = new HashMap<>();
+    version.put("number", 0L);
+    version.put("beginLsn", null);
+    version.put("lsn", null);
+    graph
+        .reader()
+        .cuts(
+            arguments.object("object", object),
+            (process, beginLsn, endLsn, timeNanos) -> {
+              if (endLsn <= asOfLsn) {
+                version.merge("number", 1L, (one, other) -> (long) one + (long) other);
+                version.put("beginLsn", beginLsn);
+                version.put("lsn", endLsn);
+              }
+            });
+    return version;
+  }
+
+  /** Returns the LSN of a text. */
+  @UserFunction("colophon.lsn")
+  @Description(
+      "The LSN that an instant ('2026-11-20T08:00:00Z'), a local date and time, an age ('2h ago') or"
+          + " a snapshot's name means.")
+  public Long lsn(@Name("when") String when) {
+    return when == null ? null : (Long) new Arguments(graph).asOf(when);
+  }
+
+  /** Returns the time of an LSN. */
+  @UserFunction("colophon.time")
+  @Description("When an LSN was recorded, null if that is not known.")
+  public ZonedDateTime time(@Name("lsn") Long lsn) {
+    long nanos = lsn == null ? 0 : graph.reader().timeAt(lsn);
+    return nanos == 0
+        ? null
+        : Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS))
+            .atZone(ZoneOffset.UTC);
   }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Names that programs may choose, and folders that are none of a file system's. */
-class GraphNamesTest {
+class NameWriterTest {
   private static final int KIB_64 = 64 << 10;
 
   /** The length of a path with half as many parts. */
@@ -228,7 +228,7 @@ class GraphNamesTest {
         new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")))) {
       reference.open();
       reference.append(changed(change));
-      assertThat(ask(GraphNamesTest::everything)).isEqualTo(everything(reference.reader()));
+      assertThat(ask(NameWriterTest::everything)).isEqualTo(everything(reference.reader()));
     }
   }
 
@@ -260,13 +260,15 @@ class GraphNamesTest {
     List<Bytes> visited = new ArrayList<>();
     store.write(
         transaction ->
-            store.names.visitBound(
-                transaction,
-                Bytes.of("/f"),
-                (path, object) -> {
-                  visited.add(path);
-                  return visited.size() < 3;
-                }));
+            store
+                .names
+                .in(transaction)
+                .visitBound(
+                    Bytes.of("/f"),
+                    (path, object) -> {
+                      visited.add(path);
+                      return visited.size() < 3;
+                    }));
     assertThat(visited).hasSize(3).allMatch(path -> path.startsWith(Bytes.of("/f/")));
   }
 }

@@ -1,4 +1,4 @@
-package org.colophon.storage.common;
+package org.colophon.storage.common.facts;
 
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
