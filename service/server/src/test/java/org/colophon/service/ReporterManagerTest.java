@@ -16,7 +16,6 @@ import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.reporter.AttachRequest;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
@@ -70,7 +69,7 @@ class ReporterManagerTest {
   private ReporterStatus attach(String id, boolean restart, String option, String value) {
     Map<String, String> options = Map.of(option, value);
     return manager.attach(
-        new AttachRequest(id, "ticker", options, false, OverloadPolicy.BLOCK, restart));
+        new ReporterSpec(id, "ticker", options, false, OverloadPolicy.BLOCK, restart));
   }
 
   private ReporterStatus attach(String id, boolean restart) {

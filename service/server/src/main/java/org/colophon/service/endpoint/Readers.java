@@ -3,6 +3,7 @@ package org.colophon.service.endpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -56,9 +57,7 @@ public final class Readers {
    *     does not catch up in time
    */
   LineageReader reader(Exchange exchange, String name, StorageCapability capability) {
-    String found = find(name, capability).name();
-    keepContent(exchange);
-    return awaitReader(found);
+    return reader(exchange, name, capability, null, ZoneOffset.UTC);
   }
 
   /**
@@ -71,7 +70,7 @@ public final class Readers {
   LineageReader reader(
       Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
     String found = find(name, capability).name();
-    keepContent(exchange);
+    exchange.atEnd(kernel.reading()::close); // keeps what the request reads until then
     if (asOf != null) {
       Optional<LineageReader> now = kernel.readerNow(found);
       if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
@@ -92,11 +91,6 @@ public final class Readers {
     } catch (ColophonException e) {
       return false; // reported when the question is answered
     }
-  }
-
-  /** Keeps what the request reads until it is answered. */
-  private void keepContent(Exchange exchange) {
-    exchange.atEnd(kernel.reading()::close);
   }
 
   private ReadableAdapter find(String name, StorageCapability capability) {

@@ -10,10 +10,10 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.DeclaredOptions;
+import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
-import org.colophon.service.reporter.AttachRequest;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
@@ -89,7 +89,7 @@ public final class ReporterEndpoints {
     OverloadPolicy policy = body.onOverload() == null ? OverloadPolicy.BLOCK : body.onOverload();
     ReporterStatus attached =
         reporters.attach(
-            new AttachRequest(body.id(), name, options, body.keepAll(), policy, body.restart()));
+            new ReporterSpec(body.id(), name, options, body.keepAll(), policy, body.restart()));
     audit(exchange, name, attached.id(), options);
     exchange.json(201, attached);
   }

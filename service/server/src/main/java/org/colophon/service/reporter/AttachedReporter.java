@@ -18,6 +18,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
@@ -27,7 +28,7 @@ final class AttachedReporter {
   private static final Logger LOG = System.getLogger(AttachedReporter.class.getName());
 
   private final String id;
-  private final AttachRequest request;
+  private final ReporterSpec request;
   private final Map<String, String> shownOptions;
   private final OperationTap tap;
   private final FileOpener files;
@@ -47,7 +48,7 @@ final class AttachedReporter {
    */
   AttachedReporter(
       String id,
-      AttachRequest request,
+      ReporterSpec request,
       Map<String, String> shownOptions,
       OperationTap tap,
       FileOpener files) {
@@ -162,7 +163,7 @@ final class AttachedReporter {
     return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
-  AttachRequest request() {
+  ReporterSpec request() {
     return request;
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Map;
 import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.service.config.ReporterSpec;
 
 /**
  * An attached reporter at an instant; its components are the fields of its JSON.
@@ -31,7 +32,7 @@ public record ReporterStatus(
     long lastLsn,
     Map<String, Long> counters) {
   /** A reporter that could not be attached again at start. Its options may hold secrets. */
-  static ReporterStatus leftOut(String id, AttachRequest request) {
+  static ReporterStatus leftOut(String id, ReporterSpec request) {
     return new ReporterStatus(
         id,
         request.name(),

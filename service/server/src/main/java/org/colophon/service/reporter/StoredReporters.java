@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.config.ReporterSpec;
 
 /**
  * Reporters to attach again after a restart, by id, in {@code reporters.json} of the store. Only
@@ -30,13 +31,13 @@ final class StoredReporters {
     this.file = store.resolve("reporters.json");
   }
 
-  Map<String, AttachRequest> load() {
+  Map<String, ReporterSpec> load() {
     if (!Files.exists(file)) {
       return Map.of();
     }
     try {
       return MAPPER.readValue(
-          Files.readAllBytes(file), new TypeReference<TreeMap<String, AttachRequest>>() {});
+          Files.readAllBytes(file), new TypeReference<TreeMap<String, ReporterSpec>>() {});
     } catch (JsonProcessingException e) {
       throw new ColophonException(
           ErrorCode.STORE_CORRUPT,
@@ -48,7 +49,7 @@ final class StoredReporters {
     }
   }
 
-  void save(Map<String, AttachRequest> reporters) {
+  void save(Map<String, ReporterSpec> reporters) {
     Path unfinished = file.resolveSibling("reporters.json.new");
     var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     try {

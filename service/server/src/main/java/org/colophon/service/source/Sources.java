@@ -66,8 +66,10 @@ public final class Sources {
         counters.takenOver.increment();
       }
       CountingSink sink = sinks.borrow("source " + name, options);
-      SourceRequest run = new SourceRequest(source, sink, first, sessionHash, new Kept(), unitLock);
-      run.all(new LineSource(body, maxLineBytes), maxLineBytes);
+      LineSource lines = new LineSource(body, maxLineBytes);
+      SourceRequest run =
+          new SourceRequest(source, sink, first, sessionHash, lines, new Kept(), unitLock);
+      run.all();
       kernel.awaitDurable(source.lastLsn());
       sinks.giveBack(options, sink);
       SourceAnswer answer = run.answer();
