@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
@@ -20,12 +23,11 @@ import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
-import org.colophon.service.endpoint.IngestEndpoint;
+import org.colophon.service.endpoint.IngestEndpoints;
 import org.colophon.service.endpoint.QueryEndpoints;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
 import org.colophon.service.endpoint.RetentionEndpoints;
-import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.health.Health;
@@ -105,15 +107,15 @@ public final class Service {
 
   private static ScheduledThreadPoolExecutor newClock() {
     ScheduledThreadPoolExecutor clock =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "colophon-clock");
-              thread.setDaemon(true);
-              return thread;
-            });
+        new ScheduledThreadPoolExecutor(1, task -> daemon(task, "colophon-clock"));
     clock.setRemoveOnCancelPolicy(true);
     return clock;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
@@ -122,8 +124,7 @@ public final class Service {
     List<Route> all = new ArrayList<>();
     all.addAll(new QueryEndpoints(kernel, readers, config.store()).routes());
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
-    all.addAll(new IngestEndpoint(ingester, readers).routes());
-    all.addAll(new SourceEndpoints(sources).routes());
+    all.addAll(new IngestEndpoints(ingester, readers, sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());
     all.addAll(new RetentionEndpoints(retention).routes());
     all.addAll(
@@ -385,30 +386,21 @@ public final class Service {
 
   /** Closes on a thread of its own, since a reporter or adapter may hang. */
   private boolean closeKernel(long deadlineNanos) {
-    List<Throwable> failure = new ArrayList<>();
-    Thread closer =
-        new Thread(
-            () -> {
-              try {
-                kernel.close();
-              } catch (RuntimeException | Error e) {
-                failure.add(e);
-              }
-            },
-            "colophon-closer");
-    closer.setDaemon(true);
-    closer.start();
+    CompletableFuture<Void> closing =
+        CompletableFuture.runAsync(kernel::close, task -> daemon(task, "colophon-closer").start());
     try {
-      closer.join(leftMillis(deadlineNanos));
+      closing.get(leftMillis(deadlineNanos), TimeUnit.MILLISECONDS);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    if (closer.isAlive()) {
+      return false;
+    } catch (TimeoutException e) {
       LOG.log(Level.WARNING, "the store could not be closed in time");
       return false;
+    } catch (ExecutionException e) {
+      LOG.log(Level.WARNING, "closing the store: " + e.getCause().getMessage(), e.getCause());
+      return false;
     }
-    failure.forEach(e -> LOG.log(Level.WARNING, "closing the store: " + e.getMessage(), e));
-    return failure.isEmpty();
   }
 
   private static boolean attempt(Runnable step) {

@@ -98,11 +98,7 @@ public final class Answers {
     return lines;
   }
 
-  /**
-   * Events at a path.
-   *
-   * @param withChanges true to include the changes that inspectors found
-   */
+  /** Events at a path, on request with the changes that inspectors found. */
   public Answer history(String file, boolean withChanges) {
     Target target = target(file);
     if (target.path().isEmpty()) {
@@ -124,11 +120,7 @@ public final class Answers {
         : List.of(target.text() + " is a link that leads to " + followed.path().display());
   }
 
-  /**
-   * A chain by which one thing depends on another.
-   *
-   * @param limit most nodes to search
-   */
+  /** A chain by which one thing depends on another, among at most {@code limit} nodes. */
   public Answer why(String effect, String cause, int limit, LineageFilter filter) {
     Target from = followed(effect);
     Target to = followed(cause);
@@ -155,11 +147,7 @@ public final class Answers {
     return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), to.roots());
   }
 
-  /**
-   * Differences between the ancestors of two things.
-   *
-   * @param limit most nodes of each side
-   */
+  /** Differences between the ancestors of two things, of at most {@code limit} nodes each. */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     LineageDiff diff =
         engine.diff(
@@ -187,11 +175,7 @@ public final class Answers {
     return reports(true, List.of(), shown);
   }
 
-  /**
-   * The ancestors of some targets, or everything.
-   *
-   * @param limit most nodes
-   */
+  /** The ancestors of some targets, or everything, up to {@code limit} nodes. */
   public Answer export(List<String> texts, int limit, boolean withChanges, LineageFilter filter) {
     LineageExporter exporter = Exporters.get(look.format());
     List<Root> roots = new ArrayList<>();

@@ -49,7 +49,8 @@ public final class CypherEndpoint {
 
   private void words(Exchange exchange) throws IOException {
     String adapter = exchange.parameters().text("adapter");
-    LineageReader reader = readers.reader(exchange, adapter, StorageCapability.CYPHER);
+    LineageReader reader =
+        readers.reader(exchange, adapter, StorageCapability.CYPHER, null, ZoneOffset.UTC);
     exchange.json(200, engine(reader).vocabulary());
   }
 

@@ -26,12 +26,7 @@ final class CypherRows implements CypherResult {
   private JsonGenerator json;
   private long count;
 
-  /**
-   * Begins nothing yet.
-   *
-   * @param isTyped true to write values without a JSON type as objects with one field that names
-   *     the type, such as {@code $node}
-   */
+  /** With {@code isTyped}, an object with a field like {@code $node} names the type of a value. */
   CypherRows(Exchange exchange, boolean isTyped) {
     this.exchange = exchange;
     this.isTyped = isTyped;

@@ -3,7 +3,6 @@ package org.colophon.service.endpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -50,22 +49,13 @@ public final class Readers {
   }
 
   /**
-   * Returns a reader for one request.
-   *
-   * @param name null for the first adapter with the capability
-   * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
-   *     does not catch up in time
-   */
-  LineageReader reader(Exchange exchange, String name, StorageCapability capability) {
-    return reader(exchange, name, capability, null, ZoneOffset.UTC);
-  }
-
-  /**
    * Returns a reader for a question as of a time.
    *
+   * @param name null for the first adapter with the capability
    * @param asOf an LSN, time, age or snapshot; null for now
    * @param zone of local times
-   * @throws ColophonException as {@link #reader(Exchange, String, StorageCapability)}
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
+   *     does not catch up in time
    */
   LineageReader reader(
       Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {

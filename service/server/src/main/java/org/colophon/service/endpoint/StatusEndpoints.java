@@ -17,7 +17,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.endpoint.SourceEndpoints.SourceLine;
+import org.colophon.service.endpoint.IngestEndpoints.SourceLine;
 import org.colophon.service.health.Health;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
@@ -117,7 +117,7 @@ public final class StatusEndpoints {
         uptime().toMillis(),
         now,
         all,
-        SourceEndpoints.lines(sources),
+        IngestEndpoints.lines(sources),
         retention.state().json());
   }
 

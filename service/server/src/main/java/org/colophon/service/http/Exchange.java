@@ -155,11 +155,7 @@ public final class Exchange {
     write(problem.status(), MediaTypes.PROBLEM, out -> out.write(problem.toJson()));
   }
 
-  /**
-   * Keeps the answer open as a stream of events.
-   *
-   * @param onClose called once when the stream ends
-   */
+  /** Keeps the answer open as a stream of events; {@code onClose} is called once at its end. */
   public EventStream events(Runnable onClose) {
     isDetached = true;
     response.setStatus(200);

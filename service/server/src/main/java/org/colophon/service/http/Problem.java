@@ -32,7 +32,7 @@ public record Problem(
   public record BadLine(long line, String problem) {}
 
   public static Problem of(ColophonException failure) {
-    long expected = failure instanceof ExpectedFailure known ? known.expected() : 0;
+    long expected = failure instanceof HttpFailure known ? known.expected() : 0;
     return new Problem(
         HttpFailure.statusOf(failure), failure.code(), failure.getMessage(), List.of(), expected);
   }

@@ -44,11 +44,7 @@ public final class LineParser {
     }
   }
 
-  /**
-   * Parses {@code source[from..to)}. After a failure the fields before the malformed place are set.
-   *
-   * @param into receives the fields
-   */
+  /** Parses a part of a source. After a failure the fields before the malformed place are set. */
   public void parse(byte[] source, int from, int to, OperationLine into) {
     line = into;
     line.clear();

@@ -29,11 +29,7 @@ public final class LineSource {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /**
-   * Reads and parses the next line.
-   *
-   * @return length in bytes; -1 at the end
-   */
+  /** Reads and parses the next line; returns its length in bytes, or -1 at the end. */
   public int read(OperationLine line) throws IOException {
     if (!advance()) {
       return -1;

@@ -23,7 +23,6 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
-import org.colophon.service.http.RequestObserver;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
@@ -32,7 +31,7 @@ import org.colophon.service.source.SourceCounters;
 import org.colophon.service.source.Sources;
 
 /** Counters of the kernel, adapters, reporters and requests, read at each scrape. Any thread. */
-public final class ServiceMetrics implements RequestObserver {
+public final class ServiceMetrics {
   /** Media type of {@link #write}. */
   public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
@@ -45,11 +44,6 @@ public final class ServiceMetrics implements RequestObserver {
   private final Histogram requests;
   private final CorruptionLog corruption;
 
-  /**
-   * Registers the metrics of the service.
-   *
-   * @param corruption records damage that answers meet
-   */
   public ServiceMetrics(
       Supplier<KernelStatus> status,
       Supplier<List<ReporterStatus>> reporters,
@@ -263,13 +257,17 @@ public final class ServiceMetrics implements RequestObserver {
     counter(prefix + "out_of_order", "Requests with other lines", counters.outOfOrder::sum);
   }
 
-  @Override
+  /**
+   * Counts an answered request.
+   *
+   * @param route path of the route, or {@code none}
+   */
   public void answered(String method, String route, int statusCode, long nanos) {
     String known = route.equals("none") ? "none" : method; // callers may make up methods
     requests.labelValues(known, route, Integer.toString(statusCode)).observe(nanos / 1e9);
   }
 
-  @Override
+  /** Counts damage that made an answer fail, even after status 200. */
   public void failed(String method, String route, ColophonException failure) {
     corruption.check(method + " " + route, failure);
   }

@@ -40,12 +40,7 @@ final class AttachedReporter {
   private volatile ReporterHandle handle;
   private volatile Reporter watched;
 
-  /**
-   * Creates a reporter that is not started.
-   *
-   * @param shownOptions options without secrets
-   * @param files opens the reporter's input
-   */
+  /** Creates a reporter that is not started; {@code shownOptions} hold no secrets. */
   AttachedReporter(
       String id,
       ReporterSpec request,

@@ -44,11 +44,7 @@ public final class RetentionScheduler implements AutoCloseable {
   private long freedBytes;
   private long lastMillis;
 
-  /**
-   * Creates a scheduler that does not run yet.
-   *
-   * @param grace time for questions that read the old content
-   */
+  /** Creates a scheduler; questions may read the old content for {@code grace}. */
   public RetentionScheduler(
       Kernel kernel, RetentionConfig config, Duration grace, CorruptionLog corruption) {
     this.corruption = corruption;

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.http.HttpFailure;
 import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.LineSource;
@@ -55,7 +56,7 @@ final class SourceRequest {
   /**
    * Begins with a line.
    *
-   * @param kept positions in the kernel
+   * @param kernel keeps the positions
    * @param unitLock held while units are recorded, so that claims do not change
    */
   SourceRequest(
@@ -64,7 +65,7 @@ final class SourceRequest {
       long first,
       long session,
       LineSource body,
-      StoredPosition.Kept kept,
+      Kernel kernel,
       Lock unitLock) {
     this.source = source;
     this.sink = sink;
@@ -72,7 +73,7 @@ final class SourceRequest {
     this.unitLock = unitLock;
     this.lines = new UnitLines(body);
     Bytes who = Bytes.of(source.key() + " " + Long.toHexString(session));
-    this.units = new SourceUnits(sink, kept, who);
+    this.units = new SourceUnits(sink, kernel, who);
     this.applier = new OperationApplier(sink, units, this::count);
     this.next = first;
   }
@@ -176,7 +177,7 @@ final class SourceRequest {
     }
     if (line.identity.isEmpty()) {
       long last = source.position().last();
-      throw new ExpectedFailure(
+      throw HttpFailure.expecting(
           "line %d was acknowledged too long ago: what it declared is known by its number alone; go on behind line %d"
               .formatted(next, last),
           last + 1);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationLine;
+import org.colophon.service.protocol.UnitLimits;
 
 /**
  * Lines that are recorded together, read before any lock and reused. A client's unit is complete
@@ -13,7 +14,6 @@ final class UnitLines {
   /** With at most five operations per line this stays below a unit's limit. */
   static final int MAX_LINES = 512;
 
-  private static final int MAX_UNIT_LINES = 2 * 4096 + 2;
   private static final int MAX_BYTES = 4 << 20;
   private static final int MAX_UNIT_BYTES = 64 << 20;
   private static final int NONE = -1;
@@ -52,10 +52,10 @@ final class UnitLines {
     if (open != 0) {
       return read < Math.min(maxLines, MAX_LINES) && bytes < MAX_BYTES;
     }
-    if (read >= MAX_UNIT_LINES || bytes >= MAX_UNIT_BYTES) {
+    if (read >= UnitLimits.MAX_LINES || bytes >= MAX_UNIT_BYTES) {
       refuseOpen(
           "is larger than %d lines or %d MiB: make smaller units"
-              .formatted(MAX_UNIT_LINES, MAX_UNIT_BYTES >> 20));
+              .formatted(UnitLimits.MAX_LINES, MAX_UNIT_BYTES >> 20));
     }
     return read < maxLines;
   }

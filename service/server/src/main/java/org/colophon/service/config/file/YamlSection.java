@@ -176,11 +176,7 @@ final class YamlSection {
     return found;
   }
 
-  /**
-   * Reads a list of paths.
-   *
-   * @param check throws for a path that is refused
-   */
+  /** Reads a list of paths; the check throws for a path that is refused. */
   List<Path> paths(String key, Consumer<Path> check) {
     List<Path> found = new ArrayList<>();
     for (YamlNode each : single(key)) {
