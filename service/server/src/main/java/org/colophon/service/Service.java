@@ -136,7 +136,8 @@ public final class Service {
                 tails,
                 retention,
                 config.store(),
-                new Health(() -> AnswerJson.word(state), kernel, reporters, watch, corruption))
+                new Health(() -> AnswerJson.word(state), kernel, reporters, watch, corruption),
+                System.nanoTime())
             .routes());
     return all;
   }

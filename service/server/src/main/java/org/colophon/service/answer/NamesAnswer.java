@@ -12,17 +12,7 @@ import org.colophon.query.text.TextTable;
  * Names as of a point. A pattern with {@code *} or {@code ?} is a glob, any other a prefix. One
  * without a leading slash is relative to the directory.
  */
-final class NamesAnswer {
-  private final LineageReader reader;
-  private final AnswerStyle look;
-  private final long asOfLsn;
-
-  NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
-    this.reader = reader;
-    this.look = look;
-    this.asOfLsn = asOfLsn;
-  }
-
+record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record Name(String name, long object) {}
 
   private record Names(List<Name> names, boolean more) {}

@@ -17,17 +17,7 @@ import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.DisplayText;
 
 /** Contents of a store, and known gaps. */
-final class StatusAnswer {
-  private final LineageReader reader;
-  private final AnswerStyle look;
-  private final Path store;
-
-  StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
-    this.reader = reader;
-    this.look = look;
-    this.store = store;
-  }
-
+record StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
   Answer answer() {
     return Answer.of(look, true, List.of(), this::json, this::writeText);
   }

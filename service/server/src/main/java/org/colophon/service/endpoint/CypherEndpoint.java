@@ -25,13 +25,7 @@ import org.colophon.service.json.RequestJson;
  * Endpoint that runs Cypher and streams the rows. If a statement fails after its first rows, the
  * answer ends with an {@code error} and without {@code complete}.
  */
-public final class CypherEndpoint {
-  private final Readers readers;
-
-  public CypherEndpoint(Readers readers) {
-    this.readers = readers;
-  }
-
+public record CypherEndpoint(Readers readers) {
   /** The routes. */
   public List<Route> routes() {
     return List.of(

@@ -19,18 +19,8 @@ import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
 /** Endpoints of operations from other programs: of single requests, and of numbered lines. */
-public final class IngestEndpoints {
+public record IngestEndpoints(Ingester ingester, Readers readers, Sources sources) {
   private static final int MAX_SESSION = 200;
-
-  private final Ingester ingester;
-  private final Readers readers;
-  private final Sources sources;
-
-  public IngestEndpoints(Ingester ingester, Readers readers, Sources sources) {
-    this.ingester = ingester;
-    this.readers = readers;
-    this.sources = sources;
-  }
 
   /** The routes. */
   public List<Route> routes() {

@@ -29,23 +29,13 @@ import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
 
 /** Endpoints of questions, whose parameters are named like the options of commands. */
-public final class QueryEndpoints {
+public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
   private static final int MAX_COLUMNS = 100_000;
   private static final int MAX_NAMES = 100_000;
   private static final int DEFAULT_NAMES = 1000;
-
-  private final Kernel kernel;
-  private final Readers readers;
-  private final Path store;
-
-  public QueryEndpoints(Kernel kernel, Readers readers, Path store) {
-    this.kernel = kernel;
-    this.store = store;
-    this.readers = readers;
-  }
 
   /** The routes. */
   public List<Route> routes() {

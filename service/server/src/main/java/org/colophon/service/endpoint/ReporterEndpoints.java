@@ -19,17 +19,8 @@ import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
 
 /** Endpoints that list, attach and detach reporters, and list adapters. */
-public final class ReporterEndpoints {
-  private final Kernel kernel;
-  private final ReporterManager reporters;
-  private final List<AdapterSpec> adapters;
-
-  public ReporterEndpoints(Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
-    this.kernel = kernel;
-    this.reporters = reporters;
-    this.adapters = adapters;
-  }
-
+public record ReporterEndpoints(
+    Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
   /** The routes. */
   public List<Route> routes() {
     return List.of(

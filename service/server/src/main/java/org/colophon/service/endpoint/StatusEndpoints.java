@@ -33,37 +33,17 @@ import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
 /** Endpoints of status, metrics, health and the API description. */
-public final class StatusEndpoints {
+public record StatusEndpoints(
+    Kernel kernel,
+    ReporterManager reporters,
+    Sources sources,
+    ServiceMetrics metrics,
+    TailHub tails,
+    RetentionScheduler retention,
+    Path store,
+    Health health,
+    long startedNanos) {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
-
-  private final Kernel kernel;
-  private final ReporterManager reporters;
-  private final Sources sources;
-  private final ServiceMetrics metrics;
-  private final TailHub tails;
-  private final RetentionScheduler retention;
-  private final Path store;
-  private final Health health;
-  private final long startedNanos = System.nanoTime();
-
-  public StatusEndpoints(
-      Kernel kernel,
-      ReporterManager reporters,
-      Sources sources,
-      ServiceMetrics metrics,
-      TailHub tails,
-      RetentionScheduler retention,
-      Path store,
-      Health health) {
-    this.kernel = kernel;
-    this.reporters = reporters;
-    this.sources = sources;
-    this.metrics = metrics;
-    this.tails = tails;
-    this.retention = retention;
-    this.store = store;
-    this.health = health;
-  }
 
   /** The routes. */
   public List<Route> routes() {

@@ -22,16 +22,8 @@ import org.colophon.service.line.UnitHandler;
 import org.colophon.service.sink.CountingSink;
 
 /** Ingests requests with operations. Any thread; each request borrows a sink. */
-public final class Ingester {
+public record Ingester(SinkPool sinks, int maxLineBytes) {
   private static final int MAX_PROBLEMS = 100;
-
-  private final SinkPool sinks;
-  private final int maxLineBytes;
-
-  public Ingester(SinkPool sinks, int maxLineBytes) {
-    this.sinks = sinks;
-    this.maxLineBytes = maxLineBytes;
-  }
 
   /**
    * Applies the good lines, and waits until they are durable.

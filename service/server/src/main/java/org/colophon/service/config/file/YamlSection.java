@@ -202,6 +202,14 @@ final class YamlSection {
     return new YamlSection(problems, full(key), find(key), directory);
   }
 
+  /** Reads a whole section below this one. */
+  <V> V finished(String key, Function<YamlSection, V> read) {
+    YamlSection section = section(key);
+    V value = read.apply(section);
+    section.done();
+    return value;
+  }
+
   /** Reads a list of sections. */
   List<YamlSection> sections(String key) {
     List<YamlSection> found = new ArrayList<>();
