@@ -40,6 +40,7 @@ import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.reporter.ReporterManager;
+import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.source.FinishedRuns;
@@ -77,7 +78,7 @@ public final class Service {
   private final List<Route> routes;
   private final FinishedRuns endedRuns;
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile ServiceState state = ServiceState.STARTING;
+  private volatile RunState state = RunState.STARTING;
   private boolean isStopping;
   private int ticks;
 
@@ -200,7 +201,7 @@ public final class Service {
     long period = 1000 / TailHub.TICKS_A_SECOND;
     var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);
     retention.begin();
-    state = ServiceState.RUNNING;
+    state = RunState.RUNNING;
     long millis = (System.nanoTime() - begunNanos) / 1_000_000;
     LOG.log(Level.INFO, "store {0} is served after {1} ms", config.store(), "" + millis);
     LOG.log(Level.INFO, "listening on {0}", config.socket());
@@ -223,10 +224,10 @@ public final class Service {
         endedRuns.look();
       }
       boolean hasFailed = kernel.status().state() == KernelState.FAILED;
-      if (state == ServiceState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
+      if (state == RunState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
         fail(hasFailed ? kernel.status().failure() : watch.trouble());
       }
-      if (state == ServiceState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
+      if (state == RunState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
         ended.countDown();
       }
     } catch (RuntimeException | Error e) {
@@ -235,7 +236,7 @@ public final class Service {
   }
 
   private void fail(String why) {
-    state = ServiceState.FAILED;
+    state = RunState.FAILED;
     LOG.log(Level.ERROR, "recording stopped: {0}", why);
     List<String> needed = reporters.servingWithoutRecording();
     if (!needed.isEmpty()) {
@@ -248,11 +249,10 @@ public final class Service {
 
   /** Returns false after a failure, even if the service keeps running for a mount. */
   public boolean isRecording() {
-    return state == ServiceState.RUNNING && kernel.status().state() == KernelState.RUNNING;
+    return state == RunState.RUNNING && kernel.status().state() == KernelState.RUNNING;
   }
 
-  /** The state of the service. */
-  public ServiceState state() {
+  public RunState state() {
     return state;
   }
 
@@ -272,19 +272,10 @@ public final class Service {
 
   /**
    * Applies changes that need no restart: token, certificate, names, origins, and the rights of
-   * callers that attach reporters. Applies all of them or throws.
+   * callers that attach reporters. Applies all of them or throws. The audit log has the outcome.
    *
+   * @param source reads the configuration; throws for a wrong one
    * @return the changed sections that need a restart
-   */
-  public List<String> reload(ServiceConfig changed) {
-    return reloadFrom(() -> changed);
-  }
-
-  /**
-   * Like {@link #reload}, for a configuration that is read first. The audit log records the
-   * outcome.
-   *
-   * @param source throws for a wrong configuration
    */
   public List<String> reloadFrom(Supplier<ServiceConfig> source) {
     ControlCall call = new ControlCall("reload", Map.of());
@@ -328,10 +319,10 @@ public final class Service {
       isStopping = true;
     }
     LOG.log(Level.INFO, "stopping");
-    boolean hadFailed = state == ServiceState.FAILED;
-    state = ServiceState.DRAINING;
+    boolean hadFailed = state == RunState.FAILED;
+    state = RunState.DRAINING;
     boolean isClean = closeAll() && !hadFailed;
-    state = isClean ? ServiceState.STOPPED : ServiceState.FAILED;
+    state = isClean ? RunState.STOPPED : RunState.FAILED;
     audit.write(
         AuditLog.OWN_PROCESS,
         new ControlCall("shutdown", Map.of()),
@@ -347,7 +338,7 @@ public final class Service {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return state == ServiceState.STOPPED;
+    return state == RunState.STOPPED;
   }
 
   private boolean closeAll() {

@@ -288,7 +288,6 @@ public final class Answers {
     return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
   }
 
-  /** The snapshots. */
   public Answer snapshots() {
     List<ShownSnapshot> shown = new ArrayList<>();
     TextTable table = new TextTable("name", "lsn", "taken");

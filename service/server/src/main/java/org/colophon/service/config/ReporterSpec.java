@@ -34,7 +34,6 @@ public record ReporterSpec(
     this(null, name, options, keepAll, onOverload, false);
   }
 
-  /** A copy with other options. */
   public ReporterSpec withOptions(Map<String, String> value) {
     return new ReporterSpec(id, name, value, keepAll, onOverload, restart);
   }

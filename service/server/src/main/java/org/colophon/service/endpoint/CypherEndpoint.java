@@ -26,7 +26,6 @@ import org.colophon.service.json.RequestJson;
  * answer ends with an {@code error} and without {@code complete}.
  */
 public record CypherEndpoint(Readers readers) {
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         Route.of("POST", "/v1/cypher", List.of("adapter"), this::run),

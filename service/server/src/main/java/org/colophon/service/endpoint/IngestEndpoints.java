@@ -22,7 +22,6 @@ import org.colophon.service.source.Sources;
 public record IngestEndpoints(Ingester ingester, Readers readers, Sources sources) {
   private static final int MAX_SESSION = 200;
 
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         Route.ingest(

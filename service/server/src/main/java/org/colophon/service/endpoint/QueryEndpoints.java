@@ -37,7 +37,6 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private static final int MAX_NAMES = 100_000;
   private static final int DEFAULT_NAMES = 1000;
 
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         Route.of(
@@ -228,6 +227,6 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   static void write(Exchange exchange, Answer answer) throws IOException {
     exchange.found(answer.found());
     answer.remarks().forEach(exchange::remark);
-    exchange.write(200, answer.mediaType(), out -> answer.body().write(out));
+    exchange.write(200, answer.mediaType(), answer.body());
   }
 }

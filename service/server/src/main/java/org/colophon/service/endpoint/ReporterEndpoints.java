@@ -15,13 +15,12 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
 import org.colophon.service.reporter.ReporterManager;
-import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.reporter.RunState;
 
 /** Endpoints that list, attach and detach reporters, and list adapters. */
 public record ReporterEndpoints(
     Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         Route.of("GET", "/v1/reporters", List.of(), this::list),
@@ -95,7 +94,7 @@ public record ReporterEndpoints(
     long waitMillis = exchange.limits().requestTime().toMillis() / 2;
     exchange.control("detach", Map.of("id", exchange.pathPart("id")));
     ReporterStatus last = reporters.detach(exchange.pathPart("id"), waitMillis);
-    exchange.json(last.state() == ReporterState.DRAINING ? 202 : 200, last);
+    exchange.json(last.state() == RunState.DRAINING ? 202 : 200, last);
   }
 
   private record Adapter(

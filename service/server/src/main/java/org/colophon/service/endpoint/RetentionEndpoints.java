@@ -16,7 +16,6 @@ import org.colophon.service.retention.RetentionScheduler;
 
 /** Endpoints that show the state of retention and start a pruning. */
 public record RetentionEndpoints(RetentionScheduler retention) {
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         Route.of("GET", "/v1/retention", List.of(), this::show),

@@ -45,7 +45,6 @@ public record StatusEndpoints(
     long startedNanos) {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
 
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         unlimited("/v1/status", Set.of("format"), this::status),

@@ -28,7 +28,6 @@ public record Problem(
     this(status, code, detail, lines, 0);
   }
 
-  /** A line that was refused. */
   public record BadLine(long line, String problem) {}
 
   public static Problem of(ColophonException failure) {
@@ -37,7 +36,6 @@ public record Problem(
         HttpFailure.statusOf(failure), failure.code(), failure.getMessage(), List.of(), expected);
   }
 
-  /** As JSON. */
   public byte[] toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("type", "urn:colophon:error:" + code.name());

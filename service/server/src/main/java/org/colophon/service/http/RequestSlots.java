@@ -62,7 +62,6 @@ public final class RequestSlots {
     return isAside;
   }
 
-  /** Waits for a slot again. */
   public void stepBack() {
     free.acquireUninterruptibly();
     asides.release();

@@ -49,7 +49,6 @@ public final class AnswerJson {
     json.flush();
   }
 
-  /** Writes a value. */
   public static void write(Object value, JsonGenerator json) throws IOException {
     MAPPER.writeValue(json, value);
   }

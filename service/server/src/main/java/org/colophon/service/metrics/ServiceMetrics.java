@@ -24,8 +24,8 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.json.AnswerJson;
-import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.source.SourceCounters;
 import org.colophon.service.source.Sources;
@@ -218,8 +218,8 @@ public final class ServiceMetrics {
         "colophon_reporters",
         "Reporters in each state",
         values -> {
-          List<ReporterState> states = all.get().stream().map(ReporterStatus::state).toList();
-          for (ReporterState state : ReporterState.values()) {
+          List<RunState> states = all.get().stream().map(ReporterStatus::state).toList();
+          for (RunState state : RunState.values()) {
             values.add(Collections.frequency(states, state), AnswerJson.word(state));
           }
         },
@@ -272,7 +272,6 @@ public final class ServiceMetrics {
     corruption.check(method + " " + route, failure);
   }
 
-  /** Writes the current values. */
   public void write(OutputStream out) throws IOException {
     PrometheusTextFormatWriter.create().write(out, registry.scrape());
   }

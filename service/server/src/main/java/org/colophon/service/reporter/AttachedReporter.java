@@ -178,15 +178,15 @@ final class AttachedReporter {
     return true;
   }
 
-  ReporterState state() {
+  RunState state() {
     ReporterHandle running = handle;
     if (running == null || (running.isRunning() && !isRunning)) {
-      return ReporterState.STARTING;
+      return RunState.STARTING;
     }
     if (running.isRunning()) {
-      return isStopping ? ReporterState.DRAINING : ReporterState.RUNNING;
+      return isStopping ? RunState.DRAINING : RunState.RUNNING;
     }
-    return running.failure().isPresent() ? ReporterState.FAILED : ReporterState.STOPPED;
+    return running.failure().isPresent() ? RunState.FAILED : RunState.STOPPED;
   }
 
   private String reason() {

@@ -71,12 +71,10 @@ public final class ReporterManager {
     }
   }
 
-  /** Applies changed rights of callers. */
   public void reload(ServiceConfig changed) {
     guard = new OptionGuard(changed.attach());
   }
 
-  /** The available reporters, by name. */
   public List<ReporterFactory> available() {
     return plugins.all();
   }
@@ -155,8 +153,8 @@ public final class ReporterManager {
   }
 
   private static boolean isOver(AttachedReporter reporter) {
-    ReporterState state = reporter.state();
-    return state == ReporterState.STOPPED || state == ReporterState.FAILED;
+    RunState state = reporter.state();
+    return state == RunState.STOPPED || state == RunState.FAILED;
   }
 
   /** Stores or deletes the last request of an id. */
@@ -188,7 +186,7 @@ public final class ReporterManager {
   /** Ids of listed reporters that failed. */
   public synchronized List<String> failed() {
     return attached.values().stream()
-        .filter(each -> each.state() == ReporterState.FAILED)
+        .filter(each -> each.state() == RunState.FAILED)
         .map(AttachedReporter::id)
         .toList();
   }

@@ -20,7 +20,7 @@ import org.colophon.service.config.ReporterSpec;
 public record ReporterStatus(
     String id,
     @JsonProperty("reporter") String name,
-    ReporterState state,
+    RunState state,
     String reason,
     Map<String, String> options,
     boolean keepAll,
@@ -36,7 +36,7 @@ public record ReporterStatus(
     return new ReporterStatus(
         id,
         request.name(),
-        ReporterState.FAILED,
+        RunState.FAILED,
         "it was left out when the service started: see its log",
         Map.of(),
         request.keepAll(),

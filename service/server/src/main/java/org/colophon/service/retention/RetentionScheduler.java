@@ -71,7 +71,6 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** The configuration. */
   public RetentionConfig config() {
     return config;
   }
@@ -162,7 +161,6 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** The state of retention. */
   public RetentionState state() {
     Optional<PruneProgress> progress = kernel.pruneProgress();
     synchronized (this) {

@@ -31,7 +31,6 @@ public class CountingSink implements OperationSink {
     this.tap = tap;
   }
 
-  /** The name of the reporter. */
   public String reporter() {
     return reporter;
   }

@@ -22,7 +22,6 @@ public final class OperationTap {
     this.maxOperations = maxOperations;
   }
 
-  /** Opens or closes the tap. */
   public void setOpen(boolean open) {
     isOpen = open;
     room.set(maxOperations);

@@ -18,6 +18,7 @@ import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationApplier;
 import org.colophon.service.line.OperationLine;
+import org.colophon.service.source.SourceUnits.RejectedUnitException;
 
 /**
  * Numbered lines of one request. Groups of lines are read, then recorded under the source's lock.

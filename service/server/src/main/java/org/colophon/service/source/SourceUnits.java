@@ -144,4 +144,13 @@ final class SourceUnits implements UnitHandler {
     Bytes latest = noted.get(name);
     return latest == null ? kernel.position(name) : latest;
   }
+
+  /** Refusal of a client's unit, with the reason. The request ends before the unit. */
+  static final class RejectedUnitException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RejectedUnitException(String message) {
+      super(message, null, false, false);
+    }
+  }
 }

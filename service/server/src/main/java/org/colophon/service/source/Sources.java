@@ -133,7 +133,6 @@ public final class Sources {
     return found;
   }
 
-  /** Number of sources. */
   public int size() {
     return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
   }

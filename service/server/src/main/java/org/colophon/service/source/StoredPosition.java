@@ -33,7 +33,6 @@ public final class StoredPosition {
     return key.startsWith(PREFIX);
   }
 
-  /** The source of a key. */
   public static String source(String key) {
     return key.substring(PREFIX.length());
   }

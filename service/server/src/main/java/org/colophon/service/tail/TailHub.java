@@ -76,7 +76,6 @@ public final class TailHub {
     tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
   }
 
-  /** Number of open tails. */
   public int size() {
     return tails.size();
   }

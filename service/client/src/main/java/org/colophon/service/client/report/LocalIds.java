@@ -13,7 +13,6 @@ final class LocalIds {
   private volatile long[] global = new long[1024];
   private int count;
 
-  /** Assigns the next id. */
   long next() {
     if (count == global.length) {
       global = Arrays.copyOf(global, 2 * count);

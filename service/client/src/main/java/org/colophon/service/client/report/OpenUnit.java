@@ -62,7 +62,6 @@ final class OpenUnit {
     return add(call, weight);
   }
 
-  /** Adds a position that the unit moves. */
   RemoteOperation position(Call call, String source, Bytes position, int weight) {
     RemoteOperation operation = next(call, weight);
     operation.text = source;
@@ -103,7 +102,6 @@ final class OpenUnit {
     };
   }
 
-  /** Discards the unit. */
   void drop() {
     operations.forEach(RemoteOperation::clear);
     ended();

@@ -113,7 +113,6 @@ final class OperationQueue {
     return acknowledged;
   }
 
-  /** Number of operations that the service refused. */
   synchronized long refused() {
     return refused;
   }

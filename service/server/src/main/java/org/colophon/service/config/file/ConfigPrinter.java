@@ -36,7 +36,6 @@ public final class ConfigPrinter {
 
   private ConfigPrinter() {}
 
-  /** The whole text. */
   public static String print(ServiceConfig config) {
     Map<String, Object> keys =
         keys(

@@ -210,7 +210,6 @@ final class YamlSection {
     return value;
   }
 
-  /** Reads a list of sections. */
   List<YamlSection> sections(String key) {
     List<YamlSection> found = new ArrayList<>();
     for (YamlNode each : items(key)) {
