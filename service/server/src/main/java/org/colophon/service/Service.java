@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
@@ -20,12 +23,11 @@ import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
-import org.colophon.service.endpoint.IngestEndpoint;
+import org.colophon.service.endpoint.IngestEndpoints;
 import org.colophon.service.endpoint.QueryEndpoints;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
 import org.colophon.service.endpoint.RetentionEndpoints;
-import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.health.Health;
@@ -38,6 +40,7 @@ import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.reporter.ReporterManager;
+import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.source.FinishedRuns;
@@ -75,7 +78,7 @@ public final class Service {
   private final List<Route> routes;
   private final FinishedRuns endedRuns;
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile ServiceState state = ServiceState.STARTING;
+  private volatile RunState state = RunState.STARTING;
   private boolean isStopping;
   private int ticks;
 
@@ -105,15 +108,15 @@ public final class Service {
 
   private static ScheduledThreadPoolExecutor newClock() {
     ScheduledThreadPoolExecutor clock =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "colophon-clock");
-              thread.setDaemon(true);
-              return thread;
-            });
+        new ScheduledThreadPoolExecutor(1, task -> daemon(task, "colophon-clock"));
     clock.setRemoveOnCancelPolicy(true);
     return clock;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
@@ -122,8 +125,7 @@ public final class Service {
     List<Route> all = new ArrayList<>();
     all.addAll(new QueryEndpoints(kernel, readers, config.store()).routes());
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
-    all.addAll(new IngestEndpoint(ingester, readers).routes());
-    all.addAll(new SourceEndpoints(sources).routes());
+    all.addAll(new IngestEndpoints(ingester, readers, sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());
     all.addAll(new RetentionEndpoints(retention).routes());
     all.addAll(
@@ -135,7 +137,8 @@ public final class Service {
                 tails,
                 retention,
                 config.store(),
-                new Health(() -> AnswerJson.word(state), kernel, reporters, watch, corruption))
+                new Health(() -> AnswerJson.word(state), kernel, reporters, watch, corruption),
+                System.nanoTime())
             .routes());
     return all;
   }
@@ -198,7 +201,7 @@ public final class Service {
     long period = 1000 / TailHub.TICKS_A_SECOND;
     var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);
     retention.begin();
-    state = ServiceState.RUNNING;
+    state = RunState.RUNNING;
     long millis = (System.nanoTime() - begunNanos) / 1_000_000;
     LOG.log(Level.INFO, "store {0} is served after {1} ms", config.store(), "" + millis);
     LOG.log(Level.INFO, "listening on {0}", config.socket());
@@ -221,10 +224,10 @@ public final class Service {
         endedRuns.look();
       }
       boolean hasFailed = kernel.status().state() == KernelState.FAILED;
-      if (state == ServiceState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
+      if (state == RunState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
         fail(hasFailed ? kernel.status().failure() : watch.trouble());
       }
-      if (state == ServiceState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
+      if (state == RunState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
         ended.countDown();
       }
     } catch (RuntimeException | Error e) {
@@ -233,7 +236,7 @@ public final class Service {
   }
 
   private void fail(String why) {
-    state = ServiceState.FAILED;
+    state = RunState.FAILED;
     LOG.log(Level.ERROR, "recording stopped: {0}", why);
     List<String> needed = reporters.servingWithoutRecording();
     if (!needed.isEmpty()) {
@@ -246,11 +249,10 @@ public final class Service {
 
   /** Returns false after a failure, even if the service keeps running for a mount. */
   public boolean isRecording() {
-    return state == ServiceState.RUNNING && kernel.status().state() == KernelState.RUNNING;
+    return state == RunState.RUNNING && kernel.status().state() == KernelState.RUNNING;
   }
 
-  /** The state of the service. */
-  public ServiceState state() {
+  public RunState state() {
     return state;
   }
 
@@ -270,19 +272,10 @@ public final class Service {
 
   /**
    * Applies changes that need no restart: token, certificate, names, origins, and the rights of
-   * callers that attach reporters. Applies all of them or throws.
+   * callers that attach reporters. Applies all of them or throws. The audit log has the outcome.
    *
+   * @param source reads the configuration; throws for a wrong one
    * @return the changed sections that need a restart
-   */
-  public List<String> reload(ServiceConfig changed) {
-    return reloadFrom(() -> changed);
-  }
-
-  /**
-   * Like {@link #reload}, for a configuration that is read first. The audit log records the
-   * outcome.
-   *
-   * @param source throws for a wrong configuration
    */
   public List<String> reloadFrom(Supplier<ServiceConfig> source) {
     ControlCall call = new ControlCall("reload", Map.of());
@@ -326,10 +319,10 @@ public final class Service {
       isStopping = true;
     }
     LOG.log(Level.INFO, "stopping");
-    boolean hadFailed = state == ServiceState.FAILED;
-    state = ServiceState.DRAINING;
+    boolean hadFailed = state == RunState.FAILED;
+    state = RunState.DRAINING;
     boolean isClean = closeAll() && !hadFailed;
-    state = isClean ? ServiceState.STOPPED : ServiceState.FAILED;
+    state = isClean ? RunState.STOPPED : RunState.FAILED;
     audit.write(
         AuditLog.OWN_PROCESS,
         new ControlCall("shutdown", Map.of()),
@@ -345,7 +338,7 @@ public final class Service {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return state == ServiceState.STOPPED;
+    return state == RunState.STOPPED;
   }
 
   private boolean closeAll() {
@@ -385,30 +378,21 @@ public final class Service {
 
   /** Closes on a thread of its own, since a reporter or adapter may hang. */
   private boolean closeKernel(long deadlineNanos) {
-    List<Throwable> failure = new ArrayList<>();
-    Thread closer =
-        new Thread(
-            () -> {
-              try {
-                kernel.close();
-              } catch (RuntimeException | Error e) {
-                failure.add(e);
-              }
-            },
-            "colophon-closer");
-    closer.setDaemon(true);
-    closer.start();
+    CompletableFuture<Void> closing =
+        CompletableFuture.runAsync(kernel::close, task -> daemon(task, "colophon-closer").start());
     try {
-      closer.join(leftMillis(deadlineNanos));
+      closing.get(leftMillis(deadlineNanos), TimeUnit.MILLISECONDS);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    if (closer.isAlive()) {
+      return false;
+    } catch (TimeoutException e) {
       LOG.log(Level.WARNING, "the store could not be closed in time");
       return false;
+    } catch (ExecutionException e) {
+      LOG.log(Level.WARNING, "closing the store: " + e.getCause().getMessage(), e.getCause());
+      return false;
     }
-    failure.forEach(e -> LOG.log(Level.WARNING, "closing the store: " + e.getMessage(), e));
-    return failure.isEmpty();
   }
 
   private static boolean attempt(Runnable step) {

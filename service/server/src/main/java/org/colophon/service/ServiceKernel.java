@@ -23,11 +23,7 @@ final class ServiceKernel {
 
   private ServiceKernel() {}
 
-  /**
-   * Opens the kernel.
-   *
-   * @param seenStores null for nowhere
-   */
+  /** Opens the kernel; {@code seenStores} is null for nowhere. */
   static Kernel open(ServiceConfig config, Path seenStores) {
     Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
     logRecovery(kernel);

@@ -66,7 +66,7 @@ class AuditedCallsTest {
     assertThat(Files.readString(config.store().resolve("audit.log"))).contains("\"prune\"");
     caller.post("/v1/cypher", "{\"statement\":\"RETURN 1\",\"write\":true}");
     caller.get("/v1/status");
-    service.reload(config);
+    service.reloadFrom(() -> config);
 
     List<JsonNode> lines = auditAfterStop();
 

@@ -17,6 +17,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.reporter.RunState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,7 +104,7 @@ class LossesIT {
     }
     waiting.join(1_000); // several looks of the service at how it is
     assertThat(waiting.isAlive()).as("the service goes on").isTrue();
-    assertThat(service.state()).isEqualTo(ServiceState.FAILED);
+    assertThat(service.state()).isEqualTo(RunState.FAILED);
 
     assertThat(caller.call("DELETE", "/v1/reporters/needed", new byte[0]).status()).isEqualTo(200);
     waiting.join();
@@ -123,7 +124,7 @@ class LossesIT {
     }
     delete(store, service);
     service.awaitStopped();
-    assertThat(service.state()).isEqualTo(ServiceState.FAILED);
+    assertThat(service.state()).isEqualTo(RunState.FAILED);
     assertThat(service.stop()).isFalse();
   }
 

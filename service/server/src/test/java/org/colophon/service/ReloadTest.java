@@ -59,7 +59,7 @@ class ReloadTest {
 
   @Test
   void keepsAccessRulesOfRemovedPort() throws IOException {
-    assertThat(service.reload(config.withListen(ListenConfig.DEFAULT)))
+    assertThat(service.reloadFrom(() -> config.withListen(ListenConfig.DEFAULT)))
         .containsExactly("listen.tcp");
     assertThat(stranger.get("/v1/status").status()).isEqualTo(401);
     assertThat(known.get("/v1/status").status()).isEqualTo(200);
@@ -70,7 +70,7 @@ class ReloadTest {
   @Test
   void reportsThatTlsNeedsRestart() throws IOException {
     TlsConfig tls = new TlsConfig(temp.resolve("cert.pem"), temp.resolve("key.pem"));
-    assertThat(service.reload(config("store", tcp("127.0.0.1", Optional.of(tls)))))
+    assertThat(service.reloadFrom(() -> config("store", tcp("127.0.0.1", Optional.of(tls)))))
         .containsExactly("listen.tls");
     assertThat(known.get("/v1/status").status()).isEqualTo(200);
   }

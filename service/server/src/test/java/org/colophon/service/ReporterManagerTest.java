@@ -16,10 +16,9 @@ import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.reporter.AttachRequest;
 import org.colophon.service.reporter.ReporterManager;
-import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.reporter.RunState;
 import org.colophon.service.sink.OperationTap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,14 +69,14 @@ class ReporterManagerTest {
   private ReporterStatus attach(String id, boolean restart, String option, String value) {
     Map<String, String> options = Map.of(option, value);
     return manager.attach(
-        new AttachRequest(id, "ticker", options, false, OverloadPolicy.BLOCK, restart));
+        new ReporterSpec(id, "ticker", options, false, OverloadPolicy.BLOCK, restart));
   }
 
   private ReporterStatus attach(String id, boolean restart) {
     return attach(id, restart, "name", "x");
   }
 
-  private void awaitState(String id, ReporterState state) {
+  private void awaitState(String id, RunState state) {
     while (!manager.list().stream()
         .anyMatch(each -> each.id().equals(id) && each.state() == state)) {
       Thread.onSpinWait();
@@ -113,17 +112,17 @@ class ReporterManagerTest {
     detaching.join();
     assertThat(ids()).containsExactly("x");
     assertThat(Files.readString(remembered())).contains("\"x\"");
-    assertThat(manager.detach("x", PATIENCE_MILLIS).state()).isEqualTo(ReporterState.STOPPED);
+    assertThat(manager.detach("x", PATIENCE_MILLIS).state()).isEqualTo(RunState.STOPPED);
     assertThat(Files.readString(remembered())).doesNotContain("\"x\"");
   }
 
   @Test
   void doesNotRestoreSlowlyDetachedReporter() throws Exception {
     attach("x", true);
-    awaitState("x", ReporterState.RUNNING);
+    awaitState("x", RunState.RUNNING);
     TickerFactory.ENDING.lock();
     try {
-      assertThat(manager.detach("x", 0).state()).isEqualTo(ReporterState.DRAINING);
+      assertThat(manager.detach("x", 0).state()).isEqualTo(RunState.DRAINING);
       assertThat(ids()).containsExactly("x");
       assertThat(Files.readString(remembered())).isEqualTo("{}");
     } finally {
@@ -136,7 +135,7 @@ class ReporterManagerTest {
   @Test
   void doesNotRestoreReporterReattachedWithoutRestart() throws Exception {
     attach("x", true, "fail", "no such feed");
-    awaitState("x", ReporterState.FAILED);
+    awaitState("x", RunState.FAILED);
     attach("x", false);
     restart();
     assertThat(ids()).isEmpty();
@@ -159,7 +158,7 @@ class ReporterManagerTest {
     leaveOut();
     restart();
     ReporterStatus gone = manager.detach("ticker-1", PATIENCE_MILLIS);
-    assertThat(gone.state()).isEqualTo(ReporterState.FAILED);
+    assertThat(gone.state()).isEqualTo(RunState.FAILED);
     assertThat(gone.reason()).contains("left out");
     assertThat(Files.readString(remembered())).isEqualTo("{}");
     assertThatThrownBy(() -> manager.detach("ticker-1", PATIENCE_MILLIS))

@@ -234,7 +234,7 @@ class SecurityTest {
                   "localhost::127.0.0.1:",
                   url.replace("127.0.0.1", "localhost")))
           .isEqualTo("alive\n");
-      assertThat(secure.reload(tcpConfig("secure", Optional.empty())))
+      assertThat(secure.reloadFrom(() -> tcpConfig("secure", Optional.empty())))
           .containsExactly("listen.tls");
     } finally {
       secure.stop();
@@ -250,12 +250,13 @@ class SecurityTest {
       Files.writeString(config.tokenFile(), "another-token-0123456789");
       Caller other = caller.with("Authorization", "Bearer another-token-0123456789");
       assertThat(other.get("/v1/status").status()).isEqualTo(401);
-      assertThat(reloaded.reload(config.withAttach(new AttachConfig(List.of(temp), true))))
+      assertThat(
+              reloaded.reloadFrom(() -> config.withAttach(new AttachConfig(List.of(temp), true))))
           .isEmpty();
       assertThat(other.get("/v1/status").status()).isEqualTo(200);
       String command = "{\"reporter\":\"ticker\",\"options\":{\"command\":\"id\"}}";
       assertThat(other.post("/v1/reporters", command).status()).isEqualTo(201);
-      assertThat(reloaded.reload(config.withAdapters(List.of(AdapterSpec.of("rocksdb")))))
+      assertThat(reloaded.reloadFrom(() -> config.withAdapters(List.of(AdapterSpec.of("rocksdb")))))
           .containsExactly("adapters");
     } finally {
       reloaded.stop();

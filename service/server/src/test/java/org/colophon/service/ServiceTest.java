@@ -13,6 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.protocol.ServiceAddress;
+import org.colophon.service.reporter.RunState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class ServiceTest {
   @AfterAll
   static void stop() {
     assertThat(service.stop()).isTrue();
-    assertThat(service.state()).isEqualTo(ServiceState.STOPPED);
+    assertThat(service.state()).isEqualTo(RunState.STOPPED);
   }
 
   private static JsonNode ingest(String... lines) throws IOException {
@@ -174,6 +175,6 @@ class ServiceTest {
     assertThatThrownBy(() -> Service.start(service.config()))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is being written by");
-    assertThat(service.state()).isEqualTo(ServiceState.RUNNING);
+    assertThat(service.state()).isEqualTo(RunState.RUNNING);
   }
 }

@@ -12,11 +12,7 @@ final class LineReader {
   private final InputStream in;
   private final int maxBytes;
 
-  /**
-   * Reads from a stream, which should be buffered since it is read byte by byte.
-   *
-   * @param maxBytes of one line
-   */
+  /** Reads lines of up to {@code maxBytes} from a stream, which should be buffered. */
   LineReader(InputStream in, int maxBytes) {
     this.in = in;
     this.maxBytes = maxBytes;

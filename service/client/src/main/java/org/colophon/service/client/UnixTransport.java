@@ -22,11 +22,7 @@ final class UnixTransport extends Transport {
   private final Selector selector;
   private final SelectionKey key;
 
-  /**
-   * Takes a connected channel, which the caller closes if this fails.
-   *
-   * @param timeoutMillis longest silence
-   */
+  /** Takes a connected channel, which the caller closes if this fails. */
   UnixTransport(SocketChannel channel, int timeoutMillis) throws IOException {
     super(timeoutMillis);
     this.channel = channel;

@@ -6,17 +6,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -85,19 +79,10 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
 
   /** Writes the file; called by the service once it listens. */
   public void write(Path store) {
-    Path unfinished = store.resolve(FILE + ".new");
-    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     try {
-      Files.deleteIfExists(unfinished);
-      try (FileChannel channel =
-          FileChannel.open(
-              unfinished, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), owner)) {
-        channel.write(ByteBuffer.wrap(toJson()));
-      }
-      Files.move(unfinished, store.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+      PrivateFile.replace(file(store), toJson());
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot write " + store.resolve(FILE) + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file(store) + ": " + e, e);
     }
   }
 

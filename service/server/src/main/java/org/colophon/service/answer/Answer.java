@@ -3,6 +3,8 @@ package org.colophon.service.answer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Supplier;
+import org.colophon.service.json.AnswerJson;
 
 /**
  * An answer that is ready to be written.
@@ -18,6 +20,14 @@ public record Answer(boolean found, String mediaType, List<String> remarks, Body
 
   public Answer {
     remarks = List.copyOf(remarks);
+  }
+
+  /** An answer in JSON, of records and maps, or in text. */
+  static Answer of(
+      AnswerStyle look, boolean found, List<String> remarks, Supplier<Object> json, Body text) {
+    return look.isJson()
+        ? new Answer(found, JSON, remarks, out -> AnswerJson.write(json.get(), out))
+        : new Answer(found, TEXT, remarks, text);
   }
 
   /** Writes an answer. */

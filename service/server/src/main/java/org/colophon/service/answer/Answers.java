@@ -10,19 +10,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.LineageExporter;
+import org.colophon.query.record.RecordJson;
+import org.colophon.query.record.RecordText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
@@ -31,7 +36,9 @@ import org.colophon.query.report.Report;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Lines;
+import org.colophon.query.text.TextTable;
 
 /** Answers questions from one reader, as of one point. One thread. */
 public final class Answers {
@@ -91,16 +98,7 @@ public final class Answers {
     return lines;
   }
 
-  /** Events at a path. */
-  public Answer history(String file) {
-    return history(file, false);
-  }
-
-  /**
-   * Events at a path.
-   *
-   * @param withChanges true to include the changes that inspectors found
-   */
+  /** Events at a path, on request with the changes that inspectors found. */
   public Answer history(String file, boolean withChanges) {
     Target target = target(file);
     if (target.path().isEmpty()) {
@@ -122,11 +120,7 @@ public final class Answers {
         : List.of(target.text() + " is a link that leads to " + followed.path().display());
   }
 
-  /**
-   * A chain by which one thing depends on another.
-   *
-   * @param limit most nodes to search
-   */
+  /** A chain by which one thing depends on another, among at most {@code limit} nodes. */
   public Answer why(String effect, String cause, int limit, LineageFilter filter) {
     Target from = followed(effect);
     Target to = followed(cause);
@@ -153,11 +147,7 @@ public final class Answers {
     return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), to.roots());
   }
 
-  /**
-   * Differences between the ancestors of two things.
-   *
-   * @param limit most nodes of each side
-   */
+  /** Differences between the ancestors of two things, of at most {@code limit} nodes each. */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     LineageDiff diff =
         engine.diff(
@@ -185,11 +175,7 @@ public final class Answers {
     return reports(true, List.of(), shown);
   }
 
-  /**
-   * The ancestors of some targets, or everything.
-   *
-   * @param limit most nodes
-   */
+  /** The ancestors of some targets, or everything, up to {@code limit} nodes. */
   public Answer export(List<String> texts, int limit, boolean withChanges, LineageFilter filter) {
     LineageExporter exporter = Exporters.get(look.format());
     List<Root> roots = new ArrayList<>();
@@ -249,7 +235,52 @@ public final class Answers {
   public Answer inspect(String text) {
     Target target = followed(text);
     long until = Math.min(asOfLsn, target.askedLsn());
-    return new RecordsAnswer(reader, look).answer(text, target.roots(), until);
+    List<ExtendedRecord> records = new ArrayList<>();
+    for (Root root : target.roots()) {
+      long process = root.type() == NodeType.PROCESS ? root.id() : 0;
+      long object = root.type() == NodeType.OBJECT ? root.id() : 0;
+      reader.extendedRecords(process, object).stream()
+          .filter(each -> each.lsn() <= until)
+          .forEach(records::add);
+    }
+    String remark = "nothing was attached to " + DisplayText.text(text);
+    boolean isFound = !records.isEmpty();
+    return new Answer(
+        isFound,
+        look.isJson() ? Answer.JSON : Answer.TEXT,
+        isFound ? List.of() : List.of(remark),
+        out -> write(records, out));
+  }
+
+  private void write(List<ExtendedRecord> records, OutputStream out) throws IOException {
+    if (!look.isJson()) {
+      out.write(text(records).getBytes(StandardCharsets.UTF_8));
+      return;
+    }
+    JsonOutput.write(
+        out,
+        json -> {
+          json.writeStartArray();
+          for (ExtendedRecord each : records) {
+            RecordJson.write(json, each);
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private String text(List<ExtendedRecord> records) {
+    StringBuilder lines = new StringBuilder();
+    RecordText shown =
+        new RecordText("  ", line -> Lines.fit(line, look.widthColumns()), look.colours());
+    for (ExtendedRecord each : records) {
+      String time = DisplayText.time(reader.timeAt(each.lsn()), look.zone());
+      lines.append("LSN ").append(each.lsn()).append("  ").append(time).append("  ");
+      lines.append(DisplayText.text(each.type())).append(", ");
+      lines.append(DisplayText.size(each.data().length()));
+      lines.append(each.process() == 0 ? "\n" : "  by process:" + each.process() + "\n");
+      shown.lines(each).forEach(line -> lines.append(line).append('\n'));
+    }
+    return lines.toString();
   }
 
   /** Names with a prefix or matching a glob. */
@@ -257,10 +288,23 @@ public final class Answers {
     return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
   }
 
-  /** The snapshots. */
   public Answer snapshots() {
-    return new SnapshotsAnswer(look).answer(reader.snapshots());
+    List<ShownSnapshot> shown = new ArrayList<>();
+    TextTable table = new TextTable("name", "lsn", "taken");
+    for (Snapshot each : reader.snapshots()) {
+      shown.add(new ShownSnapshot(each.name(), each.lsn(), DisplayText.instant(each.timeNanos())));
+      String time = DisplayText.time(each.timeNanos(), look.zone());
+      table.row(DisplayText.text(each.name()), "" + each.lsn(), time);
+    }
+    return Answer.of(
+        look,
+        !shown.isEmpty(),
+        List.of(),
+        () -> shown,
+        out -> table.print(out, look.widthColumns()));
   }
+
+  private record ShownSnapshot(String name, long lsn, String time) {}
 
   /** Contents of the store, and known gaps. */
   public Answer status(Path store) {

@@ -1,32 +1,21 @@
 package org.colophon.service.answer;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Glob;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 
 /**
  * Names as of a point. A pattern with {@code *} or {@code ?} is a glob, any other a prefix. One
  * without a leading slash is relative to the directory.
  */
-final class NamesAnswer {
-  private final LineageReader reader;
-  private final AnswerStyle look;
-  private final long asOfLsn;
+record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
+  private record Name(String name, long object) {}
 
-  NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
-    this.reader = reader;
-    this.look = look;
-    this.asOfLsn = asOfLsn;
-  }
-
-  private record Name(Bytes path, long object) {}
+  private record Names(List<Name> names, boolean more) {}
 
   Answer answer(String pattern, int limit) {
     boolean isGlob = pattern.indexOf('*') >= 0 || pattern.indexOf('?') >= 0;
@@ -37,17 +26,14 @@ final class NamesAnswer {
     boolean isCutOff = found.size() > limit;
     List<Name> names = isCutOff ? found.subList(0, limit) : found;
     List<String> remarks = isCutOff ? List.of("there are more than " + limit) : List.of();
-    if (look.isJson()) {
-      return new Answer(
-          !names.isEmpty(),
-          Answer.JSON,
-          remarks,
-          out -> JsonOutput.write(out, json -> write(json, names, isCutOff)));
-    }
     TextTable table = new TextTable("object", "name");
-    names.forEach(name -> table.row("object:" + name.object(), name.path().display()));
-    return new Answer(
-        !names.isEmpty(), Answer.TEXT, remarks, out -> table.print(out, look.widthColumns()));
+    names.forEach(each -> table.row("object:" + each.object(), each.name()));
+    return Answer.of(
+        look,
+        !names.isEmpty(),
+        remarks,
+        () -> new Names(names, isCutOff),
+        out -> table.print(out, look.widthColumns()));
   }
 
   private static String base(String directory) {
@@ -85,7 +71,7 @@ final class NamesAnswer {
           asOfLsn,
           (path, object) -> {
             if (isWanted.test(path)) {
-              found.add(new Name(path, object));
+              found.add(new Name(path.display(), object));
             }
             if (found.size() > limit) {
               throw new EnoughException();
@@ -95,21 +81,6 @@ final class NamesAnswer {
       // the limit is exceeded by one, which shows that there are more
     }
     return found;
-  }
-
-  private static void write(JsonGenerator json, List<Name> names, boolean isCutOff)
-      throws IOException {
-    json.writeStartObject();
-    json.writeArrayFieldStart("names");
-    for (Name name : names) {
-      json.writeStartObject();
-      json.writeStringField("name", name.path().display());
-      json.writeNumberField("object", name.object());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeBooleanField("more", isCutOff);
-    json.writeEndObject();
   }
 
   /** Ends a visit early. */

@@ -1,7 +1,5 @@
 package org.colophon.service.answer;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -17,24 +15,11 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.DisplayText;
-import org.colophon.query.text.JsonOutput;
 
 /** Contents of a store, and known gaps. */
-final class StatusAnswer {
-  private final LineageReader reader;
-  private final AnswerStyle look;
-  private final Path store;
-
-  StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
-    this.reader = reader;
-    this.look = look;
-    this.store = store;
-  }
-
+record StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
   Answer answer() {
-    return look.isJson()
-        ? new Answer(true, Answer.JSON, List.of(), out -> JsonOutput.write(out, this::writeJson))
-        : new Answer(true, Answer.TEXT, List.of(), this::writeText);
+    return Answer.of(look, true, List.of(), this::json, this::writeText);
   }
 
   private void writeText(OutputStream stream) {
@@ -124,26 +109,30 @@ final class StatusAnswer {
     return "missing     %s (%d)%s, %s".formatted(first.cause().text(), count, whose, where);
   }
 
-  private void writeJson(JsonGenerator json) throws IOException {
+  private record StoreJson(
+      String store,
+      long processes,
+      long objects,
+      long operations,
+      long diskBytes,
+      long lastLsn,
+      int snapshots,
+      List<GapJson> gaps) {}
+
+  private record GapJson(long lsn, long process, String cause, long count) {}
+
+  private StoreJson json() {
     StoreStatistics held = reader.statistics();
-    json.writeStartObject();
-    json.writeStringField("store", store.toString());
-    json.writeNumberField("processes", held.processes());
-    json.writeNumberField("objects", held.objects());
-    json.writeNumberField("operations", held.operations());
-    json.writeNumberField("diskBytes", held.diskBytes());
-    json.writeNumberField("lastLsn", reader.visibleLsn());
-    json.writeNumberField("snapshots", reader.snapshots().size());
-    json.writeArrayFieldStart("gaps");
-    for (Gap gap : reader.gaps()) {
-      json.writeStartObject();
-      json.writeNumberField("lsn", gap.lsn());
-      json.writeNumberField("process", gap.process());
-      json.writeStringField("cause", gap.cause().name());
-      json.writeNumberField("count", gap.count());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    return new StoreJson(
+        store.toString(),
+        held.processes(),
+        held.objects(),
+        held.operations(),
+        held.diskBytes(),
+        reader.visibleLsn(),
+        reader.snapshots().size(),
+        reader.gaps().stream()
+            .map(gap -> new GapJson(gap.lsn(), gap.process(), gap.cause().name(), gap.count()))
+            .toList());
   }
 }

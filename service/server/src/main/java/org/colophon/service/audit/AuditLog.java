@@ -3,20 +3,16 @@ package org.colophon.service.audit;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.colophon.service.json.AnswerJson;
+import org.colophon.service.protocol.PrivateFile;
 
 /**
  * Appends control calls to a file of JSON lines for its owner. A file of {@link #MAX_BYTES}
@@ -63,7 +59,7 @@ public final class AuditLog {
   public synchronized void write(String who, ControlCall call, String outcome) {
     try {
       rotate();
-      append(line(who, call, outcome));
+      PrivateFile.append(file, line(who, call, outcome));
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot write {0}, lost: {1} by {2}: {3}", file, call, who, e);
     }
@@ -73,18 +69,6 @@ public final class AuditLog {
     if (Files.exists(file) && Files.size(file) >= maxBytes) {
       Path old = file.resolveSibling(file.getFileName() + ".1");
       Files.move(file, old, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  private void append(byte[] line) throws IOException {
-    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    try (FileChannel channel =
-        FileChannel.open(
-            file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND), owner)) {
-      ByteBuffer left = ByteBuffer.wrap(line);
-      while (left.hasRemaining()) {
-        channel.write(left);
-      }
     }
   }
 

@@ -53,49 +53,41 @@ public record ServiceConfig(
         LogFormat.TEXT);
   }
 
-  /** A copy for another store. */
   public ServiceConfig withStore(Path value) {
     return new ServiceConfig(
         value, adapters, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
-  /** A copy with other adapters. */
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
     return new ServiceConfig(
         store, value, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
-  /** A copy with other reporters. */
   public ServiceConfig withReporters(List<ReporterSpec> value) {
     return new ServiceConfig(
         store, adapters, value, listen, limits, journal, attach, retention, logFormat);
   }
 
-  /** A copy with other addresses. */
   public ServiceConfig withListen(ListenConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, value, limits, journal, attach, retention, logFormat);
   }
 
-  /** A copy with other limits. */
   public ServiceConfig withLimits(LimitsConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, value, journal, attach, retention, logFormat);
   }
 
-  /** A copy with other retention. */
   public ServiceConfig withRetention(RetentionConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, limits, journal, attach, value, logFormat);
   }
 
-  /** A copy with other rights of callers. */
   public ServiceConfig withAttach(AttachConfig value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, limits, journal, value, retention, logFormat);
   }
 
-  /** A copy with another log format. */
   public ServiceConfig withLogFormat(LogFormat value) {
     return new ServiceConfig(
         store, adapters, reporters, listen, limits, journal, attach, retention, value);

@@ -25,14 +25,7 @@ import org.colophon.service.json.RequestJson;
  * Endpoint that runs Cypher and streams the rows. If a statement fails after its first rows, the
  * answer ends with an {@code error} and without {@code complete}.
  */
-public final class CypherEndpoint {
-  private final Readers readers;
-
-  public CypherEndpoint(Readers readers) {
-    this.readers = readers;
-  }
-
-  /** The routes. */
+public record CypherEndpoint(Readers readers) {
   public List<Route> routes() {
     return List.of(
         Route.of("POST", "/v1/cypher", List.of("adapter"), this::run),
@@ -49,7 +42,8 @@ public final class CypherEndpoint {
 
   private void words(Exchange exchange) throws IOException {
     String adapter = exchange.parameters().text("adapter");
-    LineageReader reader = readers.reader(exchange, adapter, StorageCapability.CYPHER);
+    LineageReader reader =
+        readers.reader(exchange, adapter, StorageCapability.CYPHER, null, ZoneOffset.UTC);
     exchange.json(200, engine(reader).vocabulary());
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,7 @@ final class CypherRows implements CypherResult {
   private JsonGenerator json;
   private long count;
 
-  /**
-   * Begins nothing yet.
-   *
-   * @param isTyped true to write values without a JSON type as objects with one field that names
-   *     the type, such as {@code $node}
-   */
+  /** With {@code isTyped}, an object with a field like {@code $node} names the type of a value. */
   CypherRows(Exchange exchange, boolean isTyped) {
     this.exchange = exchange;
     this.isTyped = isTyped;
@@ -59,7 +55,7 @@ final class CypherRows implements CypherResult {
   public boolean row(List<Object> values) {
     try {
       json.writeRaw("\n");
-      list(values);
+      AnswerJson.write(shown(values), json);
       count++;
       return true;
     } catch (IOException e) {
@@ -76,10 +72,8 @@ final class CypherRows implements CypherResult {
     if (failure == null) {
       json.writeBooleanField("complete", true);
     } else {
-      json.writeObjectFieldStart("error");
-      json.writeStringField("code", failure.code().name());
-      json.writeStringField("detail", failure.getMessage());
-      json.writeEndObject();
+      json.writeFieldName("error");
+      AnswerJson.write(fields("code", failure.code().name(), "detail", failure.getMessage()), json);
     }
     json.writeEndObject();
     json.writeRaw("\n");
@@ -87,20 +81,12 @@ final class CypherRows implements CypherResult {
     out.close();
   }
 
-  private void value(Object value) throws IOException {
+  /** Converts a value to maps, lists and scalars. */
+  private Object shown(Object value) {
     String type = isTyped ? type(value) : null;
-    if (type == null) {
-      plain(value);
-      return;
-    }
-    json.writeStartObject();
-    json.writeFieldName(type);
-    if (value instanceof byte[] bytes) {
-      json.writeBinary(bytes);
-    } else {
-      plain(value);
-    }
-    json.writeEndObject();
+    return type == null
+        ? plain(value)
+        : Map.of(type, value instanceof byte[] ? value : plain(value));
   }
 
   /** Returns null for a value that has a JSON type. */
@@ -122,71 +108,49 @@ final class CypherRows implements CypherResult {
     return null;
   }
 
-  private void plain(Object value) throws IOException {
+  private Object plain(Object value) {
     if (value instanceof CypherNode node) {
-      Map<String, Object> fields = fields("node", node.id());
-      fields.put("labels", node.labels());
-      fields.put("properties", node.properties());
-      map(fields);
+      return fields(
+          "type",
+          "node",
+          "id",
+          node.id(),
+          "labels",
+          node.labels(),
+          "properties",
+          node.properties());
     } else if (value instanceof CypherRelationship relationship) {
-      Map<String, Object> fields = fields("relationship", relationship.id());
-      fields.put("relationship", relationship.type());
-      fields.put("start", relationship.start());
-      fields.put("end", relationship.end());
-      fields.put("properties", relationship.properties());
-      map(fields);
+      Map<String, Object> fields = fields("type", "relationship", "id", relationship.id());
+      fields.putAll(
+          fields(
+              "relationship", relationship.type(),
+              "start", relationship.start(),
+              "end", relationship.end(),
+              "properties", relationship.properties()));
+      return fields;
     } else if (value instanceof CypherPath path) {
-      json.writeStartObject();
-      json.writeStringField("type", "path");
-      json.writeFieldName("nodes");
-      list(path.nodes());
-      json.writeFieldName("relationships");
-      list(path.relationships());
-      json.writeEndObject();
+      return fields("type", "path", "nodes", path.nodes(), "relationships", path.relationships());
     } else if (value instanceof Map<?, ?> map) {
-      map(map);
+      Map<String, Object> all = new LinkedHashMap<>();
+      map.forEach((name, each) -> all.put(name.toString(), shown(each)));
+      return all;
     } else if (value instanceof List<?> list) {
-      list(list);
-    } else {
-      scalar(value);
+      List<Object> all = new ArrayList<>(list.size());
+      list.forEach(each -> all.add(shown(each)));
+      return all;
+    } else if (value instanceof byte[] bytes) {
+      return Map.of("base64", bytes);
     }
+    boolean isFinite = !(value instanceof Double number) || Double.isFinite(number);
+    boolean isJson = value instanceof Number || value instanceof Boolean || value == null;
+    return isJson && isFinite ? value : value.toString();
   }
 
-  private static Map<String, Object> fields(String type, long id) {
+  private Map<String, Object> fields(Object... namesAndValues) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("type", type);
-    fields.put("id", id);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      fields.put((String) namesAndValues[i], shown(namesAndValues[i + 1]));
+    }
     return fields;
-  }
-
-  private void scalar(Object value) throws IOException {
-    if (value instanceof byte[] bytes) {
-      json.writeStartObject();
-      json.writeBinaryField("base64", bytes);
-      json.writeEndObject();
-    } else if (value instanceof Double number && !Double.isFinite(number)) {
-      json.writeString(number.toString());
-    } else if (value instanceof Number || value instanceof Boolean || value == null) {
-      AnswerJson.write(value, json);
-    } else {
-      json.writeString(value.toString());
-    }
-  }
-
-  private void list(List<?> values) throws IOException {
-    json.writeStartArray();
-    for (Object each : values) {
-      value(each);
-    }
-    json.writeEndArray();
-  }
-
-  private void map(Map<?, ?> values) throws IOException {
-    json.writeStartObject();
-    for (Map.Entry<?, ?> each : values.entrySet()) {
-      json.writeFieldName(each.getKey().toString());
-      value(each.getValue());
-    }
-    json.writeEndObject();
   }
 }

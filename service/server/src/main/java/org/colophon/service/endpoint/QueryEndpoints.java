@@ -29,7 +29,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
 
 /** Endpoints of questions, whose parameters are named like the options of commands. */
-public final class QueryEndpoints {
+public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
@@ -37,17 +37,6 @@ public final class QueryEndpoints {
   private static final int MAX_NAMES = 100_000;
   private static final int DEFAULT_NAMES = 1000;
 
-  private final Kernel kernel;
-  private final Readers readers;
-  private final Path store;
-
-  public QueryEndpoints(Kernel kernel, Readers readers, Path store) {
-    this.kernel = kernel;
-    this.store = store;
-    this.readers = readers;
-  }
-
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         Route.of(
@@ -238,6 +227,6 @@ public final class QueryEndpoints {
   static void write(Exchange exchange, Answer answer) throws IOException {
     exchange.found(answer.found());
     answer.remarks().forEach(exchange::remark);
-    exchange.write(200, answer.mediaType(), out -> answer.body().write(out));
+    exchange.write(200, answer.mediaType(), answer.body());
   }
 }

@@ -49,29 +49,18 @@ public final class Readers {
   }
 
   /**
-   * Returns a reader for one request.
-   *
-   * @param name null for the first adapter with the capability
-   * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
-   *     does not catch up in time
-   */
-  LineageReader reader(Exchange exchange, String name, StorageCapability capability) {
-    String found = find(name, capability).name();
-    keepContent(exchange);
-    return awaitReader(found);
-  }
-
-  /**
    * Returns a reader for a question as of a time.
    *
+   * @param name null for the first adapter with the capability
    * @param asOf an LSN, time, age or snapshot; null for now
    * @param zone of local times
-   * @throws ColophonException as {@link #reader(Exchange, String, StorageCapability)}
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
+   *     does not catch up in time
    */
   LineageReader reader(
       Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
     String found = find(name, capability).name();
-    keepContent(exchange);
+    exchange.atEnd(kernel.reading()::close); // keeps what the request reads until then
     if (asOf != null) {
       Optional<LineageReader> now = kernel.readerNow(found);
       if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
@@ -92,11 +81,6 @@ public final class Readers {
     } catch (ColophonException e) {
       return false; // reported when the question is answered
     }
-  }
-
-  /** Keeps what the request reads until it is answered. */
-  private void keepContent(Exchange exchange) {
-    exchange.atEnd(kernel.reading()::close);
   }
 
   private ReadableAdapter find(String name, StorageCapability capability) {

@@ -10,27 +10,17 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.DeclaredOptions;
+import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
-import org.colophon.service.reporter.AttachRequest;
 import org.colophon.service.reporter.ReporterManager;
-import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.reporter.RunState;
 
 /** Endpoints that list, attach and detach reporters, and list adapters. */
-public final class ReporterEndpoints {
-  private final Kernel kernel;
-  private final ReporterManager reporters;
-  private final List<AdapterSpec> adapters;
-
-  public ReporterEndpoints(Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
-    this.kernel = kernel;
-    this.reporters = reporters;
-    this.adapters = adapters;
-  }
-
-  /** The routes. */
+public record ReporterEndpoints(
+    Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
   public List<Route> routes() {
     return List.of(
         Route.of("GET", "/v1/reporters", List.of(), this::list),
@@ -89,7 +79,7 @@ public final class ReporterEndpoints {
     OverloadPolicy policy = body.onOverload() == null ? OverloadPolicy.BLOCK : body.onOverload();
     ReporterStatus attached =
         reporters.attach(
-            new AttachRequest(body.id(), name, options, body.keepAll(), policy, body.restart()));
+            new ReporterSpec(body.id(), name, options, body.keepAll(), policy, body.restart()));
     audit(exchange, name, attached.id(), options);
     exchange.json(201, attached);
   }
@@ -104,7 +94,7 @@ public final class ReporterEndpoints {
     long waitMillis = exchange.limits().requestTime().toMillis() / 2;
     exchange.control("detach", Map.of("id", exchange.pathPart("id")));
     ReporterStatus last = reporters.detach(exchange.pathPart("id"), waitMillis);
-    exchange.json(last.state() == ReporterState.DRAINING ? 202 : 200, last);
+    exchange.json(last.state() == RunState.DRAINING ? 202 : 200, last);
   }
 
   private record Adapter(

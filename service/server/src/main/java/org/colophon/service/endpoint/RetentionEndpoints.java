@@ -15,14 +15,7 @@ import org.colophon.service.json.RequestJson;
 import org.colophon.service.retention.RetentionScheduler;
 
 /** Endpoints that show the state of retention and start a pruning. */
-public final class RetentionEndpoints {
-  private final RetentionScheduler retention;
-
-  public RetentionEndpoints(RetentionScheduler retention) {
-    this.retention = retention;
-  }
-
-  /** The routes. */
+public record RetentionEndpoints(RetentionScheduler retention) {
   public List<Route> routes() {
     return List.of(
         Route.of("GET", "/v1/retention", List.of(), this::show),

@@ -17,7 +17,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.endpoint.SourceEndpoints.SourceLine;
+import org.colophon.service.endpoint.IngestEndpoints.SourceLine;
 import org.colophon.service.health.Health;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
@@ -33,39 +33,18 @@ import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
 /** Endpoints of status, metrics, health and the API description. */
-public final class StatusEndpoints {
+public record StatusEndpoints(
+    Kernel kernel,
+    ReporterManager reporters,
+    Sources sources,
+    ServiceMetrics metrics,
+    TailHub tails,
+    RetentionScheduler retention,
+    Path store,
+    Health health,
+    long startedNanos) {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
 
-  private final Kernel kernel;
-  private final ReporterManager reporters;
-  private final Sources sources;
-  private final ServiceMetrics metrics;
-  private final TailHub tails;
-  private final RetentionScheduler retention;
-  private final Path store;
-  private final Health health;
-  private final long startedNanos = System.nanoTime();
-
-  public StatusEndpoints(
-      Kernel kernel,
-      ReporterManager reporters,
-      Sources sources,
-      ServiceMetrics metrics,
-      TailHub tails,
-      RetentionScheduler retention,
-      Path store,
-      Health health) {
-    this.kernel = kernel;
-    this.reporters = reporters;
-    this.sources = sources;
-    this.metrics = metrics;
-    this.tails = tails;
-    this.retention = retention;
-    this.store = store;
-    this.health = health;
-  }
-
-  /** The routes. */
   public List<Route> routes() {
     return List.of(
         unlimited("/v1/status", Set.of("format"), this::status),
@@ -117,7 +96,7 @@ public final class StatusEndpoints {
         uptime().toMillis(),
         now,
         all,
-        SourceEndpoints.lines(sources),
+        IngestEndpoints.lines(sources),
         retention.state().json());
   }
 

@@ -20,11 +20,7 @@ public final class CorruptionLog {
   private final Set<String> corruptAdapters = new HashSet<>();
   private volatile String latest = "";
 
-  /**
-   * Records a failure if damaged data caused it.
-   *
-   * @param place such as {@code GET /v1/lineage}
-   */
+  /** Records a failure at a place like {@code GET /v1/lineage} if damaged data caused it. */
   public void check(String place, ColophonException failure) {
     if (failure.code() == ErrorCode.STORE_CORRUPT) {
       note(place, failure.getMessage());

@@ -29,7 +29,6 @@ public record Health(
     return corruption.count() > 0 || !kernel.losses().isEmpty();
   }
 
-  /** Warnings for people. */
   public List<String> warnings() {
     List<String> all = new ArrayList<>(watch.warnings());
     all.addAll(kernel.losses());

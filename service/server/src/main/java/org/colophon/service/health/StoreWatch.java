@@ -28,12 +28,6 @@ public final class StoreWatch {
   private volatile String clock = "";
   private volatile String room = "";
 
-  /**
-   * Creates a watch.
-   *
-   * @param wallMillis the clock
-   * @param nanos a monotonic clock
-   */
   public StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
     this.store = store;
     this.wallMillis = wallMillis;

@@ -28,11 +28,7 @@ public final class EventStream {
     this.onClose = onClose;
   }
 
-  /**
-   * Sends an event, or skips it if the caller is behind.
-   *
-   * @param data one line
-   */
+  /** Sends an event with one line of data, or skips it if the caller is behind. */
   public void send(String event, String data) {
     byte[] bytes =
         ("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
+import org.colophon.service.answer.Answer;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.json.AnswerJson;
@@ -105,14 +106,7 @@ public final class Exchange {
     response.getHeaders().put(ServiceHeaders.FOUND, Boolean.toString(found));
   }
 
-  /** Writer of an answer's body, which leaves the stream open. */
-  @FunctionalInterface
-  public interface Body {
-    void write(OutputStream out) throws IOException;
-  }
-
-  /** Writes a whole answer. */
-  public void write(int status, String mediaType, Body body) throws IOException {
+  public void write(int status, String mediaType, Answer.Body body) throws IOException {
     OutputStream out = answer(status, mediaType);
     body.write(out);
     out.flush();
@@ -145,21 +139,15 @@ public final class Exchange {
     write(status, MediaTypes.JSON, out -> AnswerJson.write(value, out));
   }
 
-  /** Answers with a text. */
   public void text(int status, String mediaType, String text) throws IOException {
     write(status, mediaType, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Answers with a problem. */
   public void problem(Problem problem) throws IOException {
     write(problem.status(), MediaTypes.PROBLEM, out -> out.write(problem.toJson()));
   }
 
-  /**
-   * Keeps the answer open as a stream of events.
-   *
-   * @param onClose called once when the stream ends
-   */
+  /** Keeps the answer open as a stream of events; {@code onClose} is called once at its end. */
   public EventStream events(Runnable onClose) {
     isDetached = true;
     response.setStatus(200);
@@ -187,7 +175,6 @@ public final class Exchange {
     return lateFailure;
   }
 
-  /** Adds an action for the end of the request. */
   public void atEnd(Runnable action) {
     atEnd.add(action);
   }

@@ -4,14 +4,30 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** A failure with an HTTP status of its own. */
-public class HttpFailure extends ColophonException {
+public final class HttpFailure extends ColophonException {
   private static final long serialVersionUID = 1L;
 
   private final int status;
+  private final long expected;
 
   public HttpFailure(int status, ErrorCode code, String message) {
+    this(status, code, message, 0);
+  }
+
+  private HttpFailure(int status, ErrorCode code, String message, long expected) {
     super(code, message);
     this.status = status;
+    this.expected = expected;
+  }
+
+  /** A refusal of unexpected numbered lines, with the number of the next line. */
+  public static HttpFailure expecting(String message, long line) {
+    return new HttpFailure(409, ErrorCode.ALREADY_EXISTS, message, line);
+  }
+
+  /** The number of the next line if unexpected lines were refused, else 0. */
+  public long expected() {
+    return expected;
   }
 
   /** The HTTP status of a failure. */

@@ -9,7 +9,6 @@ import java.time.Duration;
  * @param bytesPerSecond average after that
  */
 record Pace(Duration grace, long bytesPerSecond) {
-  /** The pace of requests and answers. */
   static final Pace DEFAULT = new Pace(Duration.ofSeconds(10), 16 << 10);
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -20,7 +19,6 @@ record Pace(Duration grace, long bytesPerSecond) {
     return grace.toNanos() + (long) (seconds * NANOS_PER_SECOND);
   }
 
-  /** The rule for messages. */
   String rule() {
     return "the minimum is %d bytes a second, after %d seconds"
         .formatted(bytesPerSecond, grace.toSeconds());

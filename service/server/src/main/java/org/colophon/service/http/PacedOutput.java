@@ -29,12 +29,7 @@ final class PacedOutput extends OutputStream {
   private long waitedNanos;
   private boolean isClosed;
 
-  /**
-   * Wraps a sink.
-   *
-   * @param cutOff closes the connection, which ends a running write
-   * @param slots of the request; null if it needs none
-   */
+  /** Wraps a sink; {@code cutOff} closes the connection, and {@code slots} may be null. */
   PacedOutput(Content.Sink sink, Runnable cutOff, RequestSlots slots, long limitBytes, Pace pace) {
     this.sink = sink;
     this.cutOff = cutOff;

@@ -28,16 +28,14 @@ public record Problem(
     this(status, code, detail, lines, 0);
   }
 
-  /** A line that was refused. */
   public record BadLine(long line, String problem) {}
 
   public static Problem of(ColophonException failure) {
-    long expected = failure instanceof ExpectedFailure known ? known.expected() : 0;
+    long expected = failure instanceof HttpFailure known ? known.expected() : 0;
     return new Problem(
         HttpFailure.statusOf(failure), failure.code(), failure.getMessage(), List.of(), expected);
   }
 
-  /** As JSON. */
   public byte[] toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("type", "urn:colophon:error:" + code.name());

@@ -23,12 +23,7 @@ public final class RequestSlots {
   private final int count;
   private final int maxAside;
 
-  /**
-   * Creates free slots.
-   *
-   * @param count requests at once
-   * @param maxAside additional requests that wait for their callers
-   */
+  /** Creates slots for requests at once, and for additional ones that wait for their callers. */
   public RequestSlots(int count, int maxAside) {
     this.count = count;
     this.maxAside = maxAside;
@@ -67,7 +62,6 @@ public final class RequestSlots {
     return isAside;
   }
 
-  /** Waits for a slot again. */
   public void stepBack() {
     free.acquireUninterruptibly();
     asides.release();

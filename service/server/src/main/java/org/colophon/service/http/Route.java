@@ -15,7 +15,6 @@ import java.util.TreeSet;
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
-  /** Access rules. */
   public enum Access {
     /** Anybody, without limit. */
     OPEN,

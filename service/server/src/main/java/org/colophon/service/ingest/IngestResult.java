@@ -23,7 +23,6 @@ public record IngestResult(
     List<BadLine> problems,
     Map<String, Long> processes,
     Map<String, Long> objects) {
-  /** The same without ids. */
   public IngestResult withoutIds() {
     return new IngestResult(accepted, refused, lastLsn, problems, null, null);
   }

@@ -15,23 +15,15 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.line.BadLineException;
-import org.colophon.service.line.LineParser;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationApplier;
+import org.colophon.service.line.OperationLine;
 import org.colophon.service.line.UnitHandler;
 import org.colophon.service.sink.CountingSink;
 
 /** Ingests requests with operations. Any thread; each request borrows a sink. */
-public final class Ingester {
+public record Ingester(SinkPool sinks, int maxLineBytes) {
   private static final int MAX_PROBLEMS = 100;
-
-  private final SinkPool sinks;
-  private final int maxLineBytes;
-
-  public Ingester(SinkPool sinks, int maxLineBytes) {
-    this.sinks = sinks;
-    this.maxLineBytes = maxLineBytes;
-  }
 
   /**
    * Applies the good lines, and waits until they are durable.
@@ -78,7 +70,6 @@ public final class Ingester {
     private final OperationApplier applier;
     private final OperationSink sink;
     private final int maxLineBytes;
-    private final LineParser parser = new LineParser();
     private final List<BadLine> problems = new ArrayList<>();
     private long number;
     private long accepted;
@@ -92,19 +83,20 @@ public final class Ingester {
 
     void all(InputStream body) throws IOException {
       LineSource lines = new LineSource(body, maxLineBytes);
-      while (lines.advance()) {
+      OperationLine line = new OperationLine();
+      while (lines.read(line) >= 0) {
         number++;
-        if (lines.isTooLong()) {
-          refuse("the line is over " + maxLineBytes + " bytes");
-        } else if (!lines.isBlank()) {
-          one(lines);
+        if (line.malformed != null) {
+          refuse(line.malformed);
+        } else if (!line.isBlank) {
+          one(line);
         }
       }
     }
 
-    private void one(LineSource lines) {
+    private void one(OperationLine line) {
       try {
-        applier.apply(parser.parse(lines.buffer(), lines.from(), lines.to()));
+        applier.apply(line);
         accepted++;
       } catch (BadLineException e) {
         refuse(e.getMessage());

@@ -24,16 +24,7 @@ public final class SinkPool {
     this.tap = tap;
   }
 
-  /** Counters of all requests. */
-  public SinkCounters counters() {
-    return counters;
-  }
-
-  /**
-   * Returns a sink for one caller.
-   *
-   * @param reporter name in the log and in live tails
-   */
+  /** Returns a sink for one caller, with its name in the log and in live tails. */
   public CountingSink borrow(String reporter, SinkOptions options) {
     BlockingQueue<CountingSink> all = idleOf(options);
     for (CountingSink each : all) {

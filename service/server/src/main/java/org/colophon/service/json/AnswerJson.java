@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -27,6 +28,7 @@ import org.colophon.query.format.AsciiJson;
 public final class AnswerJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
+          .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
           .addModule(
               new SimpleModule()
                   .addSerializer(Instant.class, ToStringSerializer.instance)
@@ -47,7 +49,6 @@ public final class AnswerJson {
     json.flush();
   }
 
-  /** Writes a value. */
   public static void write(Object value, JsonGenerator json) throws IOException {
     MAPPER.writeValue(json, value);
   }

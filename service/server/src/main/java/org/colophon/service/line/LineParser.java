@@ -26,8 +26,8 @@ public final class LineParser {
               StreamReadConstraints.builder().maxNestingDepth(4).maxNumberLength(20).build())
           .build();
 
-  private final OperationLine line = new OperationLine();
   private final Utf8Check utf8 = new Utf8Check();
+  private OperationLine line;
   private JsonParser parser;
   private ByteArrayFeeder feeder;
 
@@ -44,20 +44,22 @@ public final class LineParser {
     }
   }
 
-  /** Parses {@code source[from..to)}; the result is valid until the next call. */
-  public OperationLine parse(byte[] source, int from, int to) {
+  /** Parses a part of a source. After a failure the fields before the malformed place are set. */
+  public void parse(byte[] source, int from, int to, OperationLine into) {
+    line = into;
     line.clear();
-    requireUtf8(source, from, to);
     try {
       feeder.feedInput(source, from, to);
       readObject();
       endOfLine(source, to);
-      return line;
+      requireUtf8(source, from, to);
     } catch (JsonProcessingException e) {
       renew();
+      requireUtf8(source, from, to);
       throw new BadLineException("no JSON: " + Bytes.of(e.getOriginalMessage()).display());
     } catch (BadLineException e) {
       renew();
+      requireUtf8(source, from, to);
       throw e;
     } catch (IOException e) {
       throw new UncheckedIOException("parsing memory", e);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Lines of a stream as parts of one buffer. A line that is too long is skipped. */
+/** Lines of a stream, parsed one by one. A line that is too long is skipped. */
 public final class LineSource {
   private static final int START_BYTES = 1 << 16;
 
@@ -13,6 +13,7 @@ public final class LineSource {
 
   private final InputStream in;
   private final int maxLineBytes;
+  private final LineParser parser = new LineParser();
   private byte[] buffer = new byte[START_BYTES];
   private int scanned;
   private int filled;
@@ -28,8 +29,28 @@ public final class LineSource {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Advances to the next line; returns false at the end. */
-  public boolean advance() throws IOException {
+  /** Reads and parses the next line; returns its length in bytes, or -1 at the end. */
+  public int read(OperationLine line) throws IOException {
+    if (!advance()) {
+      return -1;
+    }
+    line.clear();
+    if (isTooLong || to - from > maxLineBytes) {
+      line.malformed = "the line is over " + maxLineBytes + " bytes";
+      return 0;
+    }
+    line.isBlank = isBlank();
+    if (!line.isBlank) {
+      try {
+        parser.parse(buffer, from, to, line);
+      } catch (BadLineException e) {
+        line.malformed = e.getMessage();
+      }
+    }
+    return to - from;
+  }
+
+  private boolean advance() throws IOException {
     isTooLong = false;
     while (true) {
       int end = newline();
@@ -92,24 +113,7 @@ public final class LineSource {
     filled += Math.max(0, count);
   }
 
-  public byte[] buffer() {
-    return buffer;
-  }
-
-  public int from() {
-    return from;
-  }
-
-  public int to() {
-    return to;
-  }
-
-  /** Returns true if the line was too long; its bytes are skipped then. */
-  public boolean isTooLong() {
-    return isTooLong || to - from > maxLineBytes;
-  }
-
-  public boolean isBlank() {
+  private boolean isBlank() {
     for (int i = from; i < to; i++) {
       if (buffer[i] > ' ' || buffer[i] < 0) {
         return false;

@@ -52,11 +52,7 @@ public final class OperationApplier {
     return objects;
   }
 
-  /**
-   * Applies a line.
-   *
-   * @return global id of what it declares, 0 if it declares nothing
-   */
+  /** Applies a line; returns the global id of what it declares, 0 if it declares nothing. */
   public long apply(OperationLine line) {
     if (line.op == null) {
       throw new BadLineException("op is missing: what happened");

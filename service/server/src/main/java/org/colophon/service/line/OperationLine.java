@@ -37,6 +37,11 @@ public final class OperationLine {
   public long status;
   public long time;
 
+  /** The problem of a malformed line, whose fields are set up to it; null for other lines. */
+  public String malformed;
+
+  public boolean isBlank;
+
   /** Reference to a process or object: an id of the client's own, or a global one. */
   public static final class Reference {
     String local;
@@ -53,6 +58,8 @@ public final class OperationLine {
   }
 
   public void clear() {
+    malformed = null;
+    isBlank = false;
     op = null;
     id = null;
     kind = null;

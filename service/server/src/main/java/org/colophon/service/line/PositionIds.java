@@ -6,8 +6,8 @@ import org.colophon.core.model.Bytes;
 
 /** Places of client ids in a position, reused from line to line. */
 public final class PositionIds {
-  private int[] offsets = new int[16];
-  private String[] locals = new String[16];
+  private int[] offsets = new int[0];
+  private String[] locals = new String[0];
   private int count;
 
   /** Finds the global id of a client's id. */
@@ -26,8 +26,9 @@ public final class PositionIds {
       throw new BadLineException("no position has an offset " + offset);
     }
     if (count == offsets.length) {
-      offsets = Arrays.copyOf(offsets, 2 * count);
-      locals = Arrays.copyOf(locals, 2 * count);
+      int size = Math.max(16, 2 * count);
+      offsets = Arrays.copyOf(offsets, size);
+      locals = Arrays.copyOf(locals, size);
     }
     offsets[count] = (int) offset;
     locals[count++] = local;

@@ -2,44 +2,34 @@ package org.colophon.service.line;
 
 import org.colophon.core.model.Bytes;
 
-/** Handler of units, whose operations are recorded together or not at all. */
+/**
+ * Handler of units, whose operations are recorded together or not at all. By default it refuses
+ * units, which only numbered lines have.
+ */
 public interface UnitHandler {
-  /** Refuses units, for lines without numbers. */
-  UnitHandler NONE =
-      new UnitHandler() {
-        @Override
-        public void begin() {
-          throw refused();
-        }
+  /** Refuses units. */
+  UnitHandler NONE = new UnitHandler() {};
 
-        @Override
-        public void note(String source, Bytes position) {
-          throw refused();
-        }
-
-        @Override
-        public void end(String source, Bytes position) {
-          throw refused();
-        }
-
-        @Override
-        public void ask(String source) {
-          throw refused();
-        }
-
-        private BadLineException refused() {
-          return new BadLineException(
-              "units and positions are for numbered lines: POST /v1/sources/SOURCE/operations");
-        }
-      };
-
-  void begin();
+  default void begin() {
+    throw refused();
+  }
 
   /** Adds a position to the unit. */
-  void note(String source, Bytes position);
+  default void note(String source, Bytes position) {
+    throw refused();
+  }
 
-  void end(String source, Bytes position);
+  default void end(String source, Bytes position) {
+    throw refused();
+  }
 
   /** Returns a source's position to the client, which resumes there. */
-  void ask(String source);
+  default void ask(String source) {
+    throw refused();
+  }
+
+  private static BadLineException refused() {
+    return new BadLineException(
+        "units and positions are for numbered lines: POST /v1/sources/SOURCE/operations");
+  }
 }

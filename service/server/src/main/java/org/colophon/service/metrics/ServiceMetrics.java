@@ -3,32 +3,35 @@ package org.colophon.service.metrics;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
-import org.colophon.service.http.RequestObserver;
 import org.colophon.service.json.AnswerJson;
-import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.source.SourceCounters;
 import org.colophon.service.source.Sources;
 
 /** Counters of the kernel, adapters, reporters and requests, read at each scrape. Any thread. */
-public final class ServiceMetrics implements RequestObserver {
+public final class ServiceMetrics {
   /** Media type of {@link #write}. */
   public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
@@ -41,11 +44,6 @@ public final class ServiceMetrics implements RequestObserver {
   private final Histogram requests;
   private final CorruptionLog corruption;
 
-  /**
-   * Registers the metrics of the service.
-   *
-   * @param corruption records damage that answers meet
-   */
   public ServiceMetrics(
       Supplier<KernelStatus> status,
       Supplier<List<ReporterStatus>> reporters,
@@ -73,8 +71,28 @@ public final class ServiceMetrics implements RequestObserver {
 
   /** Adds the process, the JVM, the build and the disk. */
   public void host(Path store, long journalBudgetBytes) {
-    HostMetrics.register(registry, store);
+    JvmMetrics.builder().register(registry);
+    String version = ServiceMetrics.class.getPackage().getImplementationVersion();
+    Info.builder()
+        .name("colophon_build_info")
+        .help("Version of Colophon and of the JDK that runs it")
+        .labelNames("version", "java_version")
+        .register(registry)
+        .setLabelValues(
+            version == null ? "unknown" : version, System.getProperty("java.version", "unknown"));
+    gauge(
+        "colophon_store_disk_free_bytes",
+        "Bytes that the service may still write to the store's disk",
+        () -> freeBytes(store));
     gauge("colophon_journal_budget_bytes", "Disk budget of the journal", () -> journalBudgetBytes);
+  }
+
+  private static double freeBytes(Path store) {
+    try {
+      return (double) Files.getFileStore(store).getUsableSpace();
+    } catch (IOException e) {
+      return 0; // the store is missing, which /healthz reports
+    }
   }
 
   /** Adds the number of findings about lost data when the store was opened. */
@@ -105,18 +123,33 @@ public final class ServiceMetrics implements RequestObserver {
   }
 
   private void counter(String name, String help, DoubleSupplier value) {
-    CounterWithCallback.builder()
-        .name(name + "_total")
-        .help(help)
-        .callback(callback -> callback.call(value.getAsDouble()))
-        .register(registry);
+    counter(name, help, values -> values.add(value.getAsDouble()));
   }
 
   private void gauge(String name, String help, DoubleSupplier value) {
+    gauge(name, help, values -> values.add(value.getAsDouble()));
+  }
+
+  /** Receives the values of a metric at a scrape. */
+  private interface Values {
+    void add(double value, String... labels);
+  }
+
+  private void counter(String name, String help, Consumer<Values> values, String... labels) {
+    CounterWithCallback.builder()
+        .name(name + "_total")
+        .help(help)
+        .labelNames(labels)
+        .callback(callback -> values.accept(callback::call))
+        .register(registry);
+  }
+
+  private void gauge(String name, String help, Consumer<Values> values, String... labels) {
     GaugeWithCallback.builder()
         .name(name)
         .help(help)
-        .callback(callback -> callback.call(value.getAsDouble()))
+        .labelNames(labels)
+        .callback(callback -> values.accept(callback::call))
         .register(registry);
   }
 
@@ -160,63 +193,43 @@ public final class ServiceMetrics implements RequestObserver {
   }
 
   private void adapterCounter(String name, String help, ToDoubleFunction<AdapterStatus> value) {
-    CounterWithCallback.builder()
-        .name("colophon_adapter_" + name + "_total")
-        .help(help)
-        .labelNames("adapter")
-        .callback(
-            callback ->
-                all().forEach(each -> callback.call(value.applyAsDouble(each), each.name())))
-        .register(registry);
+    counter("colophon_adapter_" + name, help, values -> addAdapters(value, values), "adapter");
   }
 
   private void adapter(String name, String help, ToDoubleFunction<AdapterStatus> value) {
-    GaugeWithCallback.builder()
-        .name("colophon_adapter_" + name)
-        .help(help)
-        .labelNames("adapter")
-        .callback(
-            callback ->
-                all().forEach(each -> callback.call(value.applyAsDouble(each), each.name())))
-        .register(registry);
+    gauge("colophon_adapter_" + name, help, values -> addAdapters(value, values), "adapter");
   }
 
-  private List<AdapterStatus> all() {
-    return status.get().adapters();
+  private void addAdapters(ToDoubleFunction<AdapterStatus> value, Values values) {
+    status.get().adapters().forEach(each -> values.add(value.applyAsDouble(each), each.name()));
   }
 
   private void reporters(Supplier<List<ReporterStatus>> all) {
     reporter("operations", "Operations accepted from it", all, ReporterStatus::operations);
     reporter("refused", "Its input that became no operation", all, ReporterStatus::refused);
-    GaugeWithCallback.builder()
-        .name("colophon_reporter_counters")
-        .help("Counters of the reporters themselves")
-        .labelNames("id", "reporter", "counter")
-        .callback(
-            callback ->
-                all.get()
-                    .forEach(
-                        each ->
-                            each.counters()
-                                .forEach(
-                                    (name, value) ->
-                                        callback.call(value, each.id(), each.name(), name))))
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("colophon_reporters")
-        .help("Reporters in each state")
-        .labelNames("state")
-        .callback(
-            callback -> {
-              List<ReporterState> states = all.get().stream().map(ReporterStatus::state).toList();
-              Stream.of(ReporterState.values())
-                  .forEach(
-                      state -> {
-                        long count = states.stream().filter(each -> each == state).count();
-                        callback.call((double) count, AnswerJson.word(state));
-                      });
-            })
-        .register(registry);
+    gauge(
+        "colophon_reporter_counters",
+        "Counters of the reporters themselves",
+        values -> all.get().forEach(reporter -> addCounters(reporter, values)),
+        "id",
+        "reporter",
+        "counter");
+    gauge(
+        "colophon_reporters",
+        "Reporters in each state",
+        values -> {
+          List<RunState> states = all.get().stream().map(ReporterStatus::state).toList();
+          for (RunState state : RunState.values()) {
+            values.add(Collections.frequency(states, state), AnswerJson.word(state));
+          }
+        },
+        "state");
+  }
+
+  private static void addCounters(ReporterStatus reporter, Values values) {
+    reporter
+        .counters()
+        .forEach((name, value) -> values.add(value, reporter.id(), reporter.name(), name));
   }
 
   private void reporter(
@@ -224,16 +237,14 @@ public final class ServiceMetrics implements RequestObserver {
       String help,
       Supplier<List<ReporterStatus>> all,
       ToDoubleFunction<ReporterStatus> value) {
-    CounterWithCallback.builder()
-        .name("colophon_reporter_" + name + "_total")
-        .help(help)
-        .labelNames("id", "reporter")
-        .callback(
-            callback ->
-                all.get()
-                    .forEach(
-                        each -> callback.call(value.applyAsDouble(each), each.id(), each.name())))
-        .register(registry);
+    counter(
+        "colophon_reporter_" + name,
+        help,
+        values ->
+            all.get()
+                .forEach(each -> values.add(value.applyAsDouble(each), each.id(), each.name())),
+        "id",
+        "reporter");
   }
 
   private void sources(SourceCounters counters) {
@@ -246,18 +257,21 @@ public final class ServiceMetrics implements RequestObserver {
     counter(prefix + "out_of_order", "Requests with other lines", counters.outOfOrder::sum);
   }
 
-  @Override
+  /**
+   * Counts an answered request.
+   *
+   * @param route path of the route, or {@code none}
+   */
   public void answered(String method, String route, int statusCode, long nanos) {
     String known = route.equals("none") ? "none" : method; // callers may make up methods
     requests.labelValues(known, route, Integer.toString(statusCode)).observe(nanos / 1e9);
   }
 
-  @Override
+  /** Counts damage that made an answer fail, even after status 200. */
   public void failed(String method, String route, ColophonException failure) {
     corruption.check(method + " " + route, failure);
   }
 
-  /** Writes the current values. */
   public void write(OutputStream out) throws IOException {
     PrometheusTextFormatWriter.create().write(out, registry.scrape());
   }

@@ -18,6 +18,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
@@ -27,7 +28,7 @@ final class AttachedReporter {
   private static final Logger LOG = System.getLogger(AttachedReporter.class.getName());
 
   private final String id;
-  private final AttachRequest request;
+  private final ReporterSpec request;
   private final Map<String, String> shownOptions;
   private final OperationTap tap;
   private final FileOpener files;
@@ -39,15 +40,10 @@ final class AttachedReporter {
   private volatile ReporterHandle handle;
   private volatile Reporter watched;
 
-  /**
-   * Creates a reporter that is not started.
-   *
-   * @param shownOptions options without secrets
-   * @param files opens the reporter's input
-   */
+  /** Creates a reporter that is not started; {@code shownOptions} hold no secrets. */
   AttachedReporter(
       String id,
-      AttachRequest request,
+      ReporterSpec request,
       Map<String, String> shownOptions,
       OperationTap tap,
       FileOpener files) {
@@ -162,7 +158,7 @@ final class AttachedReporter {
     return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
-  AttachRequest request() {
+  ReporterSpec request() {
     return request;
   }
 
@@ -182,15 +178,15 @@ final class AttachedReporter {
     return true;
   }
 
-  ReporterState state() {
+  RunState state() {
     ReporterHandle running = handle;
     if (running == null || (running.isRunning() && !isRunning)) {
-      return ReporterState.STARTING;
+      return RunState.STARTING;
     }
     if (running.isRunning()) {
-      return isStopping ? ReporterState.DRAINING : ReporterState.RUNNING;
+      return isStopping ? RunState.DRAINING : RunState.RUNNING;
     }
-    return running.failure().isPresent() ? ReporterState.FAILED : ReporterState.STOPPED;
+    return running.failure().isPresent() ? RunState.FAILED : RunState.STOPPED;
   }
 
   private String reason() {

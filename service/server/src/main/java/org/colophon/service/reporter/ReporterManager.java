@@ -15,6 +15,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.service.config.DeclaredOptions;
+import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.sink.OperationTap;
 
@@ -37,7 +38,7 @@ public final class ReporterManager {
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
 
   /** Reporters to attach again after a restart, by id, including those that failed to. */
-  private final Map<String, AttachRequest> back = new TreeMap<>();
+  private final Map<String, ReporterSpec> back = new TreeMap<>();
 
   public ReporterManager(Kernel kernel, ServiceConfig config, OperationTap tap) {
     this.kernel = kernel;
@@ -53,11 +54,11 @@ public final class ReporterManager {
    */
   public synchronized void startAll() {
     back.putAll(remembered.load()); // first, which reserves their ids
-    config.reporters().forEach(spec -> tryStart(null, AttachRequest.of(spec)));
+    config.reporters().forEach(spec -> tryStart(null, spec));
     back.forEach(this::tryStart);
   }
 
-  private void tryStart(String id, AttachRequest request) {
+  private void tryStart(String id, ReporterSpec request) {
     try {
       // Stored requests are checked again, since the configuration may have changed.
       AttachedReporter started =
@@ -70,12 +71,10 @@ public final class ReporterManager {
     }
   }
 
-  /** Applies changed rights of callers. */
   public void reload(ServiceConfig changed) {
     guard = new OptionGuard(changed.attach());
   }
 
-  /** The available reporters, by name. */
   public List<ReporterFactory> available() {
     return plugins.all();
   }
@@ -86,7 +85,7 @@ public final class ReporterManager {
    * @throws ColophonException NOT_FOUND, BAD_REQUEST; ALREADY_EXISTS if that id runs; NOT_PERMITTED
    *     if the configuration forbids its options; LIMIT_REACHED
    */
-  public synchronized ReporterStatus attach(AttachRequest request) {
+  public synchronized ReporterStatus attach(ReporterSpec request) {
     long running = attached.values().stream().filter(each -> !isOver(each)).count();
     if (running >= MAX_RUNNING) {
       throw new ColophonException(
@@ -104,17 +103,12 @@ public final class ReporterManager {
     return attachedStatus;
   }
 
-  private AttachRequest checked(AttachRequest request) {
-    return new AttachRequest(
-        request.id(),
-        request.name(),
-        guard.check(request.options(), plugins.get(request.name()).options()),
-        request.keepAll(),
-        request.onOverload(),
-        request.restart());
+  private ReporterSpec checked(ReporterSpec request) {
+    return request.withOptions(
+        guard.check(request.options(), plugins.get(request.name()).options()));
   }
 
-  private AttachedReporter start(String id, AttachRequest request, FileOpener files) {
+  private AttachedReporter start(String id, ReporterSpec request, FileOpener files) {
     ReporterFactory factory = plugins.get(request.name());
     Reporter reporter = factory.create(request.options());
     AttachedReporter started =
@@ -159,12 +153,12 @@ public final class ReporterManager {
   }
 
   private static boolean isOver(AttachedReporter reporter) {
-    ReporterState state = reporter.state();
-    return state == ReporterState.STOPPED || state == ReporterState.FAILED;
+    RunState state = reporter.state();
+    return state == RunState.STOPPED || state == RunState.FAILED;
   }
 
   /** Stores or deletes the last request of an id. */
-  private void remember(String id, AttachRequest request) {
+  private void remember(String id, ReporterSpec request) {
     if (request.restart()) {
       back.put(id, request);
       remembered.save(back);
@@ -173,8 +167,8 @@ public final class ReporterManager {
     }
   }
 
-  private AttachRequest forget(String id) {
-    AttachRequest forgotten = back.remove(id);
+  private ReporterSpec forget(String id) {
+    ReporterSpec forgotten = back.remove(id);
     if (forgotten != null) {
       remembered.save(back);
     }
@@ -192,7 +186,7 @@ public final class ReporterManager {
   /** Ids of listed reporters that failed. */
   public synchronized List<String> failed() {
     return attached.values().stream()
-        .filter(each -> each.state() == ReporterState.FAILED)
+        .filter(each -> each.state() == RunState.FAILED)
         .map(AttachedReporter::id)
         .toList();
   }
@@ -241,7 +235,7 @@ public final class ReporterManager {
   }
 
   private ReporterStatus forgetLeftOut(String id) {
-    AttachRequest forgotten = forget(id);
+    ReporterSpec forgotten = forget(id);
     if (forgotten == null) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Map;
 import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.service.config.ReporterSpec;
 
 /**
  * An attached reporter at an instant; its components are the fields of its JSON.
@@ -19,7 +20,7 @@ import org.colophon.core.sink.OverloadPolicy;
 public record ReporterStatus(
     String id,
     @JsonProperty("reporter") String name,
-    ReporterState state,
+    RunState state,
     String reason,
     Map<String, String> options,
     boolean keepAll,
@@ -31,11 +32,11 @@ public record ReporterStatus(
     long lastLsn,
     Map<String, Long> counters) {
   /** A reporter that could not be attached again at start. Its options may hold secrets. */
-  static ReporterStatus leftOut(String id, AttachRequest request) {
+  static ReporterStatus leftOut(String id, ReporterSpec request) {
     return new ReporterStatus(
         id,
         request.name(),
-        ReporterState.FAILED,
+        RunState.FAILED,
         "it was left out when the service started: see its log",
         Map.of(),
         request.keepAll(),

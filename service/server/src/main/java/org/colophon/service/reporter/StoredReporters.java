@@ -4,18 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.protocol.PrivateFile;
 
 /**
  * Reporters to attach again after a restart, by id, in {@code reporters.json} of the store. Only
@@ -30,13 +26,13 @@ final class StoredReporters {
     this.file = store.resolve("reporters.json");
   }
 
-  Map<String, AttachRequest> load() {
+  Map<String, ReporterSpec> load() {
     if (!Files.exists(file)) {
       return Map.of();
     }
     try {
       return MAPPER.readValue(
-          Files.readAllBytes(file), new TypeReference<TreeMap<String, AttachRequest>>() {});
+          Files.readAllBytes(file), new TypeReference<TreeMap<String, ReporterSpec>>() {});
     } catch (JsonProcessingException e) {
       throw new ColophonException(
           ErrorCode.STORE_CORRUPT,
@@ -48,18 +44,9 @@ final class StoredReporters {
     }
   }
 
-  void save(Map<String, AttachRequest> reporters) {
-    Path unfinished = file.resolveSibling("reporters.json.new");
-    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  void save(Map<String, ReporterSpec> reporters) {
     try {
-      Files.deleteIfExists(unfinished);
-      try (FileChannel channel =
-          FileChannel.open(
-              unfinished, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), owner)) {
-        channel.write(ByteBuffer.wrap(MAPPER.writeValueAsBytes(reporters)));
-        channel.force(true);
-      }
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      PrivateFile.replace(file, MAPPER.writeValueAsBytes(reporters));
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file + ": " + e, e);
     }

@@ -44,11 +44,7 @@ public final class RetentionScheduler implements AutoCloseable {
   private long freedBytes;
   private long lastMillis;
 
-  /**
-   * Creates a scheduler that does not run yet.
-   *
-   * @param grace time for questions that read the old content
-   */
+  /** Creates a scheduler; questions may read the old content for {@code grace}. */
   public RetentionScheduler(
       Kernel kernel, RetentionConfig config, Duration grace, CorruptionLog corruption) {
     this.corruption = corruption;
@@ -75,7 +71,6 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** The configuration. */
   public RetentionConfig config() {
     return config;
   }
@@ -166,7 +161,6 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** The state of retention. */
   public RetentionState state() {
     Optional<PruneProgress> progress = kernel.pruneProgress();
     synchronized (this) {

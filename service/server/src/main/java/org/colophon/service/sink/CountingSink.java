@@ -31,26 +31,21 @@ public class CountingSink implements OperationSink {
     this.tap = tap;
   }
 
-  /** The name of the reporter. */
   public String reporter() {
     return reporter;
   }
 
-  private void seen(Enum<?> kind, long process, long other, long bytes) {
-    if (++count == STEP) {
-      publishCount();
-    }
-    if (tap.isOpen()) {
-      tap.offer(reporter, kind.name().toLowerCase(Locale.ROOT), process, other, bytes);
-    }
+  private void seen(String kind, long process, long other) {
+    seen(kind, process, other, 0);
   }
 
-  private void seen(String kind, long process, long other) {
+  /** Counts an operation of a kind, which is a word or a constant. */
+  private void seen(Object kind, long process, long other, long bytes) {
     if (++count == STEP) {
       publishCount();
     }
     if (tap.isOpen()) {
-      tap.offer(reporter, kind, process, other, 0);
+      tap.offer(reporter, kind.toString().toLowerCase(Locale.ROOT), process, other, bytes);
     }
   }
 

@@ -17,16 +17,11 @@ public final class OperationTap {
   private final ConcurrentLinkedQueue<TappedOperation> taken = new ConcurrentLinkedQueue<>();
   private volatile boolean isOpen;
 
-  /**
-   * Creates a closed tap.
-   *
-   * @param maxOperations between two calls of {@link #take}
-   */
+  /** Creates a closed tap for so many operations between two calls of {@link #take}. */
   public OperationTap(int maxOperations) {
     this.maxOperations = maxOperations;
   }
 
-  /** Opens or closes the tap. */
   public void setOpen(boolean open) {
     isOpen = open;
     room.set(maxOperations);
@@ -59,4 +54,14 @@ public final class OperationTap {
   public long takeLeftOut() {
     return leftOut.getAndSet(0);
   }
+
+  /**
+   * An operation before it is ordered and suppressed.
+   *
+   * @param kind in one word
+   * @param process 0 for none
+   * @param other an object, or the other process of a link; 0 for none
+   */
+  public record TappedOperation(
+      String reporter, String kind, long process, long other, long bytes) {}
 }

@@ -25,7 +25,6 @@ public final class SinkCounters {
     return operations.get();
   }
 
-  /** Number of refused inputs. */
   public long refused() {
     return refused.get();
   }

@@ -29,11 +29,6 @@ public final class FinishedRuns {
   /** The last line of a run, and the time when it was first seen. */
   private record Heard(long line, long nanos) {}
 
-  /**
-   * Creates an observer.
-   *
-   * @param nanos a clock such as {@link System#nanoTime}
-   */
   public FinishedRuns(Sources sources, LongSupplier nanos) {
     this.sources = sources;
     this.nanos = nanos;

@@ -2,7 +2,6 @@ package org.colophon.service.source;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.colophon.core.model.encoding.Varints;
 
 /**
@@ -21,11 +20,12 @@ public final class IdWindow {
 
   private final ByteArrayOutputStream encoded = new ByteArrayOutputStream();
   private final long[] lastIds = new long[2];
-  private long[] numbers = new long[64];
-  private long[] ids = new long[64];
-  private boolean[] isObject = new boolean[64];
-  private int count;
   private long lastNumber;
+
+  /** Receives the entries of a window. */
+  private interface Entries {
+    void add(long number, long id, boolean isObject);
+  }
 
   public boolean hasRoom() {
     return encoded.size() <= MAX_BYTES - ENTRY_BYTES;
@@ -33,14 +33,6 @@ public final class IdWindow {
 
   /** Adds the id of a line's declaration, in the order of lines. */
   public void add(long number, long id, boolean object) {
-    if (count == ids.length) {
-      numbers = Arrays.copyOf(numbers, 2 * count);
-      ids = Arrays.copyOf(ids, 2 * count);
-      isObject = Arrays.copyOf(isObject, 2 * count);
-    }
-    numbers[count] = number;
-    ids[count] = id;
-    isObject[count++] = object;
     int kind = object ? 1 : 0;
     Varints.write(encoded, ((number - lastNumber) << 1) | kind);
     long difference = id - lastIds[kind];
@@ -51,8 +43,11 @@ public final class IdWindow {
 
   /** Returns the id that a line declared, 0 for nothing, {@link #REFUSED}, or -1 if unknown. */
   public long find(long number) {
-    int index = Arrays.binarySearch(numbers, 0, count, number);
-    return index < 0 ? -1 : ids[index];
+    long[] found = {-1};
+    read(
+        ByteBuffer.wrap(encode()),
+        (each, id, isObject) -> found[0] = each == number ? id : found[0]);
+    return found[0];
   }
 
   /** A copy without the lines before a number. */
@@ -67,11 +62,13 @@ public final class IdWindow {
 
   private IdWindow part(long first, long last) {
     IdWindow part = new IdWindow();
-    for (int i = 0; i < count; i++) {
-      if (numbers[i] >= first && numbers[i] <= last) {
-        part.add(numbers[i], ids[i], isObject[i]);
-      }
-    }
+    read(
+        ByteBuffer.wrap(encode()),
+        (number, id, isObject) -> {
+          if (number >= first && number <= last) {
+            part.add(number, id, isObject);
+          }
+        });
     return part;
   }
 
@@ -82,13 +79,20 @@ public final class IdWindow {
   /** Reads what {@link #encode} wrote. */
   public static IdWindow decode(ByteBuffer in) {
     IdWindow window = new IdWindow();
+    read(in, window::add);
+    return window;
+  }
+
+  private static void read(ByteBuffer in, Entries entries) {
+    long[] ids = new long[2];
+    long number = 0;
     while (in.hasRemaining()) {
       long head = Varints.read(in);
       int kind = (int) (head & 1);
       long folded = Varints.read(in);
-      long id = window.lastIds[kind] + ((folded >>> 1) ^ -(folded & 1));
-      window.add(window.lastNumber + (head >>> 1), id, kind == 1);
+      number += head >>> 1;
+      ids[kind] += (folded >>> 1) ^ -(folded & 1);
+      entries.add(number, ids[kind], kind == 1);
     }
-    return window;
   }
 }

@@ -1,7 +1,9 @@
 package org.colophon.service.source;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.colophon.service.http.ExpectedFailure;
+import java.util.function.Function;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.http.HttpFailure;
 
 /** One source of numbered lines. Its monitor guards its position. */
 final class Source {
@@ -12,17 +14,12 @@ final class Source {
   private long lastLsn;
   private final AtomicInteger requests = new AtomicInteger();
 
-  /**
-   * Loads a source.
-   *
-   * @param kept positions in the kernel
-   * @param lastLsn of the source's last operation or a later one
-   */
-  Source(String name, StoredPosition.Kept kept, long lastLsn) {
+  /** Loads a source, whose last operation is not later than {@code lastLsn}. */
+  Source(String name, Function<String, Bytes> kept, long lastLsn) {
     this.name = name;
     this.key = StoredPosition.key(name);
     this.position = SourcePosition.decode(name, StoredPosition.whole(name, kept));
-    this.parts = StoredPosition.parts(kept.by(key));
+    this.parts = StoredPosition.parts(kept.apply(key));
     this.lastLsn = lastLsn;
   }
 
@@ -55,13 +52,12 @@ final class Source {
    * its connection broke; each line is recorded by the first request that has it.
    *
    * @return true if a request of another session is replaced
-   * @throws ExpectedFailure if the first line is neither the next nor one that the session sent
-   *     before
+   * @throws HttpFailure if the first line is neither the next nor one that the session sent before
    */
   synchronized boolean begin(long first, long session) {
     long expected = position.last() + 1;
     if (first > expected) {
-      throw new ExpectedFailure(
+      throw HttpFailure.expecting(
           "source '%s' was left at line %d: line %d comes next, not %d"
               .formatted(name, position.last(), expected, first),
           expected);
@@ -78,7 +74,7 @@ final class Source {
   /** Throws if another session continued the source. */
   void check(long session) {
     if (session != position.session()) {
-      throw new ExpectedFailure(
+      throw HttpFailure.expecting(
           "source '%s' was brought to line %d by another session: line %d comes next"
               .formatted(name, position.last(), position.last() + 1),
           position.last() + 1);

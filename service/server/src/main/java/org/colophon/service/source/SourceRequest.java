@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.http.HttpFailure;
 import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.line.BadLineException;
-import org.colophon.service.line.LineParser;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationApplier;
 import org.colophon.service.line.OperationLine;
-import org.colophon.service.line.OperationScanner;
+import org.colophon.service.source.SourceUnits.RejectedUnitException;
 
 /**
  * Numbered lines of one request. Groups of lines are read, then recorded under the source's lock.
@@ -37,9 +37,7 @@ final class SourceRequest {
   private final Lock unitLock;
   private final SourceUnits units;
   private final OperationApplier applier;
-  private final LineParser parser = new LineParser();
-  private final OperationScanner ops = new OperationScanner();
-  private final UnitLines lines = new UnitLines();
+  private final UnitLines lines;
   private final List<BadLine> problems = new ArrayList<>();
 
   /**
@@ -59,7 +57,7 @@ final class SourceRequest {
   /**
    * Begins with a line.
    *
-   * @param kept positions in the kernel
+   * @param kernel keeps the positions
    * @param unitLock held while units are recorded, so that claims do not change
    */
   SourceRequest(
@@ -67,28 +65,30 @@ final class SourceRequest {
       OperationSink sink,
       long first,
       long session,
-      StoredPosition.Kept kept,
+      LineSource body,
+      Kernel kernel,
       Lock unitLock) {
     this.source = source;
     this.sink = sink;
     this.session = session;
     this.unitLock = unitLock;
+    this.lines = new UnitLines(body);
     Bytes who = Bytes.of(source.key() + " " + Long.toHexString(session));
-    this.units = new SourceUnits(sink, kept, who);
+    this.units = new SourceUnits(sink, kernel, who);
     this.applier = new OperationApplier(sink, units, this::count);
     this.next = first;
   }
 
   /** Records lines until the body ends or the room is used up. */
-  void all(LineSource body, int maxLineBytes) throws IOException {
+  void all() throws IOException {
     int left = MAX_LINES;
-    while (!isOutOfRoom && lines.fill(body, left)) {
+    while (!isOutOfRoom && lines.fill(left)) {
       left -= lines.count();
       synchronized (source) {
         source.check(session);
         int known = repeatedLines();
         if (known < lines.count()) {
-          recordLocked(known, maxLineBytes);
+          recordLocked(known);
         }
       }
     }
@@ -97,13 +97,13 @@ final class SourceRequest {
     }
   }
 
-  private void recordLocked(int from, int maxLineBytes) {
+  private void recordLocked(int from) {
     boolean isLocked = lines.hasUnits();
     if (isLocked) {
       unitLock.lock();
     }
     try {
-      record(from, maxLineBytes);
+      record(from);
     } finally {
       if (isLocked) {
         unitLock.unlock();
@@ -128,10 +128,8 @@ final class SourceRequest {
     long last = source.position().last();
     int index = 0;
     while (index < lines.count() && next <= last) {
-      if (lines.isTooLong(index)) {
-        addProblem("the line was refused when it came first: it is too long");
-      } else if (!lines.isBlank(index)) {
-        lookUp(index);
+      if (!lines.get(index).isBlank) {
+        lookUp(lines.get(index));
       }
       repeated++;
       next++;
@@ -140,16 +138,17 @@ final class SourceRequest {
     return index;
   }
 
-  private void lookUp(int index) {
+  private void lookUp(OperationLine line) {
     try {
-      OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
-      if (declares(line)) {
+      if (line.malformed != null) {
+        addProblem(line.malformed); // refused and counted before
+      } else if (declares(line)) {
         rememberKnown(line);
       } else if ("where".equals(line.op) && line.source != null) {
         units.answer(line.source);
       }
     } catch (BadLineException e) {
-      addProblem(e.getMessage()); // refused and counted before
+      addProblem(e.getMessage());
     }
   }
 
@@ -179,7 +178,7 @@ final class SourceRequest {
     }
     if (line.identity.isEmpty()) {
       long last = source.position().last();
-      throw new ExpectedFailure(
+      throw HttpFailure.expecting(
           "line %d was acknowledged too long ago: what it declared is known by its number alone; go on behind line %d"
               .formatted(next, last),
           last + 1);
@@ -193,13 +192,13 @@ final class SourceRequest {
   // --- new lines ---
 
   /** Records without the client's unit that is rejected, and without the lines after it. */
-  private void record(int from, int maxLineBytes) {
+  private void record(int from) {
     long nextBefore = next;
     long acceptedBefore = accepted;
     long refusedBefore = refused;
     int problemsBefore = problems.size();
     try {
-      recordTogether(from, maxLineBytes);
+      recordTogether(from);
     } catch (RejectedUnitException e) {
       int begin = unitBegin;
       next = nextBefore;
@@ -208,19 +207,19 @@ final class SourceRequest {
       problems.subList(problemsBefore, problems.size()).clear();
       lines.refuse(begin, e.getMessage());
       if (from < begin) {
-        recordTogether(from, maxLineBytes);
+        recordTogether(from);
       }
     }
   }
 
-  private void recordTogether(int from, int maxLineBytes) {
+  private void recordTogether(int from) {
     boolean isDone = false;
     uncounted.clear();
     sink.begin();
     try {
       IdWindow window = source.position().window();
       for (int i = from; i < lines.count() && (units.isOpen() || window.hasRoom()); i++) {
-        one(i, window, maxLineBytes);
+        one(i, window);
         next++;
       }
       isOutOfRoom = !window.hasRoom();
@@ -256,17 +255,17 @@ final class SourceRequest {
     }
   }
 
-  private void one(int index, IdWindow window, int maxLineBytes) {
-    if (lines.isTooLong(index)) {
-      refuse("the line is over " + maxLineBytes + " bytes");
+  private void one(int index, IdWindow window) {
+    OperationLine line = lines.get(index);
+    if (line.isBlank) {
       return;
     }
-    if (lines.isBlank(index)) {
+    if (line.malformed != null) {
+      refuseUnit(index, line.malformed);
+      refuse(line.malformed);
       return;
     }
-    OperationLine line = null;
     try {
-      line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
       boolean wasOpen = units.isOpen();
       long declared = applier.apply(line);
       if (units.isOpen() && !wasOpen) {
@@ -292,7 +291,7 @@ final class SourceRequest {
 
   /** Refuses a line, and keeps that for a repeated declaration. */
   private void refuse(OperationLine line, IdWindow window, String problem) {
-    if (line != null && declares(line)) {
+    if (declares(line)) {
       window.add(next, IdWindow.REFUSED, !isProcess(line));
     }
     refuse(problem);
@@ -300,7 +299,7 @@ final class SourceRequest {
 
   /** Rejects a unit whose first or last line is bad. */
   private void refuseUnit(int index, String problem) {
-    String op = ops.of(lines.bytes(), lines.from(index), lines.to(index));
+    String op = lines.get(index).op;
     boolean isEnd = units.isOpen() && ("position".equals(op) || "note".equals(op));
     boolean isBegin = !units.isOpen() && "begin".equals(op);
     if (isBegin) {

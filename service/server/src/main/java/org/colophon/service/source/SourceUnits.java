@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.PositionLimits;
@@ -20,7 +21,7 @@ final class SourceUnits implements UnitHandler {
   private static final int[] NO_IDS = {};
 
   private final OperationSink sink;
-  private final StoredPosition.Kept kept;
+  private final Kernel kernel;
   private final Bytes session;
 
   /** Positions in the kernel's open unit. */
@@ -29,15 +30,9 @@ final class SourceUnits implements UnitHandler {
   private final Map<String, Bytes> asked = new LinkedHashMap<>();
   private boolean isOpen;
 
-  /**
-   * Begins without a unit.
-   *
-   * @param kept positions in the kernel
-   * @param session of the client
-   */
-  SourceUnits(OperationSink sink, StoredPosition.Kept kept, Bytes session) {
+  SourceUnits(OperationSink sink, Kernel kernel, Bytes session) {
     this.sink = sink;
-    this.kept = kept;
+    this.kernel = kernel;
     this.session = session;
   }
 
@@ -130,7 +125,7 @@ final class SourceUnits implements UnitHandler {
       throw new BadLineException("a unit is open: ask before it");
     }
     checkName(source, Bytes.EMPTY);
-    kept.refuseIfRead(source);
+    kernel.refuseIfRead(source);
     noteNow(StoredPosition.claim(source), session);
     answer(source);
   }
@@ -147,6 +142,15 @@ final class SourceUnits implements UnitHandler {
 
   private Bytes now(String name) {
     Bytes latest = noted.get(name);
-    return latest == null ? kept.by(name) : latest;
+    return latest == null ? kernel.position(name) : latest;
+  }
+
+  /** Refusal of a client's unit, with the reason. The request ends before the unit. */
+  static final class RejectedUnitException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RejectedUnitException(String message) {
+      super(message, null, false, false);
+    }
   }
 }

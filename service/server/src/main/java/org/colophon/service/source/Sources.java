@@ -2,6 +2,10 @@ package org.colophon.service.source;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +17,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.http.HttpFailure;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.protocol.SourceName;
@@ -53,43 +57,49 @@ public final class Sources {
    *
    * @param first number of the body's first line
    * @param session of the client, in its own words; may be empty
-   * @throws ExpectedFailure if another line is due
+   * @throws HttpFailure if another line is due
    * @throws IOException if the request ends before its body; earlier lines are recorded
    */
   public SourceAnswer report(
       String name, long first, String session, InputStream body, SinkOptions options)
       throws IOException {
-    long sessionHash = SessionHash.of(session);
+    long sessionHash = hash(session);
     Source source = enter(name);
     try {
       if (source.begin(first, sessionHash)) {
         counters.takenOver.increment();
       }
       CountingSink sink = sinks.borrow("source " + name, options);
-      SourceRequest run = new SourceRequest(source, sink, first, sessionHash, new Kept(), unitLock);
-      run.all(new LineSource(body, maxLineBytes), maxLineBytes);
+      LineSource lines = new LineSource(body, maxLineBytes);
+      SourceRequest run =
+          new SourceRequest(source, sink, first, sessionHash, lines, kernel, unitLock);
+      run.all();
       kernel.awaitDurable(source.lastLsn());
       sinks.giveBack(options, sink);
       SourceAnswer answer = run.answer();
       counters.add(answer);
       return answer;
-    } catch (ExpectedFailure e) {
-      counters.outOfOrder.increment();
+    } catch (HttpFailure e) {
+      if (e.expected() != 0) {
+        counters.outOfOrder.increment();
+      }
       throw e;
     } finally {
       source.leave();
     }
   }
 
-  private final class Kept implements StoredPosition.Kept {
-    @Override
-    public Bytes by(String name) {
-      return kernel.position(name);
+  /** Returns 0 only for the empty session. */
+  private static long hash(String session) {
+    if (session.isEmpty()) {
+      return 0;
     }
-
-    @Override
-    public void refuseIfRead(String name) {
-      kernel.refuseIfRead(name);
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(session.getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.wrap(digest).getLong() | 1;
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
     }
   }
 
@@ -123,7 +133,6 @@ public final class Sources {
     return found;
   }
 
-  /** Number of sources. */
   public int size() {
     return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
   }

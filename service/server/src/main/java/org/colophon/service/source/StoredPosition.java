@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.Varints;
 import org.colophon.core.spi.reporter.PositionLimits;
@@ -32,7 +33,6 @@ public final class StoredPosition {
     return key.startsWith(PREFIX);
   }
 
-  /** The source of a key. */
   public static String source(String key) {
     return key.substring(PREFIX.length());
   }
@@ -76,26 +76,17 @@ public final class StoredPosition {
         : (int) Varints.read(ByteBuffer.wrap(first.toArray(), 1, first.length() - 1));
   }
 
-  /** Returns the whole position of a source, which may be empty. */
-  public static Bytes whole(String source, Kept find) {
-    Bytes first = find.by(key(source));
+  /** Returns the whole position of a source, which may be empty, from positions by key. */
+  public static Bytes whole(String source, Function<String, Bytes> find) {
+    Bytes first = find.apply(key(source));
     int parts = parts(first);
     if (parts == 0) {
       return first;
     }
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int part = 1; part <= parts; part++) {
-      all.writeBytes(find.by(part(source, part)).toArray());
+      all.writeBytes(find.apply(part(source, part)).toArray());
     }
     return Bytes.wrap(all.toByteArray());
-  }
-
-  /** Positions in the kernel. */
-  @FunctionalInterface
-  public interface Kept {
-    Bytes by(String name);
-
-    /** Throws if a reporter of this service reads a source. */
-    default void refuseIfRead(String name) {}
   }
 }

@@ -13,7 +13,7 @@ import org.colophon.service.http.HttpFailure;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.sink.OperationTap;
-import org.colophon.service.sink.TappedOperation;
+import org.colophon.service.sink.OperationTap.TappedOperation;
 
 /**
  * Feeds live tails with counters and a sample of operations: at most {@link #OPERATIONS_A_TICK}
@@ -34,11 +34,6 @@ public final class TailHub {
   private int ticks;
   private boolean isClosed;
 
-  /**
-   * Creates a hub.
-   *
-   * @param maxTails open at once
-   */
   public TailHub(
       Supplier<KernelStatus> status,
       Supplier<RetentionState> retention,
@@ -81,7 +76,6 @@ public final class TailHub {
     tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
   }
 
-  /** Number of open tails. */
   public int size() {
     return tails.size();
   }

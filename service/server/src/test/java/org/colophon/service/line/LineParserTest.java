@@ -18,7 +18,13 @@ class LineParserTest {
 
   private OperationLine parse(String line) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-    return parser.parse(bytes, 0, bytes.length);
+    return parse(bytes);
+  }
+
+  private OperationLine parse(byte[] bytes) {
+    OperationLine line = new OperationLine();
+    parser.parse(bytes, 0, bytes.length, line);
+    return line;
   }
 
   @Test
@@ -75,7 +81,7 @@ class LineParserTest {
           "{\"op\":\"object\",\"path\":\"/x?\"}"
               .replace("?", new String(HexFormat.of().parseHex(bytes), ISO_8859_1))
               .getBytes(ISO_8859_1);
-      assertThatThrownBy(() -> parser.parse(line, 0, line.length))
+      assertThatThrownBy(() -> parse(line))
           .as(bytes)
           .isInstanceOf(BadLineException.class)
           .hasMessageContaining("no UTF-8 at byte 26")

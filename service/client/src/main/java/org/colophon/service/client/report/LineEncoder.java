@@ -18,7 +18,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.service.protocol.LineFields;
+import org.colophon.service.client.report.RemoteOperation.Call;
 
 /** Encoder of a batch of operations as the service's lines. One thread. */
 final class LineEncoder {
@@ -66,13 +66,14 @@ final class LineEncoder {
   void encode(RemoteOperation operation) {
     try {
       json.writeStartObject();
-      json.writeFieldName(LineFields.OP);
+      json.writeStringField("op", op(operation));
       fields(operation);
+      payload(operation);
       if (operation.declared != 0) {
-        json.writeFieldName(LineFields.ID);
+        json.writeFieldName("id");
         local(operation.declared);
       }
-      optional(LineFields.TIME, operation.timeNanos);
+      optional("time", operation.timeNanos);
       json.writeEndObject();
       json.writeRaw('\n');
     } catch (IOException e) {
@@ -80,43 +81,56 @@ final class LineEncoder {
     }
   }
 
+  private String op(RemoteOperation operation) {
+    // The word "rename" names another operation.
+    boolean isNamedByKind = operation.call == Call.ACCESS && operation.kind != OperationKind.RENAME;
+    return isNamedByKind ? word(operation.kind) : operation.call.word;
+  }
+
   private void fields(RemoteOperation operation) throws IOException {
+    Call call = operation.call;
+    id(call == Call.LINK ? "effect" : "process", operation.process);
+    id(call == Call.DERIVE ? "effect" : "object", operation.object);
+    id("cause", operation.cause);
+    if (operation.kind == OperationKind.RENAME) {
+      json.writeStringField("kind", word(operation.kind));
+    } else if (operation.kind != null && call != Call.ACCESS) {
+      json.writeStringField(call.textField, word(operation.kind));
+    }
+    if (operation.phase != null && operation.phase != Phase.WHOLE) {
+      json.writeStringField("phase", word(operation.phase));
+    }
+    if (operation.path != null) {
+      bytes(operation.to == null ? "path" : "from", operation.path);
+    }
+    if (operation.to != null) {
+      bytes("to", operation.to);
+    }
+    optional(call.amountField, operation.amount);
+    if (operation.text != null) {
+      bytes(call.textField, Bytes.of(operation.text));
+    }
+  }
+
+  private void payload(RemoteOperation operation) throws IOException {
     switch (operation.call) {
       case PROCESS -> process((ProcessDeclaration) operation.payload);
-      case OBJECT -> object(operation);
-      case ACCESS -> access(operation);
-      case EXTEND -> {
-        json.writeString("extended");
-        optionalId(LineFields.PROCESS, operation.process);
-        optionalId(LineFields.OBJECT, operation.object);
-        text(LineFields.TYPE, operation.text);
-        optional(LineFields.DATA, (Bytes) operation.payload);
-      }
-      case REFUSE -> {
-        json.writeString("refuse");
-        text(LineFields.PLACE, operation.text);
-        text(LineFields.PROBLEM, (String) operation.payload);
-      }
-      case BEGIN -> json.writeString("begin");
+      case OBJECT -> object((ObjectDeclaration) operation.payload);
+      case EXTENDED -> optional("data", (Bytes) operation.payload);
+      case REFUSE -> bytes("problem", Bytes.of((String) operation.payload));
       case NOTE, POSITION -> position(operation);
-      case WHERE -> {
-        json.writeString("where");
-        text(LineFields.SOURCE, operation.text);
-      }
-      case RENAME, EXCHANGE, BIND, UNBIND, RESOLVE -> name(operation);
-      default -> relation(operation);
+      default -> {}
     }
   }
 
   private void process(ProcessDeclaration declared) throws IOException {
-    json.writeString("process");
-    optional(LineFields.PID, declared.pid());
-    optional(LineFields.IDENTITY, declared.identity());
-    optional(LineFields.EXECUTABLE, declared.executable());
-    optional(LineFields.DIRECTORY, declared.directory());
-    optional(LineFields.START, declared.startNanos());
+    optional("pid", declared.pid());
+    optional("identity", declared.identity());
+    optional("executable", declared.executable());
+    optional("directory", declared.directory());
+    optional("start", declared.startNanos());
     if (!declared.arguments().isEmpty()) {
-      json.writeArrayFieldStart(LineFields.ARGUMENTS);
+      json.writeArrayFieldStart("arguments");
       for (Bytes argument : declared.arguments()) {
         string(argument);
       }
@@ -124,54 +138,18 @@ final class LineEncoder {
     }
   }
 
-  private void object(RemoteOperation operation) throws IOException {
-    ObjectDeclaration declared = (ObjectDeclaration) operation.payload;
-    json.writeString("object");
-    word(LineFields.KIND, declared.kind());
-    optional(LineFields.IDENTITY, declared.identity());
-    optional(LineFields.LABEL, declared.label());
-    if (operation.path != null) {
-      bytes(LineFields.PATH, operation.path);
-    }
-  }
-
-  private void access(RemoteOperation operation) throws IOException {
-    if (operation.kind == OperationKind.RENAME) { // the word names another operation
-      json.writeString("access");
-      word(LineFields.KIND, operation.kind);
-    } else {
-      json.writeString(word(operation.kind));
-    }
-    id(LineFields.PROCESS, operation.process);
-    id(LineFields.OBJECT, operation.object);
-    optional(LineFields.BYTES, operation.amount);
-    phase(operation);
-  }
-
-  private void phase(RemoteOperation operation) throws IOException {
-    if (operation.phase != Phase.WHOLE) {
-      word(LineFields.PHASE, operation.phase);
-    }
-  }
-
-  private void name(RemoteOperation operation) throws IOException {
-    json.writeString(word(operation.call));
-    optionalId(LineFields.PROCESS, operation.process);
-    optionalId(LineFields.OBJECT, operation.object);
-    bytes(operation.to == null ? LineFields.PATH : LineFields.FROM, operation.path);
-    if (operation.to != null) {
-      bytes(LineFields.TO, operation.to);
-    }
+  private void object(ObjectDeclaration declared) throws IOException {
+    json.writeStringField("kind", word(declared.kind()));
+    optional("identity", declared.identity());
+    optional("label", declared.label());
   }
 
   private void position(RemoteOperation operation) throws IOException {
-    json.writeString(word(operation.call));
-    text(LineFields.SOURCE, operation.text);
     ByteBuffer position = ByteBuffer.wrap(((Bytes) operation.payload).toArray());
     int[] unknown = insertKnownIds(position, operation.idsAt);
-    bytes(LineFields.POSITION, Bytes.wrap(position.array()));
+    bytes("position", Bytes.wrap(position.array()));
     if (unknown.length > 0) {
-      json.writeArrayFieldStart(LineFields.IDS);
+      json.writeArrayFieldStart("ids");
       for (int offset : unknown) {
         json.writeNumber(offset);
         local(position.getLong(offset));
@@ -196,46 +174,8 @@ final class LineEncoder {
         .toArray();
   }
 
-  private void relation(RemoteOperation operation) throws IOException {
-    json.writeString(word(operation.call));
-    switch (operation.call) {
-      case LINK -> {
-        word(LineFields.KIND, operation.kind);
-        id(LineFields.EFFECT, operation.process);
-        id(LineFields.CAUSE, operation.cause);
-      }
-      case EXIT -> {
-        id(LineFields.PROCESS, operation.process);
-        optional(LineFields.STATUS, operation.amount);
-      }
-      case CUT -> {
-        optionalId(LineFields.PROCESS, operation.process);
-        id(LineFields.OBJECT, operation.object);
-        phase(operation);
-      }
-      case DERIVE -> {
-        id(LineFields.EFFECT, operation.object);
-        id(LineFields.CAUSE, operation.cause);
-        optionalId(LineFields.PROCESS, operation.process);
-      }
-      default -> { // GAP
-        optionalId(LineFields.PROCESS, operation.process);
-        word(LineFields.CAUSE, operation.kind);
-        json.writeNumberField(LineFields.COUNT, operation.amount);
-      }
-    }
-  }
-
   private String word(Enum<?> value) {
     return words.computeIfAbsent(value, each -> each.name().toLowerCase(Locale.ROOT));
-  }
-
-  private void word(String field, Enum<?> value) throws IOException {
-    json.writeStringField(field, word(value));
-  }
-
-  private void text(String field, String value) throws IOException {
-    bytes(field, Bytes.of(value));
   }
 
   private void optional(String field, Bytes value) throws IOException {
@@ -250,17 +190,14 @@ final class LineEncoder {
     }
   }
 
-  private void optionalId(String field, long id) throws IOException {
-    if (id != 0) {
-      id(field, id);
-    }
-  }
-
-  /** Writes the global id, or the batch's own one if that is not known yet. */
+  /** Writes the global id, or the batch's own one if that is not known yet; nothing for 0. */
   private void id(String field, long id) throws IOException {
+    if (id == 0) {
+      return;
+    }
     json.writeFieldName(field);
     long global = globalIds.applyAsLong(id);
-    if (global == 0 && LocalIds.isLocal(id)) {
+    if (global == 0) {
       local(id);
     } else {
       json.writeNumber(global);
@@ -293,7 +230,7 @@ final class LineEncoder {
       json.writeUTF8String(scratch, 0, length);
     } else {
       json.writeStartObject();
-      json.writeFieldName(LineFields.BASE64);
+      json.writeFieldName("base64");
       json.writeBinary(scratch, 0, length);
       json.writeEndObject();
     }

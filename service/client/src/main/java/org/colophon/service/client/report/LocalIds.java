@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Ids that a remote sink gives out before the service has assigned its own. Eight bytes are kept
- * for each until the end, since a caller may use any again. Changed under the queue's lock; the
+ * for each until the end, since a caller may use any again. Changed under the queue's monitor; the
  * sender reads without it what it learnt itself.
  */
 final class LocalIds {
@@ -13,7 +13,6 @@ final class LocalIds {
   private volatile long[] global = new long[1024];
   private int count;
 
-  /** Assigns the next id. */
   long next() {
     if (count == global.length) {
       global = Arrays.copyOf(global, 2 * count);

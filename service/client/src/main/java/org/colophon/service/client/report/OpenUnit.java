@@ -14,7 +14,7 @@ import org.colophon.service.protocol.UnitLimits;
 
 /**
  * A unit that a caller has begun. Its operations are kept apart from those of others until it ends.
- * Guarded by the queue's lock.
+ * Guarded by the queue's monitor.
  */
 final class OpenUnit {
   /** Even with every byte escaped the service accepts as much. */
@@ -28,11 +28,6 @@ final class OpenUnit {
   private int count;
   private long bytes;
 
-  /**
-   * Creates a unit that is not begun.
-   *
-   * @param maxLines size of the queue
-   */
   OpenUnit(int maxLines) {
     this.maxLines = Math.min(UnitLimits.MAX_LINES, maxLines);
   }
@@ -67,7 +62,6 @@ final class OpenUnit {
     return add(call, weight);
   }
 
-  /** Adds a position that the unit moves. */
   RemoteOperation position(Call call, String source, Bytes position, int weight) {
     RemoteOperation operation = next(call, weight);
     operation.text = source;
@@ -108,7 +102,6 @@ final class OpenUnit {
     };
   }
 
-  /** Discards the unit. */
   void drop() {
     operations.forEach(RemoteOperation::clear);
     ended();

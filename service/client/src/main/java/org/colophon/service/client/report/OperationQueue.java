@@ -1,8 +1,6 @@
 package org.colophon.service.client.report;
 
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.GapCause;
@@ -10,16 +8,12 @@ import org.colophon.service.client.report.RemoteOperation.Call;
 
 /**
  * Ring of operations that the service has not acknowledged, counted from 1. Callers fill slots
- * under {@link #lock} and wait while it is full; the sender reads released slots without the lock.
+ * under its monitor and wait while it is full; the sender reads released slots without the monitor.
  */
 final class OperationQueue {
   /** Operations are released to the sender in such groups, and at a flush. */
   private static final int STEP = 256;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition hasRoom = lock.newCondition();
-  private final Condition hasWork = lock.newCondition();
-  private final Condition hasMoved = lock.newCondition();
   private final RemoteOperation[] slots;
   private final long maxBytes;
   private final LocalIds ids = new LocalIds();
@@ -31,12 +25,7 @@ final class OperationQueue {
   private boolean isClosed;
   private ColophonException failure;
 
-  /**
-   * Creates an empty queue.
-   *
-   * @param size number of slots, a power of two
-   * @param maxBytes of names and data
-   */
+  /** Creates an empty queue; its size is a power of two. */
   OperationQueue(int size, long maxBytes) {
     this.slots = new RemoteOperation[size];
     for (int i = 0; i < size; i++) {
@@ -47,20 +36,15 @@ final class OperationQueue {
 
   // --- callers ---
 
-  void lock() {
-    lock.lock();
-  }
-
-  void unlock() {
-    lock.unlock();
-  }
-
-  /** Waits for a free slot and returns it. The lock is held, except during the wait. */
-  RemoteOperation next(int weight) {
+  /**
+   * Waits for a free slot and returns it. The caller holds the monitor until it has filled the
+   * slot.
+   */
+  synchronized RemoteOperation next(int weight) {
     check();
     while (filled - acknowledged == slots.length || (bytes > 0 && bytes + weight > maxBytes)) {
       release();
-      await(hasRoom);
+      await();
       check();
     }
     if (filled - released >= STEP) {
@@ -72,14 +56,14 @@ final class OperationQueue {
     return slot;
   }
 
-  /** Waits for room and appends a whole unit. The lock is held, except during the wait. */
-  void append(OpenUnit unit) {
+  /** Waits for room and appends a whole unit. */
+  synchronized void append(OpenUnit unit) {
     List<RemoteOperation> operations = unit.operations();
     check();
     while (filled + operations.size() - acknowledged > slots.length
         || (bytes > 0 && bytes + unit.bytes() > maxBytes)) {
       release();
-      await(hasRoom);
+      await();
       check();
     }
     for (int i = 0; i < operations.size(); i++) {
@@ -104,52 +88,33 @@ final class OperationQueue {
   }
 
   /** Releases everything to the sender; returns the count of operations so far. */
-  long flush() {
-    lock.lock();
-    try {
-      check();
-      release();
-      return filled;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long flush() {
+    check();
+    release();
+    return filled;
   }
 
-  private void release() {
-    released = filled;
-    hasWork.signal();
+  private synchronized void release() {
+    if (released != filled) { // otherwise callers that wait for room would wake each other forever
+      released = filled;
+      notifyAll();
+    }
   }
 
   /** Waits until so many operations are acknowledged. */
-  void awaitAcknowledged(long count) {
-    lock.lock();
-    try {
-      while (acknowledged < count) {
-        check();
-        await(hasMoved);
-      }
-    } finally {
-      lock.unlock();
+  synchronized void awaitAcknowledged(long count) {
+    while (acknowledged < count) {
+      check();
+      await();
     }
   }
 
-  long acknowledged() {
-    lock.lock();
-    try {
-      return acknowledged;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long acknowledged() {
+    return acknowledged;
   }
 
-  /** Number of operations that the service refused. */
-  long refused() {
-    lock.lock();
-    try {
-      return refused;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long refused() {
+    return refused;
   }
 
   private void requireWorking() {
@@ -166,9 +131,9 @@ final class OperationQueue {
   }
 
   @SuppressWarnings("WaitNotInLoop") // the callers loop
-  private static void await(Condition condition) {
+  private synchronized void await() {
     try {
-      condition.await();
+      wait();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(
@@ -179,19 +144,14 @@ final class OperationQueue {
   // --- the sender ---
 
   /** Waits for released operations; returns the last of them, or 0 at the end. */
-  long awaitWork() throws InterruptedException {
-    lock.lock();
-    try {
-      while (released == acknowledged) {
-        if (isClosed) {
-          return 0;
-        }
-        hasWork.await();
+  synchronized long awaitWork() throws InterruptedException {
+    while (released == acknowledged) {
+      if (isClosed) {
+        return 0;
       }
-      return released;
-    } finally {
-      lock.unlock();
+      wait();
     }
+    return released;
   }
 
   /** Returns an operation that was released and is not acknowledged. */
@@ -205,24 +165,18 @@ final class OperationQueue {
    *
    * @param refusedNow number of refused ones among them
    */
-  void acknowledge(long upTo, long refusedNow) {
-    lock.lock();
-    try {
-      for (long i = acknowledged + 1; i <= upTo; i++) {
-        RemoteOperation slot = slot(i);
-        bytes -= slot.weight;
-        slot.clear();
-      }
-      acknowledged = Math.max(acknowledged, upTo);
-      if (refusedNow > 0) {
-        refused += refusedNow;
-        putGap(refusedNow);
-      }
-      hasRoom.signalAll();
-      hasMoved.signalAll();
-    } finally {
-      lock.unlock();
+  synchronized void acknowledge(long upTo, long refusedNow) {
+    for (long i = acknowledged + 1; i <= upTo; i++) {
+      RemoteOperation slot = slot(i);
+      bytes -= slot.weight;
+      slot.clear();
     }
+    acknowledged = Math.max(acknowledged, upTo);
+    if (refusedNow > 0) {
+      refused += refusedNow;
+      putGap(refusedNow);
+    }
+    notifyAll();
   }
 
   /** There is room, since something was acknowledged just now. */
@@ -234,39 +188,21 @@ final class OperationQueue {
   }
 
   /** Ends sending; every later call throws. */
-  void fail(ColophonException cause) {
-    lock.lock();
-    try {
-      failure = cause;
-      hasRoom.signalAll();
-      hasMoved.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void fail(ColophonException cause) {
+    failure = cause;
+    notifyAll();
   }
 
   /** Throws if sending failed before everything was acknowledged. */
-  void requireEmpty() {
-    lock.lock();
-    try {
-      if (acknowledged < filled) {
-        requireWorking();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void requireEmpty() {
+    if (acknowledged < filled) {
+      requireWorking();
     }
   }
 
   /** Accepts no further operations. */
-  void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-      hasWork.signalAll();
-      hasRoom.signalAll();
-      hasMoved.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void close() {
+    isClosed = true;
+    notifyAll();
   }
 }

@@ -38,19 +38,13 @@ public interface Recorder extends AutoCloseable {
     Kernel kernel =
         Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(factory)).build());
     OperationSink sink = kernel.newSink(name, SinkOptions.DEFAULT);
-    return new Recorder() {
-      @Override
-      public OperationSink sink() {
-        return sink;
-      }
-
-      @Override
-      public void close() {
-        try (kernel) {
-          sink.awaitDurable(sink.flush());
-        }
-      }
-    };
+    return new OpenRecorder(
+        sink,
+        () -> {
+          try (kernel) {
+            sink.awaitDurable(sink.flush());
+          }
+        });
   }
 
   /**
@@ -62,16 +56,14 @@ public interface Recorder extends AutoCloseable {
    */
   static Recorder connect(ServiceConnection service, String source) {
     RemoteSink sink = RemoteSink.to(service, source).build();
-    return new Recorder() {
-      @Override
-      public OperationSink sink() {
-        return sink;
-      }
+    return new OpenRecorder(sink, sink::close);
+  }
+}
 
-      @Override
-      public void close() {
-        sink.close();
-      }
-    };
+/** A recorder with the action that closes it. */
+record OpenRecorder(OperationSink sink, Runnable whenClosed) implements Recorder {
+  @Override
+  public void close() {
+    whenClosed.run();
   }
 }

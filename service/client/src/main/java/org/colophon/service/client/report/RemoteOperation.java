@@ -1,30 +1,44 @@
 package org.colophon.service.client.report;
 
+import java.util.Locale;
 import org.colophon.core.model.Bytes;
 
 /** One call of a sink, kept until the service acknowledges it, then reused. */
 final class RemoteOperation {
-  /** Methods of a sink. */
+  /** Methods of a sink, with the names of their fields in a line; null for a field without. */
   enum Call {
-    PROCESS,
-    OBJECT,
-    RESOLVE,
-    ACCESS,
-    LINK,
-    EXIT,
-    BIND,
-    UNBIND,
-    RENAME,
-    EXCHANGE,
-    CUT,
-    DERIVE,
-    EXTEND,
-    GAP,
-    REFUSE,
-    BEGIN,
-    NOTE,
-    POSITION,
-    WHERE
+    PROCESS(null, null),
+    OBJECT(null, null),
+    RESOLVE(null, null),
+    ACCESS(null, "bytes"),
+    LINK("kind", null),
+    EXIT(null, "status"),
+    BIND(null, null),
+    UNBIND(null, null),
+    RENAME(null, null),
+    EXCHANGE(null, null),
+    CUT(null, null),
+    DERIVE(null, null),
+    EXTENDED("type", null),
+    GAP("cause", "count"),
+    REFUSE("place", null),
+    BEGIN(null, null),
+    NOTE("source", null),
+    POSITION("source", null),
+    WHERE("source", null);
+
+    final String word = name().toLowerCase(Locale.ROOT);
+
+    /** Field of {@link #kind} or {@link #text}. */
+    final String textField;
+
+    /** Field of {@link #amount}. */
+    final String amountField;
+
+    Call(String textField, String amountField) {
+      this.textField = textField;
+      this.amountField = amountField;
+    }
   }
 
   Call call;
@@ -52,12 +66,13 @@ final class RemoteOperation {
     return this;
   }
 
-  void set(Enum<?> word, long processId, long objectId, long causeId, long number) {
+  RemoteOperation set(Enum<?> word, long processId, long objectId, long causeId, long number) {
     kind = word;
     process = processId;
     object = objectId;
     cause = causeId;
     amount = number;
+    return this;
   }
 
   /** Clears every field, so that nothing is kept alive. */

@@ -1,7 +1,7 @@
 package org.colophon.service.client.report;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -13,6 +13,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PositionLimits;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteOperation.Call;
 import org.colophon.service.protocol.SourceName;
@@ -46,9 +47,16 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   private static final int[] NO_IDS = {};
 
+  /** The service stores the claim of a position under a longer name than the source's. */
+  private static final int MAX_SOURCE_CHARACTERS = 250;
+
   private final OperationQueue queue;
-  private final RecentIds known;
-  private final KnownPositions positions;
+  private final RecentIds processes;
+  private final RecentIds objects;
+
+  /** Latest known positions by source. */
+  private final Map<String, Bytes> positions;
+
   private final OpenUnit unit;
   private final Thread sender;
   private volatile boolean isClosed;
@@ -56,8 +64,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   /** Starts the thread that sends. */
   RemoteSink(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
     this.queue = queue;
-    this.known = new RecentIds();
-    this.positions = new KnownPositions();
+    this.processes = new RecentIds();
+    this.objects = new RecentIds();
+    this.positions = new HashMap<>();
     this.unit = new OpenUnit(queue.size());
     this.sender = new Thread(new Sender(service, options, queue, positions), "colophon-remote");
     sender.setDaemon(true);
@@ -67,7 +76,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   /** Shares everything but the unit. */
   private RemoteSink(RemoteSink first) {
     this.queue = first.queue;
-    this.known = first.known;
+    this.processes = first.processes;
+    this.objects = first.objects;
     this.positions = first.positions;
     this.unit = new OpenUnit(queue.size());
     this.sender = first.sender;
@@ -91,7 +101,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     return new RemoteSinkBuilder(service, source);
   }
 
-  // --- operations; everything below runs under the queue's lock ---
+  // --- operations; each is filled under the queue's monitor ---
 
   /** Returns a slot for an operation, in the unit if one is open. */
   private RemoteOperation slot(Call call, int weight, long timeNanos) {
@@ -100,26 +110,40 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     return slot.begin(call, timeNanos);
   }
 
-  /** Queues an operation that declares nothing. */
-  private void put(Call call, long timeNanos, int weight, Consumer<RemoteOperation> fill) {
-    queue.lock();
-    try {
-      fill.accept(slot(call, weight, timeNanos));
-    } finally {
-      queue.unlock();
+  /** Queues an operation without names and data. */
+  private void put(
+      Call call,
+      Enum<?> kind,
+      Phase phase,
+      long process,
+      long object,
+      long cause,
+      long amount,
+      long timeNanos) {
+    synchronized (queue) {
+      slot(call, 0, timeNanos).set(kind, process, object, cause, amount).phase = phase;
     }
   }
 
   /**
-   * Queues a declaration. With an identity it goes ahead of an open unit, since others may use it
-   * at once.
+   * Queues a declaration unless its identity is known. With an identity it goes ahead of an open
+   * unit, since others may use it at once.
    */
-  private long declare(Call call, Bytes identity, Object declaration, int weight, long timeNanos) {
-    RemoteOperation slot =
-        identity.isEmpty()
-            ? slot(call, weight, timeNanos)
-            : queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos);
-    return declare(slot, null, declaration);
+  private long declare(
+      RecentIds known, Call call, Bytes identity, Object declaration, int weight, long timeNanos) {
+    synchronized (queue) {
+      if (identity.isEmpty()) {
+        return declare(slot(call, weight, timeNanos), null, declaration);
+      }
+      Long before = known.get(identity);
+      if (before != null) {
+        return before;
+      }
+      RemoteOperation slot = queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos);
+      long id = declare(slot, null, declaration);
+      known.put(identity, id);
+      return id;
+    }
   }
 
   private long declare(RemoteOperation slot, Bytes path, Object declaration) {
@@ -131,47 +155,23 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
-    queue.lock();
-    try {
-      Long before = known.process(declaration.identity());
-      if (before != null) {
-        return before;
-      }
-      int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
-      int weight = declaration.identity().length() + declaration.executable().length() + arguments;
-      long id = declare(Call.PROCESS, declaration.identity(), declaration, weight, timeNanos);
-      known.addProcess(declaration.identity(), id);
-      return id;
-    } finally {
-      queue.unlock();
-    }
+    Bytes identity = declaration.identity();
+    int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
+    int weight = identity.length() + declaration.executable().length() + arguments;
+    return declare(processes, Call.PROCESS, identity, declaration, weight, timeNanos);
   }
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
-    queue.lock();
-    try {
-      Long before = known.object(declaration.identity());
-      if (before != null) {
-        return before;
-      }
-      long id =
-          declare(Call.OBJECT, declaration.identity(), declaration, weight(declaration), timeNanos);
-      known.addObject(declaration.identity(), id);
-      return id;
-    } finally {
-      queue.unlock();
-    }
+    Bytes identity = declaration.identity();
+    return declare(objects, Call.OBJECT, identity, declaration, weight(declaration), timeNanos);
   }
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
-    queue.lock();
-    try {
+    synchronized (queue) {
       int weight = path.length() + weight(declaration);
       return declare(slot(Call.OBJECT, weight, timeNanos), path, declaration);
-    } finally {
-      queue.unlock();
     }
   }
 
@@ -184,38 +184,32 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   public long resolve(Bytes path) {
     NamesInUnit.Found found;
     long id = 0;
-    queue.lock();
-    try {
+    synchronized (queue) {
       found = NamesInUnit.find(unit.operations(), path);
       if (found.before() != null) {
         RemoteOperation slot = queue.next(FIXED_WEIGHT + path.length()).begin(Call.RESOLVE, 0);
         id = declare(slot, found.before(), null);
       }
-    } finally {
-      queue.unlock();
     }
     if (id == 0) {
       return found.object();
     }
     awaitDurable(queue.flush());
-    queue.lock();
-    try {
+    synchronized (queue) {
       long object = queue.ids().global(id);
       boolean isMoved = object == 0 && found.isRenamed(); // so an object exists, still unknown
       return isMoved ? objectAt(path, ObjectKind.OTHER, 0) : object;
-    } finally {
-      queue.unlock();
     }
   }
 
   @Override
   public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    put(Call.LINK, timeNanos, 0, slot -> slot.set(kind, effect, 0, cause, 0));
+    put(Call.LINK, kind, null, effect, 0, cause, 0, timeNanos);
   }
 
   @Override
   public void exit(long process, int status, long timeNanos) {
-    put(Call.EXIT, timeNanos, 0, slot -> slot.set(null, process, 0, 0, status));
+    put(Call.EXIT, null, null, process, 0, 0, status, timeNanos);
   }
 
   @Override
@@ -240,76 +234,54 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   private void name(
       Call call, long process, Bytes path, Bytes toPath, long object, long timeNanos) {
-    put(
-        call,
-        timeNanos,
-        path.length() + (toPath == null ? 0 : toPath.length()),
-        slot -> {
-          slot.set(null, process, object, 0, 0);
-          slot.path = path;
-          slot.to = toPath;
-        });
+    int weight = path.length() + (toPath == null ? 0 : toPath.length());
+    synchronized (queue) {
+      RemoteOperation slot = slot(call, weight, timeNanos).set(null, process, object, 0, 0);
+      slot.path = path;
+      slot.to = toPath;
+    }
   }
 
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    queue.lock();
-    try {
-      RemoteOperation slot = slot(Call.ACCESS, 0, timeNanos);
-      slot.set(kind, process, object, 0, bytes);
-      slot.phase = phase;
-    } finally {
-      queue.unlock();
-    }
+    put(Call.ACCESS, kind, phase, process, object, 0, bytes, timeNanos);
   }
 
   @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
-    put(
-        Call.CUT,
-        timeNanos,
-        0,
-        slot -> {
-          slot.set(null, process, object, 0, 0);
-          slot.phase = phase;
-        });
+    put(Call.CUT, null, phase, process, object, 0, 0, timeNanos);
   }
 
   @Override
   public void derive(long effect, long cause, long process, long timeNanos) {
-    put(Call.DERIVE, timeNanos, 0, slot -> slot.set(null, process, effect, cause, 0));
+    put(Call.DERIVE, null, null, process, effect, cause, 0, timeNanos);
   }
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    put(
-        Call.EXTEND,
-        timeNanos,
-        type.length() + data.length(),
-        slot -> {
-          slot.set(null, process, object, 0, 0);
-          slot.text = type;
-          slot.payload = data;
-        });
+    int weight = type.length() + data.length();
+    synchronized (queue) {
+      RemoteOperation slot =
+          slot(Call.EXTENDED, weight, timeNanos).set(null, process, object, 0, 0);
+      slot.text = type;
+      slot.payload = data;
+    }
   }
 
   @Override
   public void gap(long process, GapCause cause, long count, long timeNanos) {
-    put(Call.GAP, timeNanos, 0, slot -> slot.set(cause, process, 0, 0, count));
+    put(Call.GAP, cause, null, process, 0, 0, count, timeNanos);
   }
 
   /** Queued at once, even in a unit, on which such input does not depend. */
   @Override
   public void refuse(String place, String problem) {
-    queue.lock();
-    try {
+    synchronized (queue) {
       RemoteOperation slot = queue.next(FIXED_WEIGHT + place.length() + problem.length());
       slot.begin(Call.REFUSE, 0);
       slot.text = place;
       slot.payload = problem;
-    } finally {
-      queue.unlock();
     }
   }
 
@@ -317,11 +289,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   @Override
   public void begin() {
-    queue.lock();
-    try {
+    synchronized (queue) {
       unit.begin();
-    } finally {
-      queue.unlock();
     }
   }
 
@@ -333,25 +302,22 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   @Override
   public void position(String source, Bytes position, int[] idsAt) {
-    queue.lock();
-    try {
-      keep(Call.POSITION, source, position, idsAt);
-      Map<String, Bytes> moved = unit.moved();
-      queue.append(unit);
-      moved.forEach(positions::moved);
-    } finally {
-      unit.drop(); // a unit that is still open was refused
-      queue.unlock();
+    synchronized (queue) {
+      try {
+        keep(Call.POSITION, source, position, idsAt);
+        Map<String, Bytes> moved = unit.moved();
+        queue.append(unit);
+        positions.putAll(moved);
+      } finally {
+        unit.drop(); // a unit that is still open was refused
+      }
     }
   }
 
   @Override
   public void note(String source, Bytes position, int[] idsAt) {
-    queue.lock();
-    try {
+    synchronized (queue) {
       keep(Call.NOTE, source, position, idsAt);
-    } finally {
-      queue.unlock();
     }
   }
 
@@ -359,9 +325,20 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     if (!unit.isOpen()) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
     }
-    KnownPositions.check(source, position);
+    check(source, position);
     int weight = FIXED_WEIGHT + source.length() + position.length();
     unit.position(call, source, position, weight).idsAt = idsAt;
+  }
+
+  /** Throws if the service would reject a position. */
+  private static void check(String source, Bytes position) {
+    PositionLimits.check(source, position);
+    if (source.length() > MAX_SOURCE_CHARACTERS) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          "a service takes a source's name of up to %d characters, not %d"
+              .formatted(MAX_SOURCE_CHARACTERS, source.length()));
+    }
   }
 
   /**
@@ -369,43 +346,34 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
    * belongs to this sink: the service refuses units of other programs that move it.
    */
   public Bytes positionOf(String source) {
-    KnownPositions.check(source, Bytes.EMPTY);
-    queue.lock();
-    try {
-      Bytes known = positions.of(source);
+    check(source, Bytes.EMPTY);
+    synchronized (queue) {
+      Bytes known = positions.get(source);
       if (known != null) {
         return known;
       }
       queue.next(FIXED_WEIGHT + source.length()).begin(Call.WHERE, 0).text = source;
-    } finally {
-      queue.unlock();
     }
     awaitDurable(queue.flush());
-    queue.lock();
-    try {
-      Bytes learned = positions.of(source);
+    synchronized (queue) {
+      Bytes learned = positions.get(source);
       if (learned == null) {
         throw new ColophonException(
             ErrorCode.BAD_INPUT,
             "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));
       }
       return learned;
-    } finally {
-      queue.unlock();
     }
   }
 
   @Override
   public long flush() {
-    queue.lock();
-    try {
+    synchronized (queue) {
       if (unit.isOpen()) {
         throw new ColophonException(
             ErrorCode.BAD_REQUEST, "a unit is open: end it with a position");
       }
       return queue.flush();
-    } finally {
-      queue.unlock();
     }
   }
 

@@ -3,8 +3,10 @@ package org.colophon.service.client.report;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRefusalException;
 import org.colophon.service.client.ServiceRequest;
@@ -27,7 +29,7 @@ final class Sender implements Runnable {
   private final ServiceConnection service;
   private final RemoteSinkOptions options;
   private final OperationQueue queue;
-  private final KnownPositions positions;
+  private final Map<String, Bytes> positions;
   private final LineEncoder encoder;
   private long base = -1;
   private long refused;
@@ -38,7 +40,7 @@ final class Sender implements Runnable {
       ServiceConnection service,
       RemoteSinkOptions options,
       OperationQueue queue,
-      KnownPositions positions) {
+      Map<String, Bytes> positions) {
     this.positions = positions;
     this.service = service;
     this.options = options;
@@ -115,12 +117,9 @@ final class Sender implements Runnable {
             .build();
     SourceReply reply;
     try (ServiceResponse response = service.exchange(request)) {
-      queue.lock();
-      try {
+      synchronized (queue) {
         reply = SourceReply.read(response, queue.ids()::learn);
-        positions.learn(reply.positions());
-      } finally {
-        queue.unlock();
+        reply.positions().forEach(positions::putIfAbsent); // positions moved since are newer
       }
     }
     report(reply);

@@ -13,11 +13,8 @@ class OperationQueueTest {
   private final OperationQueue queue = new OperationQueue(8, 1 << 20);
 
   private void put() {
-    queue.lock();
-    try {
+    synchronized (queue) {
       queue.next(10).begin(RemoteOperation.Call.EXIT, 0);
-    } finally {
-      queue.unlock();
     }
   }
 

@@ -44,13 +44,11 @@ public interface ConfigCheck {
   /** Directory of an adapter that is created only to check its options. */
   Path NOWHERE = Path.of("/nonexistent");
 
-  /** Checks the name of a storage engine. */
   default void engine(String name) {}
 
   /** Checks the options of a storage adapter, whose engine may be unknown. */
   default void options(AdapterSpec spec) {}
 
-  /** Checks the name of a reporter. */
   default void reporter(String name) {}
 
   /** Checks the options of a reporter, which may be unknown. */

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,11 +119,11 @@ public final class ConfigFile {
     Path store = root.path("store", defaults.store());
     List<AdapterSpec> adapters = adapters();
     List<ReporterSpec> reporters = reporters();
-    ListenConfig listen = listen(root.section("listen"));
-    LimitsConfig limits = limits(root.section("limits"));
-    JournalSpec journal = journal(root.section("journal"));
-    AttachConfig attach = attach(root.section("attach"));
-    RetentionConfig retention = retention(root.section("retention"));
+    ListenConfig listen = root.finished("listen", ConfigFile::listen);
+    LimitsConfig limits = root.finished("limits", ConfigFile::limits);
+    JournalSpec journal = root.finished("journal", ConfigFile::journal);
+    AttachConfig attach = root.finished("attach", this::attach);
+    RetentionConfig retention = root.finished("retention", ConfigFile::retention);
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();
@@ -195,7 +194,6 @@ public final class ConfigFile {
                 "tcp",
                 () -> Optional.of(tcp(address, tls, hosts, origins)),
                 Optional.<TcpConfig>empty());
-    section.done();
     return new ListenConfig(socket, tcp, token);
   }
 
@@ -227,35 +225,22 @@ public final class ConfigFile {
 
   private static LimitsConfig limits(YamlSection section) {
     LimitsConfig absent = LimitsConfig.DEFAULT;
-    long requestBytes = section.size("request-bytes", absent.requestBytes());
-    long ingestBytes = section.size("ingest-bytes", absent.ingestBytes());
-    int lineBytes = atMostInt(section.size("line-bytes", absent.lineBytes()));
-    int headerBytes = atMostInt(section.size("header-bytes", absent.headerBytes()));
-    long answerBytes = section.size("answer-bytes", absent.answerBytes());
-    int nodes = section.integer("nodes", absent.nodes());
-    Duration requestTime = section.duration("request-time", absent.requestTime());
-    Duration idleTime = section.duration("idle-time", absent.idleTime());
-    int concurrent = section.integer("concurrent-requests", absent.concurrentRequests());
-    int connections = section.integer("connections", absent.connections());
-    int tails = section.integer("tails", absent.tails());
-    Duration stopTime = section.duration("stop-time", absent.stopTime());
-    section.done();
     return section.build(
         "",
         () ->
             new LimitsConfig(
-                requestBytes,
-                ingestBytes,
-                lineBytes,
-                headerBytes,
-                answerBytes,
-                nodes,
-                requestTime,
-                idleTime,
-                concurrent,
-                connections,
-                tails,
-                stopTime),
+                section.size("request-bytes", absent.requestBytes()),
+                section.size("ingest-bytes", absent.ingestBytes()),
+                atMostInt(section.size("line-bytes", absent.lineBytes())),
+                atMostInt(section.size("header-bytes", absent.headerBytes())),
+                section.size("answer-bytes", absent.answerBytes()),
+                section.integer("nodes", absent.nodes()),
+                section.duration("request-time", absent.requestTime()),
+                section.duration("idle-time", absent.idleTime()),
+                section.integer("concurrent-requests", absent.concurrentRequests()),
+                section.integer("connections", absent.connections()),
+                section.integer("tails", absent.tails()),
+                section.duration("stop-time", absent.stopTime())),
         absent);
   }
 
@@ -265,36 +250,40 @@ public final class ConfigFile {
 
   private static JournalSpec journal(YamlSection section) {
     JournalSpec absent = JournalSpec.DEFAULT;
-    long budget = section.size("budget", absent.budgetBytes());
-    long segment = section.size("segment", absent.segmentBytes());
-    Duration interval = section.duration("sync-interval", absent.syncInterval());
-    section.done();
-    return section.build("", () -> new JournalSpec(budget, segment, interval), absent);
+    return section.build(
+        "",
+        () ->
+            new JournalSpec(
+                section.size("budget", absent.budgetBytes()),
+                section.size("segment", absent.segmentBytes()),
+                section.duration("sync-interval", absent.syncInterval())),
+        absent);
   }
 
   private AttachConfig attach(YamlSection section) {
     AttachConfig absent = AttachConfig.DEFAULT;
     List<Path> roots = section.has("roots") ? section.paths("roots", check::root) : absent.roots();
     boolean commands = section.flag("commands", absent.commands());
-    section.done();
     return new AttachConfig(roots, commands);
   }
 
   private static RetentionConfig retention(YamlSection section) {
-    Optional<Duration> age = Optional.ofNullable(section.duration("age", null));
-    long size = section.size("size", 0);
     YamlSection keep = section.section("keep");
     List<String> snapshots = keep.texts("snapshots");
     List<String> given = keep.texts("matching");
     List<String> matching =
         keep.build("matching", () -> RetentionConfig.checkedPatterns(given), List.of());
     keep.done();
-    Duration every = section.duration("every", RetentionConfig.DEFAULT_EVERY);
-    double share = section.fraction("share", RetentionConfig.DEFAULT_SHARE);
-    section.done();
     return section.build(
         "",
-        () -> new RetentionConfig(age, size, snapshots, matching, every, share),
+        () ->
+            new RetentionConfig(
+                Optional.ofNullable(section.duration("age", null)),
+                section.size("size", 0),
+                snapshots,
+                matching,
+                section.duration("every", RetentionConfig.DEFAULT_EVERY),
+                section.fraction("share", RetentionConfig.DEFAULT_SHARE)),
         RetentionConfig.KEEP_ALL);
   }
 }

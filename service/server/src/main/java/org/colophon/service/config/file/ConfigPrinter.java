@@ -1,14 +1,16 @@
 package org.colophon.service.config.file;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.service.config.AdapterSpec;
-import org.colophon.service.config.AttachConfig;
 import org.colophon.service.config.DeclaredOptions;
-import org.colophon.service.config.JournalSpec;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.ReporterSpec;
@@ -17,208 +19,135 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 
 /**
- * Printer of a configuration as YAML with comments and every default. Reading the text gives the
- * same configuration, except for the values of secret options, which are left out.
+ * Printer of a configuration as YAML with every default. Reading the text gives the same
+ * configuration, except for the values of secret options, which are left out.
  */
 public final class ConfigPrinter {
+  private static final String HEAD =
+      "# Configuration of Colophon's service; docs/reference/configuration.md explains the keys.\n"
+          + "# Every key may be left out. Values of secret options are not shown.\n";
+
+  private static final YAMLMapper MAPPER =
+      YAMLMapper.builder()
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .disable(YAMLGenerator.Feature.SPLIT_LINES)
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .build();
+
   private ConfigPrinter() {}
 
-  /** The whole text. */
   public static String print(ServiceConfig config) {
-    StringBuilder out = new StringBuilder();
-    out.append(
-        """
-        # Configuration of Colophon's service. Every key may be left out.
-        store: %s  # what is recorded
-        adapters:  # where it is stored; the first readable one answers questions
-        """
-            .formatted(quoted(config.store())));
-    config.adapters().forEach(each -> out.append(adapter(each)));
-    boolean hasReporters = !config.reporters().isEmpty();
-    out.append(hasReporters ? "reporters:" : "reporters: []")
-        .append("  # started with the service; see colophon plugins --options\n");
-    config.reporters().forEach(each -> out.append(reporter(each)));
-    out.append(listen(config));
-    out.append(limits(config.limits()));
-    out.append(journal(config.journal()));
-    out.append(attach(config.attach()));
-    out.append(retention(config.retention()));
-    out.append("log:\n  format: ").append(word(config.logFormat())).append("  # text, or json\n");
-    return out.toString();
+    Map<String, Object> keys =
+        keys(
+            "store", config.store().toString(),
+            "adapters", config.adapters().stream().map(ConfigPrinter::adapter).toList(),
+            "reporters", config.reporters().stream().map(ConfigPrinter::reporter).toList(),
+            "listen", listen(config),
+            "limits", limits(config.limits()),
+            "journal",
+                keys(
+                    "budget", Quantities.show(config.journal().budgetBytes()),
+                    "segment", Quantities.show(config.journal().segmentBytes()),
+                    "sync-interval", Quantities.show(config.journal().syncInterval())),
+            "attach",
+                keys(
+                    "roots", texts(config.attach().roots()),
+                    "commands", config.attach().commands()),
+            "retention", retention(config.retention()),
+            "log", Map.of("format", word(config.logFormat())));
+    try {
+      return HEAD + MAPPER.writeValueAsString(keys);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("maps and scalars can be printed", e);
+    }
+  }
+
+  private static Map<String, Object> keys(Object... namesAndValues) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      keys.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return keys;
   }
 
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String adapter(AdapterSpec adapter) {
-    return """
-          - engine: %s
-            name: %s  # of its directory in the store
-            share: %s  # of the machine, at most
-        %s"""
-        .formatted(
-            quoted(adapter.engine()),
-            quoted(adapter.name()),
-            adapter.share(),
-            options(adapter.options(), DeclaredOptions.ofEngine(adapter.engine())));
+  private static List<String> texts(List<?> values) {
+    return values.stream().map(Object::toString).toList();
   }
 
-  private static String reporter(ReporterSpec reporter) {
-    return """
-          - reporter: %s
-            keep-all: %s  # true stores every operation, without suppression
-            on-overload: %s  # block, or drop accesses and report it
-        %s"""
-        .formatted(
-            quoted(reporter.name()),
-            reporter.keepAll(),
-            word(reporter.onOverload()),
-            options(reporter.options(), DeclaredOptions.ofReporter(reporter.name())));
+  private static Map<String, Object> adapter(AdapterSpec adapter) {
+    return keys(
+        "engine", adapter.engine(),
+        "name", adapter.name(),
+        "share", adapter.share(),
+        "options", options(adapter.options(), DeclaredOptions.ofEngine(adapter.engine())));
   }
 
-  private static String options(Map<String, String> options, List<PluginOption> declared) {
-    StringBuilder lines = new StringBuilder("    options:");
-    lines.append(options.isEmpty() ? " {}\n" : "\n");
-    new TreeMap<>(options)
-        .forEach(
-            (name, value) -> {
-              boolean isSecret = DeclaredOptions.isSecret(name, declared);
-              String shown = isSecret ? "  # not shown" : " " + quoted(value);
-              lines.append("      ").append(quoted(name)).append(":").append(shown).append("\n");
-            });
-    return lines.toString();
+  private static Map<String, Object> reporter(ReporterSpec reporter) {
+    return keys(
+        "reporter", reporter.name(),
+        "keep-all", reporter.keepAll(),
+        "on-overload", word(reporter.onOverload()),
+        "options", options(reporter.options(), DeclaredOptions.ofReporter(reporter.name())));
   }
 
-  private static String listen(ServiceConfig config) {
-    return """
-        listen:
-          socket: %s  # for this user and root alone
-          token: %s  # which callers over TCP present
-        %s"""
-        .formatted(
-            quoted(config.socket()),
-            quoted(config.tokenFile()),
-            config
-                .listen()
-                .tcp()
-                .map(ConfigPrinter::tcp)
-                .orElse("  tcp:  # off; such as 127.0.0.1:7979\n"));
+  private static Map<String, String> options(
+      Map<String, String> options, List<PluginOption> declared) {
+    Map<String, String> shown = new TreeMap<>(options);
+    shown.replaceAll((name, value) -> DeclaredOptions.isSecret(name, declared) ? null : value);
+    return shown;
   }
 
-  private static String tcp(TcpConfig tcp) {
+  private static Map<String, Object> listen(ServiceConfig config) {
+    Map<String, Object> listen =
+        keys(
+            "socket", config.socket().toString(),
+            "token", config.tokenFile().toString(),
+            "tcp", null);
+    config.listen().tcp().ifPresent(tcp -> addTcp(tcp, listen));
+    return listen;
+  }
+
+  private static void addTcp(TcpConfig tcp, Map<String, Object> listen) {
     String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
-    String tls =
-        tcp.tls()
-            .map(
-                files ->
-                    "  tls:  # PEM files\n    certificate: %s\n    key: %s\n"
-                        .formatted(quoted(files.certificate()), quoted(files.key())))
-            .orElse("");
-    return """
-          tcp: %s
-        %s  hosts: %s  # names of this service other than localhost
-          origins: %s  # web pages that may call it
-        """
-        .formatted(quoted(host + ":" + tcp.port()), tls, list(tcp.hosts()), list(tcp.origins()));
+    listen.put("tcp", host + ":" + tcp.port());
+    tcp.tls()
+        .ifPresent(
+            tls ->
+                listen.put(
+                    "tls",
+                    keys(
+                        "certificate", tls.certificate().toString(),
+                        "key", tls.key().toString())));
+    listen.put("hosts", tcp.hosts());
+    listen.put("origins", tcp.origins());
   }
 
-  private static String limits(LimitsConfig limits) {
-    return """
-        limits:
-          request-bytes: %s
-          ingest-bytes: %s  # of operations
-          line-bytes: %s  # of one operation; at least 16MiB for numbered lines
-          header-bytes: %s
-          answer-bytes: %s
-          nodes: %s  # in one lineage
-          request-time: %s  # for one question
-          idle-time: %s  # of a silent connection
-          concurrent-requests: %s
-          connections: %s
-          tails: %s  # live tails at once
-          stop-time: %s  # at most, for stopping
-        """
-        .formatted(
-            Quantities.show(limits.requestBytes()),
-            Quantities.show(limits.ingestBytes()),
-            Quantities.show(limits.lineBytes()),
-            Quantities.show(limits.headerBytes()),
-            Quantities.show(limits.answerBytes()),
-            limits.nodes(),
-            Quantities.show(limits.requestTime()),
-            Quantities.show(limits.idleTime()),
-            limits.concurrentRequests(),
-            limits.connections(),
-            limits.tails(),
-            Quantities.show(limits.stopTime()));
+  private static Map<String, Object> limits(LimitsConfig limits) {
+    return keys(
+        "request-bytes", Quantities.show(limits.requestBytes()),
+        "ingest-bytes", Quantities.show(limits.ingestBytes()),
+        "line-bytes", Quantities.show(limits.lineBytes()),
+        "header-bytes", Quantities.show(limits.headerBytes()),
+        "answer-bytes", Quantities.show(limits.answerBytes()),
+        "nodes", limits.nodes(),
+        "request-time", Quantities.show(limits.requestTime()),
+        "idle-time", Quantities.show(limits.idleTime()),
+        "concurrent-requests", limits.concurrentRequests(),
+        "connections", limits.connections(),
+        "tails", limits.tails(),
+        "stop-time", Quantities.show(limits.stopTime()));
   }
 
-  private static String journal(JournalSpec journal) {
-    return """
-        journal:
-          budget: %s  # on disk
-          segment: %s
-          sync-interval: %s  # longest wait of an operation for the disk when nobody asks
-        """
-        .formatted(
-            Quantities.show(journal.budgetBytes()),
-            Quantities.show(journal.segmentBytes()),
-            Quantities.show(journal.syncInterval()));
-  }
-
-  private static String attach(AttachConfig attach) {
-    return """
-        attach:  # rights of callers that attach reporters
-          roots: %s  # files below these may be read
-          commands: %s  # true if programs may be run
-        """
-        .formatted(list(attach.roots()), attach.commands());
-  }
-
-  private static String retention(RetentionConfig retention) {
-    return """
-        retention:  # what may be deleted; nothing unless age or size is set
-          age:%s  # older facts, such as 90d
-          size:%s  # the oldest facts while the store is larger, such as 100GiB
-          keep:
-            snapshots: %s  # and their ancestors
-            matching: %s  # objects of such names, and their ancestors
-          every: %s  # interval of the runs
-          share: %s  # of the machine, at most
-        """
-        .formatted(
-            retention.age().map(time -> " " + Quantities.show(time)).orElse(""),
-            retention.sizeBytes() == 0 ? "" : " " + Quantities.show(retention.sizeBytes()),
-            list(retention.keepSnapshots()),
-            list(retention.keepMatching()),
-            Quantities.show(retention.every()),
-            retention.share());
-  }
-
-  private static String list(List<?> values) {
-    return values.stream().map(ConfigPrinter::quoted).toList().toString();
-  }
-
-  /** Quotes with single quotes, in which YAML escapes only the quote itself, if possible. */
-  private static String quoted(Object value) {
-    String text = value.toString();
-    boolean isPlain =
-        text.matches("[A-Za-z0-9/._]([A-Za-z0-9/._:-]*[A-Za-z0-9/._-])?") && !text.equals("null");
-    boolean isLine = text.chars().noneMatch(c -> c < ' ' || c == 0x7f);
-    if (isPlain) {
-      return text;
-    }
-    return isLine ? "'" + text.replace("'", "''") + "'" : escaped(text);
-  }
-
-  private static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean isUsual = c >= ' ' && c < 0x7f && c != '"' && c != '\\';
-      escaped.append(isUsual ? "" + c : "\\u%04x".formatted((int) c));
-    }
-    return escaped.append('"').toString();
+  private static Map<String, Object> retention(RetentionConfig retention) {
+    return keys(
+        "age", retention.age().map(Quantities::show).orElse(null),
+        "size", retention.sizeBytes() == 0 ? null : Quantities.show(retention.sizeBytes()),
+        "keep", keys("snapshots", retention.keepSnapshots(), "matching", retention.keepMatching()),
+        "every", Quantities.show(retention.every()),
+        "share", retention.share());
   }
 }

@@ -20,11 +20,7 @@ final class ConfigProblems {
     this.file = file;
   }
 
-  /**
-   * Adds a problem.
-   *
-   * @param line counted from 1; 0 for the whole file
-   */
+  /** Adds a problem of a line counted from 1, or of the whole file for 0. */
   void add(int line, String problem) {
     problems.add(new Problem(line, problem));
   }

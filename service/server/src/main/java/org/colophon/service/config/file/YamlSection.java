@@ -176,11 +176,7 @@ final class YamlSection {
     return found;
   }
 
-  /**
-   * Reads a list of paths.
-   *
-   * @param check throws for a path that is refused
-   */
+  /** Reads a list of paths; the check throws for a path that is refused. */
   List<Path> paths(String key, Consumer<Path> check) {
     List<Path> found = new ArrayList<>();
     for (YamlNode each : single(key)) {
@@ -206,7 +202,14 @@ final class YamlSection {
     return new YamlSection(problems, full(key), find(key), directory);
   }
 
-  /** Reads a list of sections. */
+  /** Reads a whole section below this one. */
+  <V> V finished(String key, Function<YamlSection, V> read) {
+    YamlSection section = section(key);
+    V value = read.apply(section);
+    section.done();
+    return value;
+  }
+
   List<YamlSection> sections(String key) {
     List<YamlSection> found = new ArrayList<>();
     for (YamlNode each : items(key)) {

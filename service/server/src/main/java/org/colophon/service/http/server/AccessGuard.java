@@ -31,11 +31,7 @@ final class AccessGuard {
   private final Set<String> hosts = new HashSet<>(List.of("localhost", "127.0.0.1", "[::1]"));
   private final Set<String> origins;
 
-  /**
-   * Creates the rules.
-   *
-   * @param token null without TCP
-   */
+  /** Creates the rules; without TCP both are null. */
   AccessGuard(BearerToken token, TcpConfig tcp) {
     this.token = token;
     this.origins = tcp == null ? Set.of() : Set.copyOf(tcp.origins());

@@ -1,15 +1,11 @@
 package org.colophon.service.http.server;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -17,6 +13,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.protocol.PrivateFile;
 
 /** Bearer token of TCP callers, in a file that only its owner may read. */
 final class BearerToken {
@@ -60,13 +57,7 @@ final class BearerToken {
     byte[] random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     String text = HexFormat.of().formatHex(random) + "\n";
-    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    try (FileChannel channel =
-        FileChannel.open(
-            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), owner)) {
-      channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
-      channel.force(true);
-    }
+    PrivateFile.replace(file, text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Throws if others than the owner may read a file of secrets. */

@@ -23,17 +23,25 @@ import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
-import org.colophon.service.http.RequestObserver;
+import org.colophon.service.http.Problem;
 import org.colophon.service.http.Route;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.protocol.MediaTypes;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -57,20 +65,31 @@ public final class HttpServer {
 
   /** Creates a server that does not listen yet. */
   public HttpServer(
-      ServiceConfig config, List<Route> routes, RequestObserver observer, AuditLog audit) {
+      ServiceConfig config, List<Route> routes, ServiceMetrics metrics, AuditLog audit) {
     this.config = config;
     LimitsConfig limits = config.limits();
-    this.router = new Router(routes, guard(config), limits, observer, audit);
+    this.router = new Router(routes, guard(config), limits, metrics, audit);
     int maxThreads = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
     threads.setName("colophon-http");
     threads.setDaemon(true);
     this.server = new Server(threads);
-    server.setErrorHandler(new ProblemErrorHandler());
+    server.setErrorHandler(HttpServer::answerError);
     server.addBean(new NetworkConnectionLimit(maxConnections(limits), server));
     server.setHandler(new GracefulHandler(router));
     addUnix();
     config.listen().tcp().ifPresent(this::addTcp);
+  }
+
+  /** Reports Jetty's own refusals as problem+json. */
+  private static boolean answerError(Request request, Response response, Callback callback) {
+    int status = response.getStatus();
+    Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+    String detail = reason == null ? HttpStatus.getMessage(status) : reason.toString();
+    ErrorCode code = status < 500 ? ErrorCode.BAD_REQUEST : ErrorCode.IO_FAILED;
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaTypes.PROBLEM);
+    response.write(true, new Problem(status, code, detail, List.of()).toBuffer(), callback);
+    return true;
   }
 
   /**

@@ -17,9 +17,9 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Problem;
-import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.RequestSlots;
 import org.colophon.service.http.Route;
+import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -42,7 +42,7 @@ final class Router extends Handler.Abstract {
   private final List<Route> routes;
   private volatile AccessGuard guard;
   private final LimitsConfig limits;
-  private final RequestObserver observer;
+  private final ServiceMetrics metrics;
   private final AuditLog audit;
   private final RequestSlots questions;
   private final RequestSlots ingests;
@@ -51,12 +51,12 @@ final class Router extends Handler.Abstract {
       List<Route> routes,
       AccessGuard guard,
       LimitsConfig limits,
-      RequestObserver observer,
+      ServiceMetrics metrics,
       AuditLog audit) {
     this.routes = List.copyOf(routes);
     this.guard = guard;
     this.limits = limits;
-    this.observer = observer;
+    this.metrics = metrics;
     this.audit = audit;
     this.questions = new RequestSlots(limits.concurrentRequests(), MAX_SLOW_READERS);
     this.ingests = new RequestSlots(limits.concurrentRequests(), 0);
@@ -101,7 +101,7 @@ final class Router extends Handler.Abstract {
       checkLateFailure(work);
       finish(work, null);
     } catch (ColophonException e) {
-      observer.failed(request.getMethod(), work.routeName, e);
+      metrics.failed(request.getMethod(), work.routeName, e);
       answerProblem(work, Problem.of(e), e);
     } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
       int status = ((HttpException) e).getCode();
@@ -187,7 +187,7 @@ final class Router extends Handler.Abstract {
   private void checkLateFailure(Work work) {
     ColophonException failure = work.exchange.lateFailure();
     if (failure != null) {
-      observer.failed(work.request.getMethod(), work.routeName, failure);
+      metrics.failed(work.request.getMethod(), work.routeName, failure);
     }
   }
 
@@ -268,7 +268,7 @@ final class Router extends Handler.Abstract {
 
   private void observe(Work work, int status) {
     long nanos = System.nanoTime() - work.request.getBeginNanoTime();
-    observer.answered(work.request.getMethod(), work.routeName, status, nanos);
+    metrics.answered(work.request.getMethod(), work.routeName, status, nanos);
     if (work.exchange != null) {
       audit(work, work.exchange);
     }

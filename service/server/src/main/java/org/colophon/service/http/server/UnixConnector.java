@@ -2,14 +2,19 @@ package org.colophon.service.http.server;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 import org.eclipse.jetty.io.EndPoint;
@@ -23,19 +28,27 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
  */
 final class UnixConnector extends UnixDomainServerConnector {
   private static final String UNKNOWN_USER = "unknown";
+  private static final int RADIX = 36;
+
+  /** Numbers of two digits. */
+  private static final int FIRST = RADIX;
+
+  private static final int NAMES = RADIX * RADIX - FIRST;
 
   private final Path socket;
   private final Set<UserPrincipal> trusted;
-  private final OpenConnections accepted = new OpenConnections();
-  private final Object gate = new Object();
-  private boolean isOpen = true;
-  private Path scratch;
 
   /**
-   * Creates a connector.
-   *
-   * @param trusted users who may connect
+   * Accepted connections, so that none outlives the connector. Jetty hands one to a selector on
+   * another thread. If that stops in between, Jetty does not close the connection.
    */
+  private final Set<SocketChannel> accepted = ConcurrentHashMap.newKeySet();
+
+  private final Object gate = new Object();
+  private boolean isOpen = true;
+  private volatile boolean isOver;
+  private Path scratch;
+
   UnixConnector(Server server, Path socket, Set<UserPrincipal> trusted, ConnectionFactory factory) {
     super(server, 1, 1, factory);
     this.socket = socket;
@@ -45,7 +58,7 @@ final class UnixConnector extends UnixDomainServerConnector {
   @Override
   protected void doStart() throws Exception {
     Path directory = socket.toAbsolutePath().getParent();
-    scratch = ScratchDirectory.in(directory);
+    scratch = scratchIn(directory);
     Path made = scratch.resolve("s");
     setUnixDomainPath(made);
     try {
@@ -57,6 +70,28 @@ final class UnixConnector extends UnixDomainServerConnector {
       Files.deleteIfExists(made);
       Files.delete(scratch);
     }
+  }
+
+  /**
+   * Creates a private directory with an unused name. Its path is as short as {@link
+   * org.colophon.service.config.ServiceConfig} assumes.
+   */
+  private static Path scratchIn(Path directory) throws IOException {
+    FileAttribute<?> closed =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    int begin = ThreadLocalRandom.current().nextInt(NAMES);
+    for (int i = 0; i < NAMES; i++) {
+      String name = ".s" + Integer.toString(FIRST + (begin + i) % NAMES, RADIX);
+      try {
+        return Files.createDirectory(directory.resolve(name), closed);
+      } catch (FileAlreadyExistsException e) {
+        // another service starts here, or was killed while starting
+      }
+    }
+    throw new FileAlreadyExistsException(
+        directory.resolve(".s??").toString(),
+        null,
+        "all such names are taken; delete what is left");
   }
 
   /**
@@ -89,6 +124,10 @@ final class UnixConnector extends UnixDomainServerConnector {
   protected void configure(SocketChannel channel) throws IOException {
     super.configure(channel);
     accepted.add(channel);
+    if (isOver) { // checked after adding, so that one of both threads closes it
+      channel.close();
+      throw new ClosedChannelException();
+    }
   }
 
   @Override
@@ -102,7 +141,11 @@ final class UnixConnector extends UnixDomainServerConnector {
     try {
       super.doStop();
     } finally {
-      accepted.closeAll();
+      isOver = true;
+      for (SocketChannel each : accepted) {
+        each.close();
+      }
+      accepted.clear();
     }
   }
 

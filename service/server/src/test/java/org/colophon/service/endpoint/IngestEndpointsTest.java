@@ -9,10 +9,10 @@ import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.ingest.IngestResult;
 import org.junit.jupiter.api.Test;
 
-class IngestEndpointTest {
+class IngestEndpointsTest {
   private static Problem refusal(long accepted) {
     List<BadLine> problems = List.of(new BadLine(2, "no object has the id 0"));
-    return IngestEndpoint.refusal(
+    return IngestEndpoints.refusal(
         new IngestResult(accepted, 1, accepted, problems, Map.of(), Map.of()));
   }
 

@@ -1,0 +1,14 @@
+package org.colophon.service.reporter;
+
+/** State of the service, or of an attached reporter. */
+public enum RunState {
+  /** The store is opened and recovered; a reporter's thread has not started yet. */
+  STARTING,
+  RUNNING,
+  /** Requests are refused while reporters and adapters end; a reporter hands over operations. */
+  DRAINING,
+  /** Ended on request; a reporter also with its source. */
+  STOPPED,
+  /** The start failed, recording stopped for good, or stopping took too long. */
+  FAILED
+}
