@@ -52,6 +52,11 @@ public record LineageNode(
     return (isProcess() ? "process:" : "object:") + id;
   }
 
+  /** Returns the name of the node in exports: {@code process:17} or {@code object:42.v1}. */
+  public String key() {
+    return isProcess() ? target() : target() + ".v" + version;
+  }
+
   /**
    * Somebody for whom a process acted.
    *

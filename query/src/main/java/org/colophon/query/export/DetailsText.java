@@ -11,9 +11,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.report.Details.Tie;
@@ -30,7 +28,7 @@ final class DetailsText {
 
   void write(Details details) throws IOException {
     LineageNode node = details.node();
-    put(Ids.of(node) + "  " + NodeText.title(node, options.directory()));
+    put(node.key() + "  " + NodeText.title(node, options.directory()));
     if (node.isProcess()) {
       process(node.process());
       for (LineageNode.Agent agent : node.agents()) {
@@ -88,7 +86,7 @@ final class DetailsText {
             "  %-9s %s  [%s]  (%d operations, %s, LSN %s)",
             ReportText.lower(sum.mode()),
             NodeText.title(sum.peer(), options.directory()),
-            Ids.of(sum.peer()),
+            sum.peer().key(),
             sum.count(),
             NodeText.size(sum.bytes()),
             lsns));
@@ -96,9 +94,8 @@ final class DetailsText {
 
   private void tie(Tie tie) throws IOException {
     Direction direction = tie.isCause() ? Direction.ANCESTORS : Direction.DESCENDANTS;
-    String peer =
-        NodeText.title(tie.peer(), options.directory()) + "  [" + Ids.of(tie.peer()) + "]";
-    put("  " + RelationLabels.of(tie.kind(), direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
+    String peer = NodeText.title(tie.peer(), options.directory()) + "  [" + tie.peer().key() + "]";
+    put("  " + tie.kind().label(false, direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
   }
 
   private void rest(Details details) throws IOException {

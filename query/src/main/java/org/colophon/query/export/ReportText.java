@@ -13,10 +13,8 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import org.colophon.query.record.RecordText;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
@@ -44,8 +42,7 @@ final class ReportText {
       put(title(explanation.hops().get(0).effect()));
     }
     for (Hop hop : explanation.hops()) {
-      String words =
-          RelationLabels.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
+      String words = hop.edge().kind().label(hop.edge().isAttempted(), Direction.ANCESTORS);
       String when = NodeText.time(hop.edge().firstNanos(), options.zone());
       String lsns = NodeText.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
@@ -140,7 +137,7 @@ final class ReportText {
       put("another object or version:");
     }
     for (LineageDiff.Pair pair : diff.changed()) {
-      String ids = Ids.of(pair.first()) + " -> " + Ids.of(pair.second());
+      String ids = pair.first().key() + " -> " + pair.second().key();
       put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
     }
     for (LineageDiff.Commands commands : diff.commands()) {
@@ -168,7 +165,7 @@ final class ReportText {
   }
 
   private String title(LineageNode node) {
-    return NodeText.titleWithFormer(node, options.directory()) + "  [" + Ids.of(node) + "]";
+    return NodeText.titleWithFormer(node, options.directory()) + "  [" + node.key() + "]";
   }
 
   static String lower(Enum<?> word) {

@@ -17,7 +17,6 @@ import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ChangeText;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.NodeText;
 
 /**
@@ -77,12 +76,12 @@ public final class ProvDocument {
   private void addNode(LineageNode node) {
     if (node.isProcess()) {
       activities.add(node.id());
-      elements.put(Ids.of(node), activity(node));
+      elements.put(node.key(), activity(node));
       node.agents().forEach(agent -> addAgent(node, agent));
     } else {
-      elements.put(Ids.of(node), entity(node));
+      elements.put(node.key(), entity(node));
       elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
-      put(new Statement("specializationOf", "", Ids.of(node), node.target(), 0, Map.of()));
+      put(new Statement("specializationOf", "", node.key(), node.target(), 0, Map.of()));
     }
   }
 
@@ -96,7 +95,7 @@ public final class ProvDocument {
     }
     long start = isKnown ? node.process().declaration().startNanos() : 0;
     long end = isKnown ? node.process().endNanos() : 0;
-    return new Element("activity", Ids.of(node), start, end, attributes);
+    return new Element("activity", node.key(), start, end, attributes);
   }
 
   private static Element entity(LineageNode node) {
@@ -110,14 +109,14 @@ public final class ProvDocument {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
       attributes.put("colophon:kind", kind);
     }
-    return new Element("entity", Ids.of(node), 0, 0, attributes);
+    return new Element("entity", node.key(), 0, 0, attributes);
   }
 
   private void addAgent(LineageNode process, LineageNode.Agent agent) {
     String id = "agent:" + agent.id();
     elements.putIfAbsent(
         id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
-    put(new Statement("wasAssociatedWith", "", Ids.of(process), id, 0, Map.of()));
+    put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
   }
 
   private void index(LineageEdge edge) {
@@ -138,8 +137,8 @@ public final class ProvDocument {
   }
 
   private void addEdge(LineageEdge edge) {
-    String effect = Ids.of(lineage.effect(edge));
-    String cause = Ids.of(lineage.cause(edge));
+    String effect = lineage.effect(edge).key();
+    String cause = lineage.cause(edge).key();
     switch (edge.kind()) {
       case READ -> add("used", effect, cause, edge, Map.of());
       case CODE -> add("used", effect, cause, edge, Map.of("prov:role", "code"));
@@ -214,8 +213,8 @@ public final class ProvDocument {
     long source = generatedLsn.getOrDefault(cause, Lsn.NONE);
     long result = generatedLsn.getOrDefault(effect, Lsn.OPEN);
     String relation = source < result ? "wasDerivedFrom" : "wasInfluencedBy";
-    String effectId = Ids.of(lineage.nodes().get(effect));
-    String causeId = Ids.of(lineage.nodes().get(cause));
+    String effectId = lineage.nodes().get(effect).key();
+    String causeId = lineage.nodes().get(cause).key();
     put(new Statement(relation, role, effectId, causeId, 0, attributes));
   }
 
@@ -224,7 +223,7 @@ public final class ProvDocument {
       long process = node.end().process();
       String by = activities.contains(process) ? "process:" + process : "";
       long time = node.end().timeNanos();
-      put(new Statement("wasInvalidatedBy", "", Ids.of(node), by, time, Map.of()));
+      put(new Statement("wasInvalidatedBy", "", node.key(), by, time, Map.of()));
     }
   }
 
@@ -238,8 +237,8 @@ public final class ProvDocument {
     attributes.put("colophon:lsn", Long.toString(extended.lsn()));
     elements.put(id, new Element("entity", id, 0, 0, attributes));
     LineageEdge write = lineage.edges().get(change.edge());
-    String version = Ids.of(lineage.effect(write));
-    String writer = Ids.of(lineage.cause(write));
+    String version = lineage.effect(write).key();
+    String writer = lineage.cause(write).key();
     put(new Statement("wasInfluencedBy", "change", id, version, 0, Map.of()));
     put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
   }

@@ -5,7 +5,6 @@ import java.util.Map;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.Ids;
 
 /**
  * When an access that went on while content was cut off concerned the version before, and when the
@@ -19,7 +18,7 @@ public final class VersionLifetimes {
     this.lineage = lineage;
     for (LineageNode node : lineage.nodes()) {
       if (!node.isProcess()) {
-        versions.put(Ids.of(node), node);
+        versions.put(node.key(), node);
       }
     }
   }
