@@ -70,5 +70,20 @@ public record LineageNode(
    *
    * @param process who did it, 0 if unknown
    */
-  public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {}
+  public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {
+    /** Returns the version as of an LSN: the number of cuts, in LSN order, that ended by then. */
+    public static int versionAt(List<Cut> cuts, long lsn) {
+      int from = 0;
+      int to = cuts.size();
+      while (from < to) {
+        int middle = (from + to) >>> 1;
+        if (cuts.get(middle).endLsn() <= lsn) {
+          from = middle + 1;
+        } else {
+          to = middle;
+        }
+      }
+      return from;
+    }
+  }
 }

@@ -132,7 +132,6 @@ final class DetailsBuilder {
     return sums;
   }
 
-  /** The other end of an access. */
   private LineageNode peer(long id) {
     return root.type() == NodeType.PROCESS
         ? describer.newest(id)

@@ -53,6 +53,5 @@ final class Branches {
         .collect(Collectors.joining(", "));
   }
 
-  /** A neighbour with the label of its relation. */
   record Branch(String words, LineageNode node) {}
 }

@@ -15,17 +15,10 @@ import org.colophon.query.format.NodeText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.report.Details.Tie;
+import org.colophon.query.text.DisplayText;
 
 /** Prints the description of one process or object. */
-final class DetailsText {
-  private final ExportOptions options;
-  private final Writer out;
-
-  DetailsText(ExportOptions options, Writer out) {
-    this.options = options;
-    this.out = out;
-  }
-
+record DetailsText(ExportOptions options, Writer out) {
   void write(Details details) throws IOException {
     LineageNode node = details.node();
     put(node.key() + "  " + NodeText.title(node, options.directory()));
@@ -83,12 +76,12 @@ final class DetailsText {
     String lsns = NodeText.lsns(sum.firstLsn(), sum.lastLsn());
     put(
         String.format(
-            "  %-9s %s  [%s]  (%d operations, %s, LSN %s)",
+            "  %-9s %s  [%s]  (%s, %s, LSN %s)",
             ReportText.lower(sum.mode()),
             NodeText.title(sum.peer(), options.directory()),
             sum.peer().key(),
-            sum.count(),
-            NodeText.size(sum.bytes()),
+            DisplayText.count(sum.count(), "operation"),
+            DisplayText.size(sum.bytes()),
             lsns));
   }
 
@@ -105,7 +98,7 @@ final class DetailsText {
           "  extended  "
               + type
               + ", "
-              + NodeText.size(record.data().length())
+              + DisplayText.size(record.data().length())
               + ", LSN "
               + record.lsn());
     }

@@ -10,10 +10,10 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.ChangeText;
 import org.colophon.query.format.DotWriter;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.record.RecordText;
 
 /** A graph for Graphviz, with arrows from cause to effect: the way that data went. */
 final class DotExporter {
@@ -29,7 +29,7 @@ final class DotExporter {
       String title = NodeText.titleWithFormer(node, options.directory());
       dot.node(node.key(), title, shape, node.depth() == 0);
     }
-    Map<Integer, String> changes = ChangeText.byEdge(lineage);
+    Map<Integer, String> changes = RecordText.byEdge(lineage);
     Map<Edge, String> edges = new LinkedHashMap<>();
     for (int i = 0; i < lineage.edges().size(); i++) {
       edges.merge(
@@ -55,7 +55,6 @@ final class DotExporter {
         edge.isAttempted());
   }
 
-  /** Key of an edge that is drawn once for all its operations. */
   private record Edge(String from, String to, String kind, boolean isDashed, boolean isAttempted) {
     String label() {
       return EdgeKind.marked(kind, isAttempted);

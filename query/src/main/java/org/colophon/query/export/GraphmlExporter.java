@@ -11,9 +11,10 @@ import org.colophon.core.model.Lsn;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.ChangeText;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.record.RecordText;
+import org.colophon.query.text.DisplayText;
 
 /** GraphML for graph tools; edges go from effect to cause, as PROV's relations do. */
 final class GraphmlExporter {
@@ -66,7 +67,7 @@ final class GraphmlExporter {
     for (LineageNode node : lineage.nodes()) {
       node(xml, node);
     }
-    Map<Integer, String> changes = ChangeText.byEdge(lineage);
+    Map<Integer, String> changes = RecordText.byEdge(lineage);
     for (int i = 0; i < lineage.edges().size(); i++) {
       edge(xml, lineage.edges().get(i), lineage, changes.get(i));
     }
@@ -117,7 +118,7 @@ final class GraphmlExporter {
 
   private static void time(XMLStreamWriter xml, String key, long nanos) throws XMLStreamException {
     if (nanos != 0) {
-      data(xml, key, NodeText.instant(nanos).toString());
+      data(xml, key, DisplayText.instant(nanos));
     }
   }
 

@@ -9,9 +9,9 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.record.RecordJson;
+import org.colophon.query.text.AsciiJson;
 
 /** One JSON object, stable for programs; docs/reference/lineage.schema.json is its schema. */
 final class JsonExporter {

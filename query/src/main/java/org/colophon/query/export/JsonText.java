@@ -13,7 +13,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
-import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
 
 /** The parts that JSON exports share. */
 final class JsonText {
@@ -25,7 +25,6 @@ final class JsonText {
     void write(JsonGenerator json, T value) throws IOException;
   }
 
-  /** Writes a field with an array of objects. */
   static <T> void objects(JsonGenerator json, String field, List<T> values, Fields<T> fields)
       throws IOException {
     json.writeArrayFieldStart(field);
@@ -66,7 +65,6 @@ final class JsonText {
     json.writeEndArray();
   }
 
-  /** An LSN; null while it is open. */
   static void lsn(JsonGenerator json, String field, long lsn) throws IOException {
     if (lsn == Lsn.OPEN) {
       json.writeNullField(field);
@@ -75,9 +73,8 @@ final class JsonText {
     }
   }
 
-  /** An instant as ISO-8601; null if unknown. */
   static void time(JsonGenerator json, String field, long nanos) throws IOException {
-    json.writeStringField(field, nanos == 0 ? null : NodeText.instant(nanos).toString());
+    json.writeStringField(field, nanos == 0 ? null : DisplayText.instant(nanos));
   }
 
   static void node(JsonGenerator json, LineageNode node) throws IOException {

@@ -21,21 +21,14 @@ import org.colophon.query.report.Explanation.Hop;
 import org.colophon.query.report.History;
 import org.colophon.query.report.History.Event;
 import org.colophon.query.report.LineageDiff;
+import org.colophon.query.text.DisplayText;
 
 /** Reports as lines for people. */
-final class ReportText {
-  private final ExportOptions options;
-  private final Writer out;
-
-  ReportText(ExportOptions options, Writer out) {
-    this.options = options;
-    this.out = out;
-  }
-
+record ReportText(ExportOptions options, Writer out) {
   void explanation(Explanation explanation) throws IOException {
     if (explanation.isUncertain()) {
-      int looked = explanation.summary().nodes();
-      put("no chain of influence was found; the search ended at " + looked + " things");
+      String looked = DisplayText.count(explanation.summary().nodes(), "node");
+      put("no chain of influence was found; the search ended at " + looked);
     } else if (!explanation.isFound()) {
       put("no chain of influence leads there");
     } else {
@@ -72,7 +65,7 @@ final class ReportText {
   private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {
-      String size = NodeText.size(each.data().length());
+      String size = DisplayText.size(each.data().length());
       put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
       for (String line : shown.lines(each)) {
         put(line);
@@ -111,9 +104,9 @@ final class ReportText {
           "written"
               + (other.isEmpty() ? "" : " as " + other)
               + ": "
-              + event.count()
-              + " writes, "
-              + NodeText.size(event.bytes())
+              + DisplayText.count(event.count(), "write")
+              + ", "
+              + DisplayText.size(event.bytes())
               + ", "
               + object;
       case NAMED -> "named, " + object;

@@ -6,13 +6,13 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.Report;
+import org.colophon.query.text.AsciiJson;
 
 /** Writes explanations, histories, differences and details. The stream stays open. */
 public final class Reports {

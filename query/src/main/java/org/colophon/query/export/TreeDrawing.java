@@ -17,6 +17,7 @@ import org.colophon.query.export.Branches.Branch;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Draws one lineage as a tree for people at a terminal. Does not unfold again what was shown
@@ -146,10 +147,10 @@ final class TreeDrawing {
       put(dim(line));
     }
     if (summary.hidden() > 0) {
-      put(dim(summary.hidden() + " hidden, with whatever lies behind them"));
+      put(dim(summary.hidden() + " hidden, with everything behind"));
     }
     if (summary.hiddenCode() > 0) {
-      put(dim(summary.hiddenCode() + " uses of code hidden"));
+      put(dim(DisplayText.count(summary.hiddenCode(), "use") + " of code hidden"));
     }
     for (String line : LeftOut.losses(lineage)) {
       put(line);

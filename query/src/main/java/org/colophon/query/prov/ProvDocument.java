@@ -16,8 +16,8 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.ChangeText;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.record.RecordText;
 
 /**
  * A lineage in the terms of the W3C PROV data model, valid under PROV-CONSTRAINTS:
@@ -42,7 +42,7 @@ public final class ProvDocument {
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
   private final Lineage lineage;
-  private final VersionLifetimes versions;
+  private final Map<String, LineageNode> versions = new HashMap<>();
   private final Map<String, Element> elements = new LinkedHashMap<>();
   private final Map<String, Statement> statements = new LinkedHashMap<>();
   private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
@@ -53,7 +53,6 @@ public final class ProvDocument {
 
   public ProvDocument(Lineage lineage) {
     this.lineage = lineage;
-    this.versions = new VersionLifetimes(lineage);
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
     lineage.edges().forEach(this::addEdge);
@@ -79,6 +78,7 @@ public final class ProvDocument {
       elements.put(node.key(), activity(node));
       node.agents().forEach(agent -> addAgent(node, agent));
     } else {
+      versions.put(node.key(), node);
       elements.put(node.key(), entity(node));
       elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
       put(new Statement("specializationOf", "", node.key(), node.target(), 0, Map.of()));
@@ -161,14 +161,43 @@ public final class ProvDocument {
   private void add(
       String relation, String effect, String cause, LineageEdge edge, Map<String, String> more) {
     Map<String, String> attributes = new LinkedHashMap<>(more);
-    long first = versions.firstIn(edge);
+    long first = firstIn(edge);
     attributes.put("colophon:firstLsn", Long.toString(first));
-    attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, versions.lastIn(edge))));
+    attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, lastIn(edge))));
     attributes.putAll(attempted(edge));
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
     String role = edge.kind() + " at " + edge.firstLsn();
     put(new Statement(relation, role, effect, cause, time, attributes));
+  }
+
+  /** The first LSN at which the edge's access concerned the edge's version. */
+  private long firstIn(LineageEdge edge) {
+    LineageNode version = version(edge);
+    boolean hasBegin = version != null && version.start() != null;
+    return hasBegin
+        ? Math.min(edge.lastLsn(), Math.max(edge.firstLsn(), version.start().endLsn()))
+        : edge.firstLsn();
+  }
+
+  /** The last LSN at which it did, as far as the lineage knows the version that followed. */
+  private long lastIn(LineageEdge edge) {
+    LineageNode version = version(edge);
+    LineageNode next =
+        version == null ? null : versions.get(version.target() + ".v" + (version.version() + 1));
+    return next == null || next.start() == null
+        ? edge.lastLsn()
+        : Math.min(edge.lastLsn(), next.start().beginLsn() - 1);
+  }
+
+  /** The object version that a process met; null between two processes or two objects. */
+  private LineageNode version(LineageEdge edge) {
+    LineageNode effect = lineage.effect(edge);
+    LineageNode cause = lineage.cause(edge);
+    if (effect.isProcess() == cause.isProcess()) {
+      return null;
+    }
+    return effect.isProcess() ? cause : effect;
   }
 
   private static Map<String, String> attempted(LineageEdge edge) {
@@ -233,7 +262,7 @@ public final class ProvDocument {
     String id = "record:" + extended.lsn() + "." + number;
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", Bytes.of(extended.type()).display());
-    attributes.put("prov:value", ChangeText.of(extended));
+    attributes.put("prov:value", RecordText.plain(extended));
     attributes.put("colophon:lsn", Long.toString(extended.lsn()));
     elements.put(id, new Element("entity", id, 0, 0, attributes));
     LineageEdge write = lineage.edges().get(change.edge());
@@ -243,7 +272,6 @@ public final class ProvDocument {
     put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
   }
 
-  /** An object version and a process that wrote it, as indices of nodes. */
   private record VersionAndWriter(int version, int writer) {
     static VersionAndWriter of(LineageEdge write) {
       return new VersionAndWriter(write.effect(), write.cause());

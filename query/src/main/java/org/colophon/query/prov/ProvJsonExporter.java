@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.format.AsciiJson;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.prov.ProvDocument.Element;
 import org.colophon.query.prov.ProvDocument.Statement;
+import org.colophon.query.text.AsciiJson;
 
 /** PROV-JSON (W3C submission of 2013). */
 public final class ProvJsonExporter {

@@ -87,7 +87,6 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? AccessMode.NAME.bit() : 0);
   }
 
-  /** Gives the edges of a process to the sink. */
   void expandProcess(long id, long bound, EdgeSink sink) {
     fromProcess = true;
     rows.clear();
@@ -107,7 +106,6 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     }
   }
 
-  /** Gives the edges of an object version to the sink. */
   void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
     if (slots.cuts(block) >= MANY_CUTS) {
       expandOneOfMany(id, block, version, bound, sink);
@@ -245,7 +243,6 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     return kind != (isAncestors ? RECEIVED : SENT);
   }
 
-  /** Returns whether an interval is on the right side of a bound. */
   boolean isInTime(long first, long last, long bound) {
     return isAncestors ? first <= bound : last >= bound;
   }

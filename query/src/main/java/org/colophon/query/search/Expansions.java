@@ -28,7 +28,6 @@ final class Expansions {
     chains.clear();
   }
 
-  /** A node is expanded for the first time. */
   void first(int node, long bound, int steps) {
     if (node == best.length) {
       best = Arrays.copyOf(best, 2 * node);
@@ -40,7 +39,6 @@ final class Expansions {
     newest[node] = NONE;
   }
 
-  /** A node is expanded again. */
   int again(int node, long bound, int steps) {
     if (newest[node] == NONE) {
       newest[node] = add(best[node], fewest[node], NONE);

@@ -51,7 +51,6 @@ public final class LineageSearch implements EdgeSink {
   private final Expansions expansions = new Expansions();
   private final Rows cutOff = new Rows(2, 16);
 
-  /** Edges that were reported early. */
   private final Set<Early> early = new HashSet<>();
 
   private Expander expander;
@@ -439,7 +438,6 @@ public final class LineageSearch implements EdgeSink {
 
   // --- what the collector asks afterwards ---
 
-  /** The depth that people see. */
   private static int depth(int steps) {
     return (steps + 1) / 2;
   }

@@ -38,7 +38,6 @@ final class NodeSlots implements CutVisitor {
     slots = 0;
   }
 
-  /** Returns the number of slots in use. */
   int count() {
     return slots;
   }
@@ -58,7 +57,6 @@ final class NodeSlots implements CutVisitor {
     return (int) processes.get(id);
   }
 
-  /** The object's block, read if need be. */
   int block(long object) {
     long block = objects.get(object);
     if (block == MISSING) {
@@ -106,7 +104,6 @@ final class NodeSlots implements CutVisitor {
     return (int) arena[block + 1] + version;
   }
 
-  /** Returns the number of cuts of the object. */
   int cuts(int block) {
     return (int) arena[block];
   }

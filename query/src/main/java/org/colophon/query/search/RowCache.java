@@ -20,7 +20,6 @@ final class RowCache {
     memory = 0;
   }
 
-  /** Returns the facts of an object, or null. */
   SortedRows get(long object) {
     return byObject.get(object);
   }

@@ -25,7 +25,6 @@ final class Rows {
     return used / width;
   }
 
-  /** Adds a row and answers where its first cell is. */
   int add() {
     int at = used;
     used += width;

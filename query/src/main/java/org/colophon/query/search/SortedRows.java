@@ -60,7 +60,6 @@ final class SortedRows {
     return cells;
   }
 
-  /** Counts the rows that begin at or before an LSN. */
   int countUpTo(long lsn) {
     int low = 0;
     int high = count();
