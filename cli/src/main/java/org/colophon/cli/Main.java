@@ -70,7 +70,6 @@ public final class Main {
     return ExitCode.USAGE;
   }
 
-  /** Returns the launcher in the directory that the script passes on. */
   private static Launcher launcher() {
     String home = System.getProperty("colophon.home");
     return home == null ? Launcher.NONE : Launcher.in(Path.of(home));

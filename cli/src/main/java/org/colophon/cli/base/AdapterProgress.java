@@ -1,16 +1,16 @@
 package org.colophon.cli.base;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
-import org.colophon.cli.config.Progress;
 import org.colophon.cli.output.Console;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.query.text.DisplayText;
 
 /** Shows on a terminal the progress of an adapter that is filled or catches up. */
-record AdapterProgress(Console console) implements Progress {
+record AdapterProgress(Console console) implements Function<Supplier<AdapterStatus>, Runnable> {
   @Override
-  public Watch watch(Supplier<AdapterStatus> status) {
+  public Runnable apply(Supplier<AdapterStatus> status) {
     ProgressLine line = new ProgressLine(console, () -> describe(status.get()));
     return line::close;
   }

@@ -16,13 +16,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * Prints errors on standard error, in one line if possible, and chooses the exit code. Stack traces
  * appear only with {@code COLOPHON_DEBUG=1}.
  */
-public final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
-  private final Console console;
-
-  public ErrorReport(Console console) {
-    this.console = console;
-  }
-
+public record ErrorReport(Console console)
+    implements IExecutionExceptionHandler, IParameterExceptionHandler {
   @Override
   public int handleExecutionException(
       Exception error, CommandLine commandLine, ParseResult parsed) {

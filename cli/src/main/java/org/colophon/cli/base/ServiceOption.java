@@ -1,6 +1,8 @@
 package org.colophon.cli.base;
 
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -35,5 +37,16 @@ public final class ServiceOption {
   /** A connection to the service of a store, if one runs and is wanted. */
   public Optional<ServiceConnection> connect(Store store) {
     return isEmbedded ? Optional.empty() : ServiceConnection.ofStore(store.directory());
+  }
+
+  /** Returns what the service of a store answers if one runs and is wanted, else this process. */
+  public <T> T ask(Store store, Function<ServiceConnection, T> served, Supplier<T> here) {
+    Optional<ServiceConnection> running = connect(store);
+    if (running.isEmpty()) {
+      return here.get();
+    }
+    try (ServiceConnection connection = running.get()) {
+      return served.apply(connection);
+    }
   }
 }

@@ -56,7 +56,6 @@ import picocli.CommandLine.ParameterException;
       "The store is --store DIR, else $COLOPHON_STORE, else ~/.local/share/colophon."
     })
 public final class Colophon extends BaseCommand {
-  /** The commands in the order in which help lists them. */
   private static final Map<String, Function<Invocation, BaseCommand>> COMMANDS = commands();
 
   @Option(
@@ -111,7 +110,6 @@ public final class Colophon extends BaseCommand {
     return line.execute(args);
   }
 
-  /** The whole command line, all commands included. */
   static CommandLine describe(Invocation invocation) {
     return describe(invocation, COMMANDS.keySet().toArray(new String[0]));
   }
@@ -142,7 +140,6 @@ public final class Colophon extends BaseCommand {
         spec().commandLine(), "a command is missing; 'colophon --help' lists them");
   }
 
-  /** Reads the version from the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

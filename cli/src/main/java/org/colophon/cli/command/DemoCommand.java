@@ -124,7 +124,6 @@ final class DemoCommand extends BaseCommand {
     out().flush();
   }
 
-  /** Runs a command as if in a directory. */
   private int in(Path folder, String... args) {
     return Colophon.run(new Invocation(console(), folder, invocation().in()), args);
   }

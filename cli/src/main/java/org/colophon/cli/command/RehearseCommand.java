@@ -113,7 +113,6 @@ final class RehearseCommand extends BaseCommand {
     }
   }
 
-  /** An invocation in a directory, whose output nobody sees. */
   private Invocation rehearsal(Path directory) {
     OutputStream nowhere = OutputStream.nullOutputStream();
     Console quiet = new Console(nowhere, nowhere, true, true, Map.of());

@@ -14,7 +14,6 @@ import org.colophon.core.spi.storage.StorageCapability;
 public final class Engines {
   private static final String KIND = "storage adapter ";
 
-  /** The service that plug-ins with a Cypher engine provide. */
   private static final String CYPHER = "cypher";
 
   private Engines() {}
@@ -56,7 +55,6 @@ public final class Engines {
         || can(name, StorageCapability.CYPHER);
   }
 
-  /** Returns whether an open engine has a capability. */
   static boolean can(String name, StorageCapability capability) {
     return find(name).filter(each -> each.capabilities().contains(capability)).isPresent();
   }

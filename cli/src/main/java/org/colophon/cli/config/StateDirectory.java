@@ -17,10 +17,11 @@ public final class StateDirectory {
    * @throws IOException if the directory cannot be made or written
    */
   public static Path file(String name, UnaryOperator<String> environment) throws IOException {
-    Path folder = folder(environment);
+    Path directory = root(environment);
     Files.createDirectories(
-        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Path file = folder.resolve(name);
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path file = directory.resolve(name);
     if (!Files.exists(file)) {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -31,17 +32,10 @@ public final class StateDirectory {
 
   /** A directory in the same place, which may not exist. */
   public static Path directory(String name, UnaryOperator<String> environment) {
-    return folder(environment).resolve(name);
+    return root(environment).resolve(name);
   }
 
-  /** In the XDG state directory, which the XDG specification wants to be absolute. */
-  private static Path folder(UnaryOperator<String> environment) {
-    String state = environment.apply("XDG_STATE_HOME");
-    if (state != null && Path.of(state).isAbsolute()) {
-      return Path.of(state, "colophon");
-    }
-    String home = environment.apply("HOME");
-    return Path.of(home == null ? System.getProperty("user.home") : home)
-        .resolve(".local/state/colophon");
+  private static Path root(UnaryOperator<String> environment) {
+    return StoreLocation.xdg(environment, "XDG_STATE_HOME", ".local/state");
   }
 }

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.AdapterRefill;
@@ -43,7 +45,7 @@ public final class Store {
 
   private final Path directory;
   private final Consumer<String> remarks;
-  private final Progress progress;
+  private final Function<Supplier<AdapterStatus>, Runnable> progress;
   private final Path seenStores;
 
   /**
@@ -51,17 +53,22 @@ public final class Store {
    * @param remarks hears what a person should know beside the answer, such as a recovery
    */
   public Store(Path directory, Consumer<String> remarks) {
-    this(directory, remarks, Progress.NONE, null);
+    this(directory, remarks, status -> () -> {}, null);
   }
 
   /**
    * @param directory absolute.
    * @param remarks hears what a person should know beside the answer, such as a recovery.
-   * @param progress looks on while a resting adapter is brought up to date.
+   * @param progress shows the status of an adapter that is brought up to date, until its result
+   *     runs.
    * @param seenStores where to remember how far stores have come, see {@link
    *     KernelConfig.Builder#seenStores}; null for nowhere.
    */
-  public Store(Path directory, Consumer<String> remarks, Progress progress, Path seenStores) {
+  public Store(
+      Path directory,
+      Consumer<String> remarks,
+      Function<Supplier<AdapterStatus>, Runnable> progress,
+      Path seenStores) {
     this.seenStores = seenStores;
     this.directory = directory;
     this.remarks = remarks;
@@ -147,11 +154,11 @@ public final class Store {
    */
   public void detach(String name) {
     refusePrimary(name);
-    try {
-      AttachedAdapters.detach(directory, name);
-    } catch (ColophonException e) {
-      throw StoreWriter.explain(directory, e);
-    }
+    explaining(
+        () -> {
+          AttachedAdapters.detach(directory, name);
+          return null;
+        });
   }
 
   /** Fails with BAD_REQUEST if all others depend on this one. */
@@ -182,27 +189,19 @@ public final class Store {
     return Engines.can(engine, StorageCapability.READ) || Engines.isOptional(engine);
   }
 
-  /** Opens the primary adapter for reading, see {@link #openReader(AttachedAdapter)}. */
+  /** Opens the primary adapter for reading, see {@link #openReader(AttachedAdapter, Map)}. */
   public LineageReader openReader() {
     requireToExist();
-    return openReader(primary());
+    return openReader(primary(), Map.of());
   }
 
   /**
    * Opens an adapter for reading. A resting adapter first receives what it lacks of the journal,
    * unless another process writes.
    *
+   * @param more options beside the adapter's own, for this reader alone
    * @throws ColophonException NOT_FOUND if the store does not exist; BAD_REQUEST if the adapter
    *     only writes
-   */
-  public LineageReader openReader(AttachedAdapter adapter) {
-    return openReader(adapter, Map.of());
-  }
-
-  /**
-   * Opens an adapter for reading, see {@link #openReader(AttachedAdapter)}.
-   *
-   * @param more options beside the adapter's own, for this reader alone
    */
   public LineageReader openReader(AttachedAdapter adapter, Map<String, String> more) {
     requireToExist();
@@ -290,11 +289,7 @@ public final class Store {
    * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if it failed for good
    */
   public AdapterStatus catchUp(AttachedAdapter adapter, double maxShare) {
-    try {
-      return feed(adapter, maxShare);
-    } catch (ColophonException e) {
-      throw StoreWriter.explain(directory, e);
-    }
+    return explaining(() -> feed(adapter, maxShare));
   }
 
   private AdapterStatus feed(AttachedAdapter adapter, double maxShare) {
@@ -311,11 +306,7 @@ public final class Store {
    */
   public AdapterStatus acceptLoss(AttachedAdapter adapter) {
     KernelConfig config = config(List.of(configOf(adapter.name()))).acceptLoss().build();
-    try {
-      return CatchUpMark.around(directory, () -> feed(adapter, config));
-    } catch (ColophonException e) {
-      throw StoreWriter.explain(directory, e);
-    }
+    return explaining(() -> CatchUpMark.around(directory, () -> feed(adapter, config)));
   }
 
   private AdapterStatus feed(AttachedAdapter adapter, KernelConfig config) {
@@ -332,11 +323,11 @@ public final class Store {
   }
 
   private void drain(Kernel kernel, String name) {
-    Progress.Watch watch = progress.watch(() -> status(kernel, name));
+    Runnable end = progress.apply(() -> status(kernel, name));
     try {
       kernel.drain();
     } finally {
-      watch.close();
+      end.run();
     }
   }
 
@@ -355,8 +346,12 @@ public final class Store {
    */
   public Kernel openKernel(List<String> alsoInto) {
     KernelConfig config = config(alsoInto.stream().map(this::configOf).toList()).build();
+    return explaining(() -> CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks));
+  }
+
+  private <T> T explaining(Supplier<T> work) {
     try {
-      return CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks);
+      return work.get();
     } catch (ColophonException e) {
       throw StoreWriter.explain(directory, e);
     }

@@ -25,13 +25,16 @@ public final class StoreLocation {
     if (store != null) {
       return Path.of(store);
     }
-    String data = environment.apply("XDG_DATA_HOME");
-    // The XDG specification says that a relative path there is to be ignored.
-    if (data != null && Path.of(data).isAbsolute()) {
-      return Path.of(data, "colophon");
+    return xdg(environment, "XDG_DATA_HOME", ".local/share");
+  }
+
+  /** Returns our directory in one of the XDG directories. A relative one is to be ignored. */
+  static Path xdg(UnaryOperator<String> environment, String variable, String inHome) {
+    String base = environment.apply(variable);
+    if (base != null && Path.of(base).isAbsolute()) {
+      return Path.of(base, "colophon");
     }
     String home = environment.apply("HOME");
-    return Path.of(home == null ? System.getProperty("user.home") : home)
-        .resolve(".local/share/colophon");
+    return Path.of(home == null ? System.getProperty("user.home") : home, inHome, "colophon");
   }
 }

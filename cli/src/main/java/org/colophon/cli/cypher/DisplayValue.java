@@ -88,7 +88,6 @@ public final class DisplayValue {
     return id == null ? "" : of(id);
   }
 
-  /** Returns the node's title; empty if it has none. */
   static String title(CypherNode node) {
     for (String property : TITLES) {
       if (node.properties().get(property) instanceof String text && !text.isEmpty()) {

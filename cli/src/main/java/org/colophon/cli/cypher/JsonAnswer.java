@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import org.colophon.query.format.AsciiJson;
+import org.colophon.query.text.AsciiJson;
 
 /** An array with an object for each row, written as rows come. */
 final class JsonAnswer implements AnswerWriter {

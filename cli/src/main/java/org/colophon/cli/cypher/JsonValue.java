@@ -10,7 +10,7 @@ import java.util.Map;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
-import org.colophon.query.format.AsciiJson;
+import org.colophon.query.text.AsciiJson;
 
 /**
  * Values of answers as JSON. A node is {@code {labels, id, properties}}, a relationship {@code
@@ -20,7 +20,6 @@ import org.colophon.query.format.AsciiJson;
 final class JsonValue {
   private JsonValue() {}
 
-  /** The value on one line. */
   static String text(Object value) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try (JsonGenerator json = AsciiJson.compactGenerator(text)) {
@@ -37,11 +36,22 @@ final class JsonValue {
     } else if (value instanceof Map<?, ?> map) {
       writeMap(json, map);
     } else if (value instanceof CypherNode node) {
-      writeNode(json, node);
+      writeFields(json, "labels", node.labels(), "id", node.id(), "properties", node.properties());
     } else if (value instanceof CypherRelationship relationship) {
-      writeRelationship(json, relationship);
+      writeFields(
+          json,
+          "type",
+          relationship.type(),
+          "id",
+          relationship.id(),
+          "start",
+          relationship.start(),
+          "end",
+          relationship.end(),
+          "properties",
+          relationship.properties());
     } else if (value instanceof CypherPath path) {
-      writePath(json, path);
+      writeFields(json, "nodes", path.nodes(), "relationships", path.relationships());
     } else {
       writeScalar(json, value);
     }
@@ -82,34 +92,13 @@ final class JsonValue {
     json.writeEndObject();
   }
 
-  private static void writeNode(JsonGenerator json, CypherNode node) throws IOException {
+  /** Writes an object of names and values by turns. */
+  private static void writeFields(JsonGenerator json, Object... fields) throws IOException {
     json.writeStartObject();
-    json.writeFieldName("labels");
-    writeAll(json, node.labels());
-    json.writeNumberField("id", node.id());
-    json.writeFieldName("properties");
-    writeMap(json, node.properties());
-    json.writeEndObject();
-  }
-
-  private static void writeRelationship(JsonGenerator json, CypherRelationship relationship)
-      throws IOException {
-    json.writeStartObject();
-    json.writeStringField("type", relationship.type());
-    json.writeNumberField("id", relationship.id());
-    json.writeNumberField("start", relationship.start());
-    json.writeNumberField("end", relationship.end());
-    json.writeFieldName("properties");
-    writeMap(json, relationship.properties());
-    json.writeEndObject();
-  }
-
-  private static void writePath(JsonGenerator json, CypherPath path) throws IOException {
-    json.writeStartObject();
-    json.writeFieldName("nodes");
-    writeAll(json, path.nodes());
-    json.writeFieldName("relationships");
-    writeAll(json, path.relationships());
+    for (int i = 0; i < fields.length; i += 2) {
+      json.writeFieldName((String) fields[i]);
+      write(json, fields[i + 1]);
+    }
     json.writeEndObject();
   }
 }

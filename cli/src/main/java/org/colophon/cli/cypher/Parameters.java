@@ -2,13 +2,12 @@ package org.colophon.cli.cypher;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,9 @@ import org.colophon.query.text.DisplayText;
  */
 public final class Parameters {
   private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+      new ObjectMapper()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_LONG_FOR_INTS);
 
   private final Map<String, Object> values = new LinkedHashMap<>();
 
@@ -61,11 +62,11 @@ public final class Parameters {
    */
   public void putAll(Path file) {
     try {
-      JsonNode content = MAPPER.readTree(Files.readAllBytes(file));
-      if (!content.isObject()) {
+      Object content = MAPPER.readValue(Files.readAllBytes(file), Object.class);
+      if (!(content instanceof Map<?, ?> map)) {
         throw refused(file + " does not hold a JSON object such as {\"path\": \"/tmp/a\"}");
       }
-      content.properties().forEach(e -> values.put(e.getKey(), value(e.getKey(), e.getValue())));
+      map.forEach((name, value) -> values.put((String) name, checked((String) name, value)));
     } catch (JsonProcessingException e) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is not JSON: " + describe(e), e);
     } catch (NoSuchFileException e) {
@@ -84,50 +85,25 @@ public final class Parameters {
   }
 
   private static Object parse(String name, String text) {
-    JsonNode json;
     try {
-      json = MAPPER.readTree(text);
+      return checked(name, MAPPER.readValue(text, Object.class));
     } catch (JsonProcessingException e) {
       return text; // no JSON, so a text
     }
-    return json.isMissingNode() ? text : value(name, json);
   }
 
-  private static Object value(String name, JsonNode json) {
-    return switch (json.getNodeType()) {
-      case NULL -> null;
-      case BOOLEAN -> json.booleanValue();
-      case NUMBER -> number(name, json);
-      case STRING -> json.textValue();
-      case ARRAY -> list(name, json);
-      case OBJECT -> map(name, json);
-      default ->
-          throw refused("parameter " + DisplayText.text(name) + " is of no type that Cypher has");
-    };
-  }
-
-  private static Object number(String name, JsonNode json) {
-    if (!json.isIntegralNumber()) {
-      return json.doubleValue();
-    }
-    if (!json.canConvertToLong()) {
+  /** Refuses integers that Cypher does not have. */
+  private static Object checked(String name, Object value) {
+    if (value instanceof BigInteger) {
       throw refused(
           "parameter %s is %s, beyond the integers of Cypher (64 bits); as a text: %s='\"...\"'"
-              .formatted(DisplayText.text(name), json.asText(), DisplayText.text(name)));
+              .formatted(DisplayText.text(name), value, DisplayText.text(name)));
+    } else if (value instanceof List<?> list) {
+      list.forEach(each -> checked(name, each));
+    } else if (value instanceof Map<?, ?> map) {
+      map.values().forEach(each -> checked(name, each));
     }
-    return json.longValue();
-  }
-
-  private static List<Object> list(String name, JsonNode json) {
-    List<Object> list = new ArrayList<>();
-    json.forEach(each -> list.add(value(name, each)));
-    return list;
-  }
-
-  private static Map<String, Object> map(String name, JsonNode json) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    json.properties().forEach(e -> map.put(e.getKey(), value(name, e.getValue())));
-    return map;
+    return value;
   }
 
   private static ColophonException refused(String message) {

@@ -31,7 +31,6 @@ record CommandPage(
   /** A parameter or an option with its names, as on the command line. */
   record Argument(String names, String description) {}
 
-  /** Returns the pages of a command and of all visible commands below it. */
   static List<CommandPage> all(CommandLine line) {
     line.setUsageHelpAutoWidth(false).setUsageHelpWidth(WIDTH_COLUMNS);
     List<CommandPage> pages = new ArrayList<>();

@@ -15,19 +15,13 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
 
 /** Finds the adapter that understands Cypher, and helps where a store has none. */
-public final class CypherAdapter {
+public record CypherAdapter(BaseCommand command) {
   private static final List<String> HOW =
       List.of(
           "to attach it, with everything recorded so far:",
           "    colophon adapters attach neo4j",
           "this downloads about 130 MB once, then fills Neo4j from what is stored; from then on it",
           "takes in new recordings when it is asked. Neo4j is under the GPL, version 3.");
-
-  private final BaseCommand command;
-
-  public CypherAdapter(BaseCommand command) {
-    this.command = command;
-  }
 
   /** The store's adapter that understands Cypher; null if it has none. */
   public static AttachedAdapter find(Store store) {

@@ -17,18 +17,9 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
 /** The prompt on this process's terminal. */
-public final class CypherPrompt {
+public record CypherPrompt(Console console, PromptStore store) {
   private static final String HISTORY = "cypher-history";
 
-  private final Console console;
-  private final PromptStore store;
-
-  public CypherPrompt(Console console, PromptStore store) {
-    this.console = console;
-    this.store = store;
-  }
-
-  /** Returns when the person leaves. */
   void run(Settings settings) {
     console.out().flush();
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import org.colophon.query.format.AsciiJson;
+import org.colophon.query.text.AsciiJson;
 
 /** Formats log records as JSON objects of one line, in ASCII. */
 final class JsonLogLine {

@@ -18,7 +18,6 @@ record CompletionPoint(Kind kind, int start) {
   private static final Pattern COMMAND = Pattern.compile("^\\s*(:\\S*)$");
   private static final Pattern FORMAT = Pattern.compile("^\\s*:format\\s+(\\S*)$");
 
-  /** Kinds of words. */
   enum Kind {
     COMMAND,
     FORMAT,
@@ -29,13 +28,10 @@ record CompletionPoint(Kind kind, int start) {
     PARAMETER,
     /** A property behind a dot, or a function of a name with dots. */
     DOTTED,
-    /** A keyword or a function. */
     WORD,
-    /** No completion. */
     NOTHING
   }
 
-  /** The place at the end of what stands before the cursor. */
   static CompletionPoint at(String before) {
     for (var each :
         new Object[][] {{COMMAND, Kind.COMMAND}, {FORMAT, Kind.FORMAT}, {CALL, Kind.PROCEDURE}}) {

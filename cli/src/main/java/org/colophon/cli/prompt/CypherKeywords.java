@@ -14,7 +14,6 @@ final class CypherKeywords {
                   + " DETACH FOREACH ON shortestPath allShortestPaths")
               .split(" "));
 
-  /** Functions of every Cypher. */
   static final List<String> FUNCTIONS =
       List.of(
           ("abs avg ceil coalesce collect count datetime duration elementId endNode exists floor"

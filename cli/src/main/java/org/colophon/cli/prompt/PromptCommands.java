@@ -42,14 +42,12 @@ final class PromptCommands {
 
   private PromptCommands() {}
 
-  /** All names. */
   static List<String> names() {
     List<String> names = new ArrayList<>(COMMANDS.keySet());
     names.add(":exit");
     return names;
   }
 
-  /** Returns whether the line leaves the prompt. */
   static boolean isExit(String line) {
     String word = word(line);
     return word.equals(":exit") || word.equals(":quit");
@@ -98,17 +96,17 @@ final class PromptCommands {
   }
 
   private static void setFormat(PromptSession session, String rest) {
-    session.settings().format(AnswerFormat.of(rest));
+    session.set(AnswerFormat.of(rest), session.settings().asOf());
   }
 
   private static void setAsOf(PromptSession session, String rest) {
     if (rest.isEmpty() || rest.equals("now")) {
-      session.settings().asOf(null);
+      session.set(session.settings().format(), null);
       session.say("asking about now");
       return;
     }
     long lsn = session.store().asOf(rest);
-    session.settings().asOf(rest);
+    session.set(session.settings().format(), rest);
     session.say("asking as of LSN " + lsn + ", which procedures go by and $asOf holds");
   }
 

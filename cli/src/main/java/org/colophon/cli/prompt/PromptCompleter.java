@@ -13,16 +13,9 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
 /** Offers the words that make sense where the cursor is. */
-final class PromptCompleter implements Completer {
-  private final Supplier<CypherVocabulary> vocabulary;
-  private final Supplier<? extends Collection<String>> parameters;
-
-  PromptCompleter(
-      Supplier<CypherVocabulary> vocabulary, Supplier<? extends Collection<String>> parameters) {
-    this.vocabulary = vocabulary;
-    this.parameters = parameters;
-  }
-
+record PromptCompleter(
+    Supplier<CypherVocabulary> vocabulary, Supplier<? extends Collection<String>> parameters)
+    implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     String before = line.line().substring(0, line.cursor());

@@ -20,7 +20,7 @@ import org.colophon.query.text.DisplayText;
 /** Runs the lines that the prompt read. An error is printed and does not end the prompt. */
 final class PromptSession {
   private final PromptStore store;
-  private final Settings settings;
+  private Settings settings;
   private final OutputStream bytes;
   private final PrintWriter out;
   private final IntSupplier widthColumns;
@@ -44,7 +44,10 @@ final class PromptSession {
     return settings;
   }
 
-  /** The words of the graph as of the last statement. */
+  void set(AnswerFormat format, String asOf) {
+    settings = settings.with(format, asOf);
+  }
+
   CypherVocabulary vocabulary() {
     if (vocabulary == null) {
       vocabulary = store.engine().vocabulary();
@@ -122,7 +125,6 @@ final class PromptSession {
     return settings.asOf() == null ? Lsn.LATEST : store.asOf(settings.asOf());
   }
 
-  /** Runs an action and prints its failure. */
   void telling(Runnable body) {
     try {
       body.run();

@@ -5,60 +5,27 @@ import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.spi.cypher.CypherStatement;
 
-/** The settings of the prompt, until changed. One thread. */
-public final class Settings {
+/**
+ * The settings of the prompt, until changed.
+ *
+ * @param asOf null or a text for {@link PromptStore#asOf}
+ * @param maxRows null for the limit that suits the format
+ * @param directory the base of relative names
+ */
+public record Settings(
+    Parameters parameters,
+    AnswerFormat format,
+    String asOf,
+    boolean mayWrite,
+    long timeoutMillis,
+    Long maxRows,
+    String directory) {
   /** Default limit of the rows of a table. */
   public static final long DEFAULT_TABLE_ROWS = 1_000;
 
-  private final Parameters parameters;
-  private final boolean mayWrite;
-  private final long timeoutMillis;
-  private final Long limit;
-  private final String directory;
-  private AnswerFormat format;
-  private String asOf;
-
-  /**
-   * @param asOf null or a text for {@link PromptStore#asOf}
-   * @param limit null for what suits the format
-   * @param directory what relative names are relative to
-   */
-  public Settings(
-      Parameters parameters,
-      AnswerFormat format,
-      String asOf,
-      boolean mayWrite,
-      long timeoutMillis,
-      Long limit,
-      String directory) {
-    this.parameters = parameters;
-    this.format = format;
-    this.asOf = asOf;
-    this.mayWrite = mayWrite;
-    this.timeoutMillis = timeoutMillis;
-    this.limit = limit;
-    this.directory = directory;
-  }
-
-  public Parameters parameters() {
-    return parameters;
-  }
-
-  public AnswerFormat format() {
-    return format;
-  }
-
-  void format(AnswerFormat wanted) {
-    format = wanted;
-  }
-
-  /** Null for now. */
-  String asOf() {
-    return asOf;
-  }
-
-  void asOf(String wanted) {
-    asOf = wanted;
+  Settings with(AnswerFormat newFormat, String newAsOf) {
+    return new Settings(
+        parameters, newFormat, newAsOf, mayWrite, timeoutMillis, maxRows, directory);
   }
 
   /** The statement with everything that goes with it. */
@@ -69,8 +36,8 @@ public final class Settings {
 
   /** Returns the limit of rows. */
   public long limit() {
-    if (limit != null) {
-      return limit;
+    if (maxRows != null) {
+      return maxRows;
     }
     return format == AnswerFormat.TABLE ? DEFAULT_TABLE_ROWS : Answer.UNLIMITED;
   }

@@ -25,15 +25,18 @@ public abstract class AnswerCommand extends QueryCommand {
   /** The replacement for bytes that are not text. */
   private static final char NO_TEXT = '\ufffd';
 
-  protected AnswerCommand(Invocation invocation) {
+  private final String path;
+
+  /**
+   * @param path of the query in the service's API
+   */
+  protected AnswerCommand(Invocation invocation, String path) {
     super(invocation);
+    this.path = path;
   }
 
-  /** Returns the path of the query in the service's API. */
-  public abstract String path();
-
-  /** Adds the question's own parameters. */
-  public abstract void describe(ServiceRequest.Builder request);
+  /** Adds the question's own parameters; none by default. */
+  public void describe(ServiceRequest.Builder request) {}
 
   /** Answers here. */
   public abstract Answer answer(Answers answers);
@@ -74,7 +77,7 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   private ServiceRequest request() {
-    ServiceRequest.Builder request = ServiceRequest.get(path());
+    ServiceRequest.Builder request = ServiceRequest.get(path);
     describe(request);
     return request
         .parameter("as-of", asOf())

@@ -35,7 +35,7 @@ public final class DiffCommand extends AnswerCommand {
   @Mixin private FilterOptions filter;
 
   public DiffCommand(Invocation invocation) {
-    super(invocation);
+    super(invocation, "/v1/diff");
   }
 
   /** Reports an unknown target as wrong usage, as exit code 1 means no difference. */
@@ -54,11 +54,6 @@ public final class DiffCommand extends AnswerCommand {
   @Override
   public void prepare() {
     limit.check();
-  }
-
-  @Override
-  public String path() {
-    return "/v1/diff";
   }
 
   @Override

@@ -53,7 +53,7 @@ public final class ExportCommand extends AnswerCommand {
   @Mixin private FilterOptions filter;
 
   public ExportCommand(Invocation invocation) {
-    super(invocation);
+    super(invocation, "/v1/export");
   }
 
   @Override
@@ -61,11 +61,6 @@ public final class ExportCommand extends AnswerCommand {
     LimitOption.check(limit);
     output().checkFormat(format, List.of("json"));
     format();
-  }
-
-  @Override
-  public String path() {
-    return "/v1/export";
   }
 
   @Override

@@ -30,12 +30,7 @@ public final class HistoryCommand extends AnswerCommand {
   private boolean isWithChanges;
 
   public HistoryCommand(Invocation invocation) {
-    super(invocation);
-  }
-
-  @Override
-  public String path() {
-    return "/v1/history";
+    super(invocation, "/v1/history");
   }
 
   @Override

@@ -22,12 +22,7 @@ public final class InspectCommand extends AnswerCommand {
   private String target;
 
   public InspectCommand(Invocation invocation) {
-    super(invocation);
-  }
-
-  @Override
-  public String path() {
-    return "/v1/inspect";
+    super(invocation, "/v1/inspect");
   }
 
   @Override

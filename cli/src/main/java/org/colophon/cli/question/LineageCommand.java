@@ -63,7 +63,7 @@ public final class LineageCommand extends AnswerCommand {
   @Mixin private FilterOptions filter;
 
   public LineageCommand(Invocation invocation) {
-    super(invocation);
+    super(invocation, "/v1/lineage");
   }
 
   @Override
@@ -81,11 +81,6 @@ public final class LineageCommand extends AnswerCommand {
 
   private static ColophonException refused(String message) {
     return new ColophonException(ErrorCode.BAD_REQUEST, message);
-  }
-
-  @Override
-  public String path() {
-    return "/v1/lineage";
   }
 
   @Override

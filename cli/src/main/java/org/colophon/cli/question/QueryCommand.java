@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
-import java.util.Optional;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.OutputOption;
@@ -55,13 +54,10 @@ public abstract class QueryCommand extends StoreCommand {
     output.check();
     prepare();
     Store store = store();
-    Optional<ServiceConnection> running = service.connect(store);
-    if (running.isEmpty()) {
-      return answerHere(store);
-    }
-    try (ServiceConnection connection = running.get()) {
-      return isServed(connection) ? ask(connection) : answerHere(store);
-    }
+    return service.ask(
+        store,
+        connection -> isServed(connection) ? ask(connection) : answerHere(store),
+        () -> answerHere(store));
   }
 
   private int answerHere(Store store) {
@@ -71,7 +67,7 @@ public abstract class QueryCommand extends StoreCommand {
       return answerWithoutAdapter(store);
     }
     try (LineageReader reader = store.openReader(chosen, readerOptions())) {
-      return answer(new Question(store, chosen, reader));
+      return answer(new Question(store, chosen, reader, asOf));
     }
   }
 
@@ -165,40 +161,20 @@ public abstract class QueryCommand extends StoreCommand {
     return output.file(this);
   }
 
-  /** An open store, and how the command line's texts are understood there. */
-  public final class Question {
-    private final Store store;
-    private final AttachedAdapter adapter;
-    private final LineageReader reader;
-    private final long asOfLsn;
-
-    private Question(Store store, AttachedAdapter adapter, LineageReader reader) {
-      this.store = store;
-      this.adapter = adapter;
-      this.reader = reader;
-      this.asOfLsn = asOf == null ? Lsn.LATEST : asOf(asOf);
-    }
-
-    public Store store() {
-      return store;
-    }
-
-    /** Returns the adapter whose reader answers. */
-    public AttachedAdapter adapter() {
-      return adapter;
-    }
-
+  /**
+   * An open store, and how the command line's texts are understood there.
+   *
+   * @param adapter the adapter whose reader answers
+   */
+  public record Question(Store store, AttachedAdapter adapter, LineageReader reader, String asOf) {
     /** The LSN that an as-of text means now. */
     public long asOf(String text) {
       return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);
     }
 
-    public LineageReader reader() {
-      return reader;
-    }
-
+    /** The LSN that the question is about. */
     public long asOfLsn() {
-      return asOfLsn;
+      return asOf == null ? Lsn.LATEST : asOf(asOf);
     }
   }
 }

@@ -27,12 +27,7 @@ public final class ShowCommand extends AnswerCommand {
   private List<String> targets;
 
   public ShowCommand(Invocation invocation) {
-    super(invocation);
-  }
-
-  @Override
-  public String path() {
-    return "/v1/show";
+    super(invocation, "/v1/show");
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.colophon.cli.question;
 import org.colophon.cli.base.Invocation;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
-import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 
 /** Lists the snapshots of a store. */
@@ -20,22 +19,12 @@ import picocli.CommandLine.Command;
     })
 public final class SnapshotsCommand extends AnswerCommand {
   public SnapshotsCommand(Invocation invocation) {
-    super(invocation);
+    super(invocation, "/v1/snapshots");
   }
 
   @Override
   public void prepare() {
     refuseAsOf();
-  }
-
-  @Override
-  public String path() {
-    return "/v1/snapshots";
-  }
-
-  @Override
-  public void describe(ServiceRequest.Builder request) {
-    // there is nothing else to say
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class StatusCommand extends AnswerCommand {
   private Integer samples;
 
   public StatusCommand(Invocation invocation) {
-    super(invocation);
+    super(invocation, "/v1/store");
   }
 
   @Override
@@ -95,16 +95,6 @@ public final class StatusCommand extends AnswerCommand {
       write(response::copyTo);
     }
     return ExitCode.FOUND;
-  }
-
-  @Override
-  public String path() {
-    return "/v1/store";
-  }
-
-  @Override
-  public void describe(ServiceRequest.Builder request) {
-    // there is nothing else to say
   }
 
   @Override

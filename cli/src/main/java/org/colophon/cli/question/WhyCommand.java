@@ -31,17 +31,12 @@ public final class WhyCommand extends AnswerCommand {
   @Mixin private FilterOptions filter;
 
   public WhyCommand(Invocation invocation) {
-    super(invocation);
+    super(invocation, "/v1/why");
   }
 
   @Override
   public void prepare() {
     limit.check();
-  }
-
-  @Override
-  public String path() {
-    return "/v1/why";
   }
 
   @Override

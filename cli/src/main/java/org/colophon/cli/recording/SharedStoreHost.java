@@ -98,7 +98,6 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
-  /** Starts the service unless it runs. */
   synchronized void serve() {
     if (service == null && !isClosed) {
       AttachedAdapter primary = store.primary();

@@ -115,7 +115,6 @@ public final class ServeCommand extends StoreCommand {
     }
   }
 
-  /** Checks that everything the configuration names exists. */
   private ServiceConfig config() {
     ServiceConfig config = fileConfig();
     return logFormat == null ? config : config.withLogFormat(logFormat);

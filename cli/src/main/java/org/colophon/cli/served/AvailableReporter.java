@@ -1,19 +1,20 @@
 package org.colophon.cli.served;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.json.AnswerJson;
 
 /** A reporter that can be attached, as its plug-in describes itself. */
-public record AvailableReporter(String name, String description, List<PluginOption> options) {
+public record AvailableReporter(
+    @JsonProperty("reporter") String name, String description, List<PluginOption> options) {
   /** Returns the reporters on this process's class path. */
   public static List<AvailableReporter> here() {
     return new PluginLoader<>(ReporterFactory.class)
@@ -25,8 +26,7 @@ public record AvailableReporter(String name, String description, List<PluginOpti
   /** Returns the reporters of a service. */
   public static List<AvailableReporter> of(ServiceConnection connection) {
     List<AvailableReporter> all = new ArrayList<>();
-    for (JsonNode each :
-        ServiceJson.ask(connection, ServiceRequest.get("/v1/reporters/available").build())) {
+    for (JsonNode each : ServiceJson.get(connection, "/v1/reporters/available")) {
       List<PluginOption> options = new ArrayList<>();
       each.path("options").forEach(option -> options.add(option(option)));
       all.add(
@@ -56,19 +56,6 @@ public record AvailableReporter(String name, String description, List<PluginOpti
 
   /** Writes it as the service does. */
   public void write(JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("reporter", name);
-    json.writeStringField("description", description);
-    json.writeArrayFieldStart("options");
-    for (PluginOption option : options) {
-      json.writeStartObject();
-      json.writeStringField("name", option.name());
-      json.writeStringField("description", option.description());
-      json.writeStringField("default", option.defaultValue());
-      json.writeStringField("kind", option.kind().name().toLowerCase(Locale.ROOT));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    AnswerJson.write(this, json);
   }
 }

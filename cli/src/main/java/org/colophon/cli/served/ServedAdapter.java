@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
 
 /**
  * A storage adapter that a service runs.
@@ -15,7 +14,7 @@ public record ServedAdapter(String name, String engine, JsonNode json) {
   /** All, in the order of the service's configuration. */
   public static List<ServedAdapter> of(ServiceConnection connection) {
     List<ServedAdapter> all = new ArrayList<>();
-    for (JsonNode each : ServiceJson.ask(connection, ServiceRequest.get("/v1/adapters").build())) {
+    for (JsonNode each : ServiceJson.get(connection, "/v1/adapters")) {
       all.add(new ServedAdapter(each.path("name").asText(), each.path("engine").asText(), each));
     }
     return all;

@@ -1,8 +1,8 @@
 package org.colophon.cli.served;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ import org.colophon.service.client.ServiceRequest;
  */
 public record ServedReporter(
     String id,
-    String name,
+    @JsonProperty("reporter") String name,
     String state,
     String reason,
     Map<String, String> options,
@@ -32,11 +32,15 @@ public record ServedReporter(
   private static final int LOOKS = 5;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
 
+  public ServedReporter {
+    reason = reason == null ? "" : reason;
+    options = options == null ? Map.of() : options;
+  }
+
   /** All, in the order in which they were attached. */
   public static List<ServedReporter> of(ServiceConnection connection) {
     List<ServedReporter> all = new ArrayList<>();
-    ServiceJson.ask(connection, ServiceRequest.get("/v1/reporters").build())
-        .forEach(each -> all.add(of(each)));
+    ServiceJson.get(connection, "/v1/reporters").forEach(each -> all.add(of(each)));
     return all;
   }
 
@@ -47,11 +51,7 @@ public record ServedReporter(
    * @throws ColophonException IO_FAILED if it failed by then
    */
   public static ServedReporter attach(ServiceConnection connection, Map<String, Object> fields) {
-    ServiceRequest request =
-        ServiceRequest.post("/v1/reporters")
-            .body("application/json", ServiceJson.body(fields))
-            .build();
-    ServedReporter now = of(ServiceJson.ask(connection, request));
+    ServedReporter now = of(ServiceJson.post(connection, "/v1/reporters", fields));
     for (int i = 0; i < LOOKS && !now.isOver(); i++) {
       LockSupport.parkNanos(LOOK_NANOS);
       now = now.again(connection);
@@ -84,17 +84,7 @@ public record ServedReporter(
 
   /** Reads the JSON of one reporter. */
   public static ServedReporter of(JsonNode json) {
-    Map<String, String> options = new LinkedHashMap<>();
-    json.path("options").properties().forEach(e -> options.put(e.getKey(), e.getValue().asText()));
-    return new ServedReporter(
-        json.path("id").asText(),
-        json.path("reporter").asText(),
-        json.path("state").asText(),
-        json.path("reason").asText(),
-        options,
-        json.path("started").asText(),
-        json.path("operations").asLong(),
-        json.path("refused").asLong());
+    return ServiceJson.read(json, ServedReporter.class);
   }
 
   /** Returns whether it ended with a failure. */

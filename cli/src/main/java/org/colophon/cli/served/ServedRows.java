@@ -2,6 +2,8 @@ package org.colophon.cli.served;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -20,12 +22,9 @@ import org.colophon.core.spi.cypher.CypherResult;
  * with one field that says what it is: {@code $node}, {@code $relationship}, {@code $path}, {@code
  * $base64}, {@code $double}, and {@code $map} for a map with such keys.
  */
-final class ServedRows {
-  private final JsonParser json;
-
-  ServedRows(JsonParser json) {
-    this.json = json;
-  }
+record ServedRows(JsonParser json) {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.USE_LONG_FOR_INTS).build();
 
   /** Passes on columns and rows until the last one, or until the result wants no further row. */
   void hand(CypherResult result) throws IOException {
@@ -52,9 +51,10 @@ final class ServedRows {
     }
   }
 
+  @SuppressWarnings("unchecked") // an array is read as a list
   private boolean rows(CypherResult result) throws IOException {
     while (json.nextToken() == JsonToken.START_ARRAY) {
-      if (!result.row(list())) {
+      if (!result.row((List<Object>) value())) {
         return false;
       }
     }
@@ -73,52 +73,33 @@ final class ServedRows {
   }
 
   private Object value() throws IOException {
-    return switch (json.currentToken()) {
-      case START_OBJECT -> object();
-      case START_ARRAY -> list();
-      case VALUE_STRING -> json.getText();
-      case VALUE_NUMBER_INT -> json.getLongValue();
-      case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
-      default -> throw new IOException("a value is missing");
-    };
+    return typed(MAPPER.readValue(json, Object.class));
   }
 
-  private List<Object> list() throws IOException {
-    List<Object> list = new ArrayList<>();
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      list.add(value());
+  private static Object typed(Object json) throws IOException {
+    if (json instanceof List<?> values) {
+      List<Object> list = new ArrayList<>();
+      for (Object each : values) {
+        list.add(typed(each));
+      }
+      return list;
     }
-    return list;
-  }
-
-  private Object object() throws IOException {
-    Map<String, Object> map = new LinkedHashMap<>();
-    while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String name = json.currentName();
-      json.nextToken();
-      // Within, a field that looks special is an ordinary key.
-      map.put(name, name.equals("$map") ? plain() : value());
+    if (!(json instanceof Map<?, ?> map)) {
+      return json;
     }
-    String only = map.size() == 1 ? map.keySet().iterator().next() : "";
-    return only.startsWith("$") ? special(only, map.get(only)) : map;
-  }
-
-  private Map<String, Object> plain() throws IOException {
-    Map<String, Object> map = new LinkedHashMap<>();
-    while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String name = json.currentName();
-      json.nextToken();
-      map.put(name, value());
+    String only = map.size() == 1 ? (String) map.keySet().iterator().next() : "";
+    // Within $map, a field that looks special is an ordinary key.
+    boolean isMap = only.equals("$map");
+    Map<?, ?> fields = isMap ? map(map.get(only)) : map;
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> each : fields.entrySet()) {
+      values.put((String) each.getKey(), typed(each.getValue()));
     }
-    return map;
+    return only.startsWith("$") && !isMap ? special(only, values.get(only)) : values;
   }
 
   private static Object special(String kind, Object json) throws IOException {
     return switch (kind) {
-      case "$map" -> json;
       case "$base64" -> Base64.getDecoder().decode((String) json);
       case "$double" -> Double.valueOf((String) json);
       case "$node" -> node(map(json));

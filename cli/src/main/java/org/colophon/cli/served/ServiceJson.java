@@ -1,6 +1,7 @@
 package org.colophon.cli.served;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Map;
@@ -12,7 +13,8 @@ import org.colophon.service.client.ServiceResponse;
 
 /** JSON bodies of requests and responses. */
 public final class ServiceJson {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private ServiceJson() {}
 
@@ -20,6 +22,26 @@ public final class ServiceJson {
   public static JsonNode ask(ServiceConnection connection, ServiceRequest request) {
     try (ServiceResponse response = connection.exchangePatiently(request)) {
       return parse(response.text());
+    }
+  }
+
+  /** Gets the JSON of a path. */
+  public static JsonNode get(ServiceConnection connection, String path) {
+    return ask(connection, ServiceRequest.get(path).build());
+  }
+
+  /** Posts fields to a path, and reads the whole answer. */
+  public static JsonNode post(ServiceConnection connection, String path, Map<String, ?> fields) {
+    return ask(
+        connection, ServiceRequest.post(path).body("application/json", body(fields)).build());
+  }
+
+  /** Reads a record from JSON; unknown fields are those of a newer service. */
+  public static <T> T read(JsonNode json, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw unreadable(e);
     }
   }
 
@@ -37,8 +59,12 @@ public final class ServiceJson {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the service sent no JSON: " + e.getOriginalMessage(), e);
+      throw unreadable(e);
     }
+  }
+
+  private static ColophonException unreadable(JsonProcessingException e) {
+    return new ColophonException(
+        ErrorCode.IO_FAILED, "the service sent no JSON: " + e.getOriginalMessage(), e);
   }
 }

@@ -62,7 +62,6 @@ public final class AcceptLossCommand extends StoreCommand {
     return ExitCode.FOUND;
   }
 
-  /** Returns why the store cannot be opened; null if it can. */
   private static ColophonException refusal(Store store, AttachedAdapter adapter) {
     try {
       store.catchUp(adapter, 1);

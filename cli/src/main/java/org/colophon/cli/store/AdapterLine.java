@@ -1,8 +1,6 @@
 package org.colophon.cli.store;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,9 +23,8 @@ public record AdapterLine(
     String state,
     long heldLsn,
     long behind,
-    long bytes,
+    long diskBytes,
     Map<String, String> options) {
-  /** Returns the adapters of a store without a service. */
   static List<AdapterLine> of(Store store) {
     String primary = store.primary().name();
     long lastLsn;
@@ -43,7 +40,6 @@ public record AdapterLine(
     return lines;
   }
 
-  /** Returns the adapters that a service runs, then the other adapters of the store. */
   static List<AdapterLine> of(Store store, List<ServedAdapter> served) {
     List<AdapterLine> lines = new ArrayList<>();
     long lastLsn = 0;
@@ -94,21 +90,5 @@ public record AdapterLine(
         behind,
         store.bytes(adapter.name()),
         adapter.options());
-  }
-
-  void write(JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", name);
-    json.writeStringField("engine", engine);
-    json.writeStringField("state", state);
-    json.writeNumberField("heldLsn", heldLsn);
-    json.writeNumberField("behind", behind);
-    json.writeNumberField("diskBytes", bytes);
-    json.writeObjectFieldStart("options");
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      json.writeStringField(option.getKey(), option.getValue());
-    }
-    json.writeEndObject();
-    json.writeEndObject();
   }
 }

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
@@ -15,9 +14,8 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.query.text.DisplayText;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.json.AnswerJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,26 +68,15 @@ public final class AdaptersCommand extends StoreCommand {
   }
 
   private List<AdapterLine> lines(Store store) {
-    Optional<ServiceConnection> running = service.connect(store);
-    if (running.isEmpty()) {
-      return AdapterLine.of(store);
-    }
-    try (ServiceConnection connection = running.get()) {
-      return AdapterLine.of(store, ServedAdapter.of(connection));
-    }
+    return service.ask(
+        store,
+        connection -> AdapterLine.of(store, ServedAdapter.of(connection)),
+        () -> AdapterLine.of(store));
   }
 
   private void write(List<AdapterLine> lines, OutputStream out) throws IOException {
     if (isJson) {
-      JsonOutput.write(
-          out,
-          json -> {
-            json.writeStartArray();
-            for (AdapterLine line : lines) {
-              line.write(json);
-            }
-            json.writeEndArray();
-          });
+      AnswerJson.write(lines, out);
       return;
     }
     TextTable table = new TextTable("name", "engine", "state", "held LSN", "behind", "size");
@@ -100,7 +87,7 @@ public final class AdaptersCommand extends StoreCommand {
           line.state(),
           DisplayText.count(line.heldLsn()),
           line.behind() == 0 ? "-" : DisplayText.count(line.behind()),
-          DisplayText.size(line.bytes()));
+          DisplayText.size(line.diskBytes()));
     }
     table.print(out);
   }

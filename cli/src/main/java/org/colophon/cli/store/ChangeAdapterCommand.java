@@ -30,7 +30,6 @@ public abstract class ChangeAdapterCommand extends StoreCommand {
     return ExitCode.FOUND;
   }
 
-  /** Does it, in a store that exists. */
   abstract void change(Store store);
 
   void catchUp(Store store, AttachedAdapter adapter) {

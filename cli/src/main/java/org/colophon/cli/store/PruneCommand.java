@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.OutputOption;
@@ -27,13 +28,11 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
-import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.DisplayText;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.retention.PruneJson;
 import org.colophon.service.retention.PruneRequests;
 import picocli.CommandLine.Command;
@@ -112,13 +111,7 @@ public final class PruneCommand extends StoreCommand {
     output.check();
     RetentionConfig config = config();
     Store store = store();
-    Optional<ServiceConnection> running = service.connect(store);
-    if (running.isEmpty()) {
-      return tell(pruneHere(store, config));
-    }
-    try (ServiceConnection connection = running.get()) {
-      return ask(connection);
-    }
+    return service.ask(store, this::ask, () -> tell(PruneJson.of(pruneHere(store, config))));
   }
 
   private RetentionConfig config() {
@@ -198,49 +191,50 @@ public final class PruneCommand extends StoreCommand {
     }
   }
 
-  private int tell(PruneReport report) {
-    boolean isAnything = report.figures().factsAfter() < report.figures().factsBefore();
+  private int tell(PruneJson report) {
+    boolean isAnything = report.facts().after() < report.facts().before();
     Output.write(
         console(),
         output.file(this),
         out -> {
           if (output.isJson()) {
-            JsonOutput.write(out, json -> PruneJson.write(json, report));
+            AnswerJson.write(report, out);
           } else {
             print(out, report);
           }
         });
-    return report.isDone() || isAnything ? ExitCode.FOUND : ExitCode.NOTHING;
+    return report.done() || isAnything ? ExitCode.FOUND : ExitCode.NOTHING;
   }
 
-  private static void print(OutputStream stream, PruneReport report) {
+  private static void print(OutputStream stream, PruneJson report) {
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
-    RetentionFigures figures = report.figures();
-    out.println(title(report.isDone(), report.adapter(), report.cutLsn(), report.cutNanos()));
-    line(out, "processes", figures.processesBefore(), figures.processesAfter());
-    line(out, "objects", figures.objectsBefore(), figures.objectsAfter());
-    line(out, "facts", figures.factsBefore(), figures.factsAfter());
-    String about = report.isDone() ? "" : "about ";
-    out.printf(
-        "%-10s %14s -> %s%s%n",
-        "size",
-        DisplayText.size(report.bytesBefore()),
-        about,
-        DisplayText.size(report.bytesAfter()));
-    out.println("took " + DisplayText.duration(report.nanos()));
+    out.println(title(report));
+    line(out, "processes", report.processes(), "", DisplayText::count);
+    line(out, "objects", report.objects(), "", DisplayText::count);
+    line(out, "facts", report.facts(), "", DisplayText::count);
+    line(out, "size", report.bytes(), report.done() ? "" : "about ", DisplayText::size);
+    out.println("took " + DisplayText.duration(report.millis() * 1_000_000));
     out.flush();
   }
 
-  private static String title(boolean isDone, String adapter, long cutLsn, long cutNanos) {
-    if (cutLsn == 0) {
+  private static String title(PruneJson report) {
+    if (report.cutLsn() == 0) {
       return "nothing is old enough to prune";
     }
-    String when = cutNanos == 0 ? "" : ", " + DisplayText.instant(cutNanos);
-    return (isDone ? "pruned " : "would prune ") + adapter + " before LSN " + cutLsn + when;
+    String when = report.cutTime().isEmpty() ? "" : ", " + report.cutTime();
+    String done = report.done() ? "pruned " : "would prune ";
+    return done + report.adapter() + " before LSN " + report.cutLsn() + when;
   }
 
-  private static void line(PrintWriter out, String what, long before, long after) {
-    out.printf("%-10s %14s -> %s%n", what, DisplayText.count(before), DisplayText.count(after));
+  private static void line(
+      PrintWriter out,
+      String what,
+      PruneJson.Change change,
+      String about,
+      LongFunction<String> text) {
+    out.printf(
+        "%-10s %14s -> %s%s%n",
+        what, text.apply(change.before()), about, text.apply(change.after()));
   }
 
   // --- by the service ---
@@ -255,11 +249,7 @@ public final class PruneCommand extends StoreCommand {
     putIfGiven(body, "age", age);
     putIfGiven(body, "size", size);
     putIfGiven(body, "adapter", adapter);
-    ServiceRequest request =
-        ServiceRequest.post("/v1/retention")
-            .body("application/json", ServiceJson.body(body))
-            .build();
-    long run = ServiceJson.ask(connection, request).path("run").asLong();
+    long run = ServiceJson.post(connection, "/v1/retention", body).path("run").asLong();
     AtomicReference<PruneProgress> progress = new AtomicReference<>();
     JsonNode state;
     try (ProgressLine line = new ProgressLine(console(), () -> describe(progress.get()))) {
@@ -272,7 +262,7 @@ public final class PruneCommand extends StoreCommand {
         .path("left")
         .properties()
         .forEach(each -> console().remark(leftBehind(each.getKey(), each.getValue().asText())));
-    return tell(report(state.path("last")));
+    return tell(ServiceJson.read(state.path("last"), PruneJson.class));
   }
 
   private static void putIfGiven(Map<String, Object> body, String name, String value) {
@@ -290,7 +280,7 @@ public final class PruneCommand extends StoreCommand {
   private static JsonNode await(
       ServiceConnection connection, long run, AtomicReference<PruneProgress> progress) {
     while (true) {
-      JsonNode state = ServiceJson.ask(connection, ServiceRequest.get("/v1/retention").build());
+      JsonNode state = ServiceJson.get(connection, "/v1/retention");
       if (state.path("run").asLong() > run || state.path("state").asText().equals("idle")) {
         return state;
       }
@@ -316,33 +306,5 @@ public final class PruneCommand extends StoreCommand {
       throw new ColophonException(
           ErrorCode.INTERRUPTED, "interrupted; the service continues pruning", e);
     }
-  }
-
-  private static PruneReport report(JsonNode last) {
-    String cut = last.path("cutTime").asText();
-    Instant time = cut.isEmpty() ? Instant.EPOCH : Instant.parse(cut);
-    return new PruneReport(
-        last.path("adapter").asText(),
-        last.path("done").asBoolean(),
-        last.path("cutLsn").asLong(),
-        time.getEpochSecond() * 1_000_000_000L + time.getNano(),
-        new RetentionFigures(
-            before(last, "processes"),
-            after(last, "processes"),
-            before(last, "objects"),
-            after(last, "objects"),
-            before(last, "facts"),
-            after(last, "facts")),
-        before(last, "bytes"),
-        after(last, "bytes"),
-        last.path("millis").asLong() * 1_000_000);
-  }
-
-  private static long before(JsonNode last, String what) {
-    return last.path(what).path("before").asLong();
-  }
-
-  private static long after(JsonNode last, String what) {
-    return last.path(what).path("after").asLong();
   }
 }

@@ -3,7 +3,6 @@ package org.colophon.cli.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
@@ -12,7 +11,6 @@ import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -43,19 +41,13 @@ public final class SnapshotCommand extends StoreCommand {
 
   @Override
   public int run() {
-    Optional<ServiceConnection> running = service.connect(store());
-    if (running.isEmpty()) {
-      return takeHere();
-    }
-    try (ServiceConnection connection = running.get()) {
-      Map<String, String> fields = name == null ? Map.of() : Map.of("name", name);
-      ServiceRequest request =
-          ServiceRequest.post("/v1/snapshots")
-              .body("application/json", ServiceJson.body(fields))
-              .build();
-      JsonNode taken = ServiceJson.ask(connection, request);
-      return tell(taken.path("name").asText(), taken.path("lsn").asLong());
-    }
+    return service.ask(store(), this::askService, this::takeHere);
+  }
+
+  private int askService(ServiceConnection connection) {
+    Map<String, String> fields = name == null ? Map.of() : Map.of("name", name);
+    JsonNode taken = ServiceJson.post(connection, "/v1/snapshots", fields);
+    return tell(taken.path("name").asText(), taken.path("lsn").asLong());
   }
 
   private int takeHere() {

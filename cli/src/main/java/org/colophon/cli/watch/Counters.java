@@ -13,7 +13,6 @@ public record Counters(JsonNode json, long nanos) {
     return json.path(name).asLong();
   }
 
-  /** Returns the rate a second since an earlier instant. */
   double rate(Counters earlier, String name) {
     return earlier == null ? 0 : rate(get(name) - earlier.get(name), earlier);
   }

@@ -8,55 +8,88 @@ import org.colophon.core.model.RelationKind;
 /** The meaning of an edge of a lineage. The effect comes first, the cause second, as in PROV. */
 public enum EdgeKind {
   /** A process read an object version. */
-  READ(0, AccessMode.READ),
+  READ(0, AccessMode.READ, "read", "read by"),
   /** An object version was written by a process. */
-  WRITE(1, AccessMode.WRITE),
+  WRITE(1, AccessMode.WRITE, "written by", "wrote"),
   /** A process loaded an object version as code. */
-  CODE(2, AccessMode.CODE),
+  CODE(2, AccessMode.CODE, "ran code of", "run as code by"),
   /** An object was given, or lost, a name by a process. */
-  NAME(3, AccessMode.NAME),
+  NAME(3, AccessMode.NAME, "named by", "named"),
   /** A process is a fork of another. */
-  FORK(4, LinkKind.FORK),
+  FORK(4, LinkKind.FORK, "forked by", "forked"),
   /** A process replaced another by execve. */
-  EXEC(5, LinkKind.EXEC),
+  EXEC(5, LinkKind.EXEC, "executed by", "executed"),
   /** A process was signalled by another. */
-  SIGNAL(6, LinkKind.SIGNAL),
+  SIGNAL(6, LinkKind.SIGNAL, "signalled by", "signalled"),
   /** A process shares or was given memory by another. */
-  MEMORY(7, LinkKind.MEMORY),
+  MEMORY(7, LinkKind.MEMORY, "given memory by", "gave memory to"),
   /** A process learned something of another. */
-  INFORM(8, LinkKind.INFORM),
+  INFORM(8, LinkKind.INFORM, "informed by", "informed"),
   /** An object version was derived from another. */
-  DERIVATION(9, Flow.DATA, RelationKind.WAS_DERIVED_FROM),
+  DERIVATION(9, 2, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "derived from", "led to"),
   /** A process sent data to an end that another source recorded. */
-  SENT(10, LinkKind.SENT),
+  SENT(10, LinkKind.SENT, "sent data by", "sent data to"),
   /** A process received data from an end that another source recorded. */
-  RECEIVED(11, LinkKind.RECEIVED);
+  RECEIVED(11, LinkKind.RECEIVED, "received from", "received by");
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME};
   private static final EdgeKind[] BY_LINK = {FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED};
   private static final EdgeKind[] BY_CODE = values();
 
   private final int code;
+  private final int halfSteps;
   private final Flow flow;
   private final RelationKind relation;
+  private final String backwards;
+  private final String forwards;
 
-  EdgeKind(int code, AccessMode mode) {
-    this(code, mode.flow(), mode.relation());
+  EdgeKind(int code, AccessMode mode, String backwards, String forwards) {
+    this(code, 1, mode.flow(), mode.relation(), backwards, forwards);
   }
 
-  EdgeKind(int code, LinkKind kind) {
-    this(code, kind.flow(), RelationKind.WAS_INFORMED_BY);
+  EdgeKind(int code, LinkKind kind, String backwards, String forwards) {
+    this(
+        code,
+        kind == LinkKind.EXEC ? 0 : 2,
+        kind.flow(),
+        RelationKind.WAS_INFORMED_BY,
+        backwards,
+        forwards);
   }
 
-  EdgeKind(int code, Flow flow, RelationKind relation) {
+  EdgeKind(
+      int code,
+      int halfSteps,
+      Flow flow,
+      RelationKind relation,
+      String backwards,
+      String forwards) {
     this.code = code;
+    this.halfSteps = halfSteps;
     this.flow = flow;
     this.relation = relation;
+    this.backwards = backwards;
+    this.forwards = forwards;
   }
 
   /** A small number; for accesses, that of the access mode. */
   public int code() {
     return code;
+  }
+
+  /** Returns the depth of the edge in half steps, see {@link LineageQuery}. */
+  public int halfSteps() {
+    return halfSteps;
+  }
+
+  /** Returns the relation in words, seen from the node nearer to the root. */
+  public String label(boolean isAttempted, Direction direction) {
+    return marked(direction == Direction.ANCESTORS ? backwards : forwards, isAttempted);
+  }
+
+  /** Marks the word of an edge if the source could not tell that the write took effect. */
+  public static String marked(String word, boolean isAttempted) {
+    return word + (isAttempted ? " [attempted]" : "");
   }
 
   public Flow flow() {

@@ -52,6 +52,11 @@ public record LineageNode(
     return (isProcess() ? "process:" : "object:") + id;
   }
 
+  /** Returns the name of the node in exports: {@code process:17} or {@code object:42.v1}. */
+  public String key() {
+    return isProcess() ? target() : target() + ".v" + version;
+  }
+
   /**
    * Somebody for whom a process acted.
    *
@@ -65,5 +70,20 @@ public record LineageNode(
    *
    * @param process who did it, 0 if unknown
    */
-  public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {}
+  public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {
+    /** Returns the version as of an LSN: the number of cuts, in LSN order, that ended by then. */
+    public static int versionAt(List<Cut> cuts, long lsn) {
+      int from = 0;
+      int to = cuts.size();
+      while (from < to) {
+        int middle = (from + to) >>> 1;
+        if (cuts.get(middle).endLsn() <= lsn) {
+          from = middle + 1;
+        } else {
+          to = middle;
+        }
+      }
+      return from;
+    }
+  }
 }

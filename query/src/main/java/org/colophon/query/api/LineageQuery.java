@@ -7,45 +7,58 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
 /**
- * A lineage query. Immutable, bounded, and checked by its builder.
+ * A lineage query. Immutable, bounded and checked.
  *
  * <p>Depth counts the steps that a person sees: a process with an object that it read or wrote is
  * one step, and so is a fork, a signal or a derivation. {@code execve} is not a step, as it
  * continues the process.
+ *
+ * @param asOfLsn later operations do not count; {@link Lsn#LATEST} for no bound
+ * @param dataOnly whether only edges along which content flows are followed
+ * @param includeCode whether objects loaded as code are followed
+ * @param includeNames whether processes that named an object are followed; never with dataOnly
+ * @param includeChanges whether records attached to writes belong to the lineage
+ * @param hidden objects with such a name and processes with such an executable are counted, but
+ *     neither shown nor followed; a root is never hidden
+ * @param hiddenObjects as hidden, but for objects only: a compiler's own files stay out, what it
+ *     did stays in
+ * @param keptObjects exceptions from hiddenObjects
  */
-public final class LineageQuery {
+public record LineageQuery(
+    List<Root> roots,
+    Direction direction,
+    long asOfLsn,
+    int maxDepth,
+    int maxNodes,
+    boolean dataOnly,
+    boolean includeCode,
+    boolean includeNames,
+    boolean includeChanges,
+    List<Glob> hidden,
+    List<Glob> hiddenObjects,
+    List<Glob> keptObjects) {
   /** As a depth: go as far as it goes. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** Default limit of the nodes of a lineage. */
   public static final int DEFAULT_MAX_NODES = 100_000;
 
-  private final List<Root> roots;
-  private final Direction direction;
-  private final long asOfLsn;
-  private final int maxDepth;
-  private final int maxNodes;
-  private final boolean dataOnly;
-  private final boolean includeCode;
-  private final boolean includeNames;
-  private final boolean includeChanges;
-  private final List<Glob> hidden;
-  private final List<Glob> hiddenObjects;
-  private final List<Glob> keptObjects;
+  public LineageQuery {
+    require(!roots.isEmpty(), "a lineage needs at least one root");
+    require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
+    require(maxDepth >= 0, "depth must not be negative: " + maxDepth);
+    require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
+    roots = List.copyOf(roots);
+    includeNames &= !dataOnly;
+    hidden = List.copyOf(hidden);
+    hiddenObjects = List.copyOf(hiddenObjects);
+    keptObjects = List.copyOf(keptObjects);
+  }
 
-  private LineageQuery(Builder builder) {
-    roots = List.copyOf(builder.roots);
-    direction = builder.direction;
-    asOfLsn = builder.asOfLsn;
-    maxDepth = builder.maxDepth;
-    maxNodes = builder.maxNodes;
-    dataOnly = builder.dataOnly;
-    includeCode = builder.includeCode;
-    includeNames = builder.includeNames && !builder.dataOnly;
-    includeChanges = builder.includeChanges;
-    hidden = List.copyOf(builder.hidden);
-    hiddenObjects = List.copyOf(builder.hiddenObjects);
-    keptObjects = List.copyOf(builder.keptObjects);
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+    }
   }
 
   public static Builder builder() {
@@ -60,68 +73,6 @@ public final class LineageQuery {
     builder.hiddenObjects.addAll(hiddenObjects);
     builder.keptObjects.addAll(keptObjects);
     return builder;
-  }
-
-  public List<Root> roots() {
-    return roots;
-  }
-
-  public Direction direction() {
-    return direction;
-  }
-
-  /** Returns the bound of the query: later operations do not count; {@link Lsn#LATEST} for none. */
-  public long asOfLsn() {
-    return asOfLsn;
-  }
-
-  public int maxDepth() {
-    return maxDepth;
-  }
-
-  public int maxNodes() {
-    return maxNodes;
-  }
-
-  /** Returns whether only edges along which content flows are followed. */
-  public boolean dataOnly() {
-    return dataOnly;
-  }
-
-  /** Returns whether objects loaded as code are followed. */
-  public boolean includeCode() {
-    return includeCode;
-  }
-
-  /** Returns whether processes that named an object are followed. */
-  public boolean includeNames() {
-    return includeNames;
-  }
-
-  /** Returns whether records attached to writes belong to the lineage. */
-  public boolean includeChanges() {
-    return includeChanges;
-  }
-
-  /**
-   * Objects with such a name and processes with such an executable are counted, but neither shown
-   * nor followed. A root is never hidden.
-   */
-  public List<Glob> hidden() {
-    return hidden;
-  }
-
-  /**
-   * As {@link #hidden}, but for objects only: a compiler's own files stay out, what it did stays
-   * in.
-   */
-  public List<Glob> hiddenObjects() {
-    return hiddenObjects;
-  }
-
-  /** Returns the exceptions from {@link #hiddenObjects}. */
-  public List<Glob> keptObjects() {
-    return keptObjects;
   }
 
   /** Returns whether any pattern may hide a node. */
@@ -219,17 +170,19 @@ public final class LineageQuery {
 
     /** The query. */
     public LineageQuery build() {
-      require(!roots.isEmpty(), "a lineage needs at least one root");
-      require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
-      require(maxDepth >= 0, "depth must not be negative: " + maxDepth);
-      require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
-      return new LineageQuery(this);
-    }
-
-    private static void require(boolean holds, String message) {
-      if (!holds) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, message);
-      }
+      return new LineageQuery(
+          roots,
+          direction,
+          asOfLsn,
+          maxDepth,
+          maxNodes,
+          dataOnly,
+          includeCode,
+          includeNames,
+          includeChanges,
+          hidden,
+          hiddenObjects,
+          keptObjects);
     }
   }
 }

@@ -13,28 +13,16 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.naming.AttemptedWrites;
-import org.colophon.query.naming.Cuts;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.search.Expander;
 
 /**
  * Finds what was attached to writes, as {@link ObjectWrites} knows which. What is about a write
  * that is not among the edges, such as one of another version, is not told.
+ *
+ * @param limit the LSN as of which is asked
  */
-final class Changes {
-  private final LineageReader reader;
-  private final long limit;
-  private final Describer describer;
-
-  /**
-   * @param limit the LSN as of which is asked
-   */
-  Changes(LineageReader reader, long limit, Describer describer) {
-    this.reader = reader;
-    this.limit = limit;
-    this.describer = describer;
-  }
-
+record Changes(LineageReader reader, long limit, Describer describer) {
   List<LineageChange> of(List<LineageNode> nodes, List<LineageEdge> edges) {
     List<LineageChange> found = new ArrayList<>();
     writes(nodes, edges).forEach((object, places) -> add(object, places, found));
@@ -46,7 +34,6 @@ final class Changes {
     return found;
   }
 
-  /** The places of the writes of each object. */
   private static Map<Long, Map<Write, Integer>> writes(
       List<LineageNode> nodes, List<LineageEdge> edges) {
     Map<Long, Map<Write, Integer>> writes = new LinkedHashMap<>();
@@ -104,7 +91,7 @@ final class Changes {
     long last = write.getValue();
     long end = last == Lsn.OPEN ? Expander.endOf(reader, each.process()) : last;
     long until = Math.min(each.lsn(), end);
-    int version = Cuts.versionAt(cuts, until);
+    int version = Cut.versionAt(cuts, until);
     Integer place = places.get(new Write(each.process(), version, write.getKey()));
     while (place == null && version < cuts.size() && cuts.get(version).beginLsn() <= until) {
       version++;

@@ -28,7 +28,7 @@ final class DetailsBuilder {
   private final Root root;
   private final long limit;
   private final Describer describer;
-  private final Map<PeerMode, AccessTotal> totals = new LinkedHashMap<>();
+  private final Map<PeerMode, AccessSum> totals = new LinkedHashMap<>();
   private final List<PendingTie> ties = new ArrayList<>();
 
   DetailsBuilder(LineageReader reader, Root root) {
@@ -118,20 +118,20 @@ final class DetailsBuilder {
       long firstNanos,
       long lastNanos) {
     if (first <= limit) {
-      totals
-          .computeIfAbsent(new PeerMode(peer, mode), key -> new AccessTotal())
-          .add(first, last, count, bytes, firstNanos, lastNanos);
+      totals.merge(
+          new PeerMode(peer, mode),
+          new AccessSum(null, mode, 1, first, last, count, bytes, firstNanos, lastNanos),
+          AccessSum::plus);
     }
   }
 
   private List<AccessSum> sums() {
     List<AccessSum> sums = new ArrayList<>();
-    totals.forEach((key, total) -> sums.add(total.sum(peer(key.peer()), key.mode())));
+    totals.forEach((key, total) -> sums.add(total.with(peer(key.peer()))));
     sums.sort(Comparator.comparingLong(AccessSum::firstLsn));
     return sums;
   }
 
-  /** The other end of an access. */
   private LineageNode peer(long id) {
     return root.type() == NodeType.PROCESS
         ? describer.newest(id)

@@ -24,7 +24,6 @@ final class DiffBuilder {
         first, second, without(a, b), without(b, a), changed(a, b), commands(first, second));
   }
 
-  /** Objects other than roots by name, each in its newest version. */
   private static Map<Bytes, LineageNode> objects(Lineage lineage) {
     Map<Bytes, LineageNode> byName = new LinkedHashMap<>();
     for (LineageNode node : lineage.nodes()) {

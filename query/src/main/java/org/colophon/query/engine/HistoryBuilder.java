@@ -15,9 +15,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageNode.Cut;
-import org.colophon.query.naming.Cuts;
 import org.colophon.query.naming.Describer;
-import org.colophon.query.naming.NameChanges;
 import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.report.History;
 import org.colophon.query.report.History.Event;
@@ -58,8 +56,7 @@ final class HistoryBuilder {
     }
     events.sort(
         Comparator.comparingLong(Event::lsn).thenComparing(Event::kind, HistoryBuilder::inOrder));
-    List<ExtendedRecord> changes =
-        withChanges ? new HistoryChanges(reader, limit).of(bindings, events) : List.of();
+    List<ExtendedRecord> changes = withChanges ? changes(bindings) : List.of();
     return new History(path, bindings, events, changes);
   }
 
@@ -82,7 +79,7 @@ final class HistoryBuilder {
     for (NameBinding other : reader.namesOf(binding.object())) {
       long gap = isBegin ? other.fromLsn() - lsn : lsn - other.toLsn();
       if (gap >= 0
-          && gap < NameChanges.RECORDS_OF_ONE_OPERATION
+          && gap < ObjectNames.RECORDS_OF_ONE_OPERATION
           && !other.path().equals(binding.path())) {
         return other.path();
       }
@@ -91,7 +88,7 @@ final class HistoryBuilder {
   }
 
   private void addName(EventKind kind, long object, long lsn, Bytes other) {
-    long process = new NameChanges(reader).processAt(object, lsn);
+    long process = naming.processAt(object, lsn);
     ProcessInfo who = process == 0 ? null : reader.process(process);
     long time = reader.timeAt(lsn);
     int version = versionAt(object, lsn);
@@ -158,6 +155,45 @@ final class HistoryBuilder {
   }
 
   private int versionAt(long object, long lsn) {
-    return Cuts.versionAt(cutsOf(object), lsn);
+    return Cut.versionAt(cutsOf(object), lsn);
+  }
+
+  /**
+   * Returns the records attached to the objects, in LSN order. An inspector may report late, after
+   * a rename, so the write before the record decides, not its LSN.
+   */
+  private List<ExtendedRecord> changes(List<NameBinding> bindings) {
+    return bindings.stream()
+        .map(NameBinding::object)
+        .distinct()
+        .flatMap(object -> changesOf(object, bindings).stream())
+        .sorted(Comparator.comparingLong(ExtendedRecord::lsn))
+        .toList();
+  }
+
+  private List<ExtendedRecord> changesOf(long object, List<NameBinding> bindings) {
+    List<ExtendedRecord> attached =
+        reader.extendedRecords(0, object).stream().filter(each -> each.lsn() <= limit).toList();
+    if (attached.isEmpty()) {
+      return attached;
+    }
+    ObjectWrites writes = new ObjectWrites(reader, object);
+    Set<Long> reported = new HashSet<>();
+    events.stream()
+        .filter(event -> event.kind() == EventKind.WRITTEN && event.object() == object)
+        .forEach(event -> reported.add(event.lsn()));
+    return attached.stream()
+        .filter(
+            each -> {
+              Map.Entry<Long, Long> write = writes.explainedBy(each);
+              return write == null ? isNamedSo(each, bindings) : reported.contains(write.getKey());
+            })
+        .toList();
+  }
+
+  /** Returns, for a record without a write, whether the object had the path then or later. */
+  private static boolean isNamedSo(ExtendedRecord attached, List<NameBinding> bindings) {
+    return bindings.stream()
+        .anyMatch(each -> each.object() == attached.object() && attached.lsn() < each.toLsn());
   }
 }

@@ -12,7 +12,6 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.RelationLabels;
 
 /** The edges of a lineage by their nearer end, those to the same node joined. */
 final class Branches {
@@ -50,10 +49,9 @@ final class Branches {
 
   private String words(SortedMap<EdgeKind, Boolean> kinds) {
     return kinds.entrySet().stream()
-        .map(each -> RelationLabels.of(each.getKey(), each.getValue(), lineage.query().direction()))
+        .map(each -> each.getKey().label(each.getValue(), lineage.query().direction()))
         .collect(Collectors.joining(", "));
   }
 
-  /** A neighbour with the label of its relation. */
   record Branch(String words, LineageNode node) {}
 }

@@ -11,26 +11,17 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.report.Details.Tie;
+import org.colophon.query.text.DisplayText;
 
 /** Prints the description of one process or object. */
-final class DetailsText {
-  private final ExportOptions options;
-  private final Writer out;
-
-  DetailsText(ExportOptions options, Writer out) {
-    this.options = options;
-    this.out = out;
-  }
-
+record DetailsText(ExportOptions options, Writer out) {
   void write(Details details) throws IOException {
     LineageNode node = details.node();
-    put(Ids.of(node) + "  " + NodeText.title(node, options.directory()));
+    put(node.key() + "  " + NodeText.title(node, options.directory()));
     if (node.isProcess()) {
       process(node.process());
       for (LineageNode.Agent agent : node.agents()) {
@@ -85,20 +76,19 @@ final class DetailsText {
     String lsns = NodeText.lsns(sum.firstLsn(), sum.lastLsn());
     put(
         String.format(
-            "  %-9s %s  [%s]  (%d operations, %s, LSN %s)",
+            "  %-9s %s  [%s]  (%s, %s, LSN %s)",
             ReportText.lower(sum.mode()),
             NodeText.title(sum.peer(), options.directory()),
-            Ids.of(sum.peer()),
-            sum.count(),
-            NodeText.size(sum.bytes()),
+            sum.peer().key(),
+            DisplayText.count(sum.count(), "operation"),
+            DisplayText.size(sum.bytes()),
             lsns));
   }
 
   private void tie(Tie tie) throws IOException {
     Direction direction = tie.isCause() ? Direction.ANCESTORS : Direction.DESCENDANTS;
-    String peer =
-        NodeText.title(tie.peer(), options.directory()) + "  [" + Ids.of(tie.peer()) + "]";
-    put("  " + RelationLabels.of(tie.kind(), direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
+    String peer = NodeText.title(tie.peer(), options.directory()) + "  [" + tie.peer().key() + "]";
+    put("  " + tie.kind().label(false, direction) + " " + peer + "  (LSN " + tie.lsn() + ")");
   }
 
   private void rest(Details details) throws IOException {
@@ -108,7 +98,7 @@ final class DetailsText {
           "  extended  "
               + type
               + ", "
-              + NodeText.size(record.data().length())
+              + DisplayText.size(record.data().length())
               + ", LSN "
               + record.lsn());
     }

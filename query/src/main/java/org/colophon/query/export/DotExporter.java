@@ -6,46 +6,30 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.model.Flow;
+import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.ChangeText;
 import org.colophon.query.format.DotWriter;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LineageExporter;
 import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
+import org.colophon.query.record.RecordText;
 
 /** A graph for Graphviz, with arrows from cause to effect: the way that data went. */
-final class DotExporter implements LineageExporter {
+final class DotExporter {
+  private DotExporter() {}
+
   private static final String ATTEMPTED = "the source does not tell whether this took effect";
 
-  @Override
-  public String name() {
-    return "dot";
-  }
-
-  @Override
-  public String description() {
-    return "a graph for Graphviz";
-  }
-
-  @Override
-  public String mediaType() {
-    return "text/vnd.graphviz; charset=utf-8";
-  }
-
-  @Override
-  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     DotWriter dot = new DotWriter(out);
     dot.begin("lineage");
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
       String title = NodeText.titleWithFormer(node, options.directory());
-      dot.node(Ids.of(node), title, shape, node.depth() == 0);
+      dot.node(node.key(), title, shape, node.depth() == 0);
     }
-    Map<Integer, String> changes = ChangeText.byEdge(lineage);
+    Map<Integer, String> changes = RecordText.byEdge(lineage);
     Map<Edge, String> edges = new LinkedHashMap<>();
     for (int i = 0; i < lineage.edges().size(); i++) {
       edges.merge(
@@ -64,17 +48,16 @@ final class DotExporter implements LineageExporter {
 
   private static Edge edge(Lineage lineage, LineageEdge edge) {
     return new Edge(
-        Ids.of(lineage.cause(edge)),
-        Ids.of(lineage.effect(edge)),
+        lineage.cause(edge).key(),
+        lineage.effect(edge).key(),
         edge.kind().name().toLowerCase(Locale.ROOT),
         edge.kind().flow() != Flow.DATA,
         edge.isAttempted());
   }
 
-  /** Key of an edge that is drawn once for all its operations. */
   private record Edge(String from, String to, String kind, boolean isDashed, boolean isAttempted) {
     String label() {
-      return RelationLabels.marked(kind, isAttempted);
+      return EdgeKind.marked(kind, isAttempted);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.format.LineageExporter;
+import org.colophon.query.prov.DerivationLimit;
 import org.colophon.query.prov.ProvJsonExporter;
 import org.colophon.query.prov.ProvNExporter;
 
@@ -12,14 +13,69 @@ import org.colophon.query.prov.ProvNExporter;
 public final class Exporters {
   private static final List<LineageExporter> ALL =
       List.of(
-          new TreeExporter(),
-          new TableExporter(),
-          new JsonExporter(),
-          new DotExporter(),
-          new SvgExporter(),
-          new ProvJsonExporter(),
-          new ProvNExporter(),
-          new GraphmlExporter());
+          format(
+              "tree",
+              "a tree for people at a terminal",
+              "text/plain; charset=utf-8",
+              true,
+              TreeDrawing::write),
+          format(
+              "table",
+              "one line an edge, columns parted by tabs",
+              "text/tab-separated-values; charset=utf-8",
+              false,
+              TableExporter::write),
+          format(
+              "json",
+              "JSON for programs, of a stable schema",
+              "application/json",
+              true,
+              JsonExporter::write),
+          format(
+              "dot",
+              "a graph for Graphviz",
+              "text/vnd.graphviz; charset=utf-8",
+              false,
+              DotExporter::write),
+          format(
+              "svg", "a picture; needs Graphviz", "image/svg+xml", false, new SvgExporter()::write),
+          prov(
+              "prov-json",
+              "PROV-JSON for PROV software",
+              "application/json",
+              ProvJsonExporter::write),
+          prov(
+              "prov-n",
+              "PROV-N for people who read PROV",
+              "text/provenance-notation; charset=utf-8",
+              ProvNExporter::write),
+          format(
+              "graphml",
+              "GraphML for graph tools",
+              "application/graphml+xml",
+              false,
+              GraphmlExporter::write));
+
+  private static LineageExporter format(
+      String name,
+      String description,
+      String mediaType,
+      boolean tellsWhatIsLeftOut,
+      LineageExporter.Body body) {
+    return new LineageExporter(
+        name, description, mediaType, tellsWhatIsLeftOut, lineage -> List.of(), body);
+  }
+
+  private static LineageExporter prov(
+      String name, String description, String mediaType, LineageExporter.Body body) {
+    return new LineageExporter(
+        name,
+        description,
+        mediaType,
+        false,
+        lineage -> new DerivationLimit(lineage).remarks(),
+        body);
+  }
 
   private Exporters() {}
 

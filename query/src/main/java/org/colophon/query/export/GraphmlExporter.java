@@ -11,14 +11,15 @@ import org.colophon.core.model.Lsn;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.ChangeText;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LineageExporter;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.record.RecordText;
+import org.colophon.query.text.DisplayText;
 
 /** GraphML for graph tools; edges go from effect to cause, as PROV's relations do. */
-final class GraphmlExporter implements LineageExporter {
+final class GraphmlExporter {
+  private GraphmlExporter() {}
+
   private static final String[][] KEYS = {
     {"type", "node", "string"},
     {"name", "node", "string"},
@@ -39,23 +40,7 @@ final class GraphmlExporter implements LineageExporter {
     {"changes", "edge", "string"},
   };
 
-  @Override
-  public String name() {
-    return "graphml";
-  }
-
-  @Override
-  public String description() {
-    return "GraphML for graph tools";
-  }
-
-  @Override
-  public String mediaType() {
-    return "application/graphml+xml";
-  }
-
-  @Override
-  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     try {
       XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(out, "UTF-8");
       document(xml, lineage);
@@ -82,7 +67,7 @@ final class GraphmlExporter implements LineageExporter {
     for (LineageNode node : lineage.nodes()) {
       node(xml, node);
     }
-    Map<Integer, String> changes = ChangeText.byEdge(lineage);
+    Map<Integer, String> changes = RecordText.byEdge(lineage);
     for (int i = 0; i < lineage.edges().size(); i++) {
       edge(xml, lineage.edges().get(i), lineage, changes.get(i));
     }
@@ -93,7 +78,7 @@ final class GraphmlExporter implements LineageExporter {
 
   private static void node(XMLStreamWriter xml, LineageNode node) throws XMLStreamException {
     xml.writeStartElement("node");
-    xml.writeAttribute("id", Ids.of(node));
+    xml.writeAttribute("id", node.key());
     data(xml, "type", node.isProcess() ? "process" : "object");
     data(xml, "name", node.name().display());
     if (!node.formerName().isEmpty()) {
@@ -112,8 +97,8 @@ final class GraphmlExporter implements LineageExporter {
   private static void edge(XMLStreamWriter xml, LineageEdge edge, Lineage lineage, String changes)
       throws XMLStreamException {
     xml.writeStartElement("edge");
-    xml.writeAttribute("source", Ids.of(lineage.effect(edge)));
-    xml.writeAttribute("target", Ids.of(lineage.cause(edge)));
+    xml.writeAttribute("source", lineage.effect(edge).key());
+    xml.writeAttribute("target", lineage.cause(edge).key());
     data(xml, "kind", edge.kind().name().toLowerCase(Locale.ROOT));
     data(xml, "relation", edge.kind().relation().provName());
     data(xml, "firstLsn", Long.toString(edge.firstLsn()));
@@ -133,7 +118,7 @@ final class GraphmlExporter implements LineageExporter {
 
   private static void time(XMLStreamWriter xml, String key, long nanos) throws XMLStreamException {
     if (nanos != 0) {
-      data(xml, key, NodeText.instant(nanos).toString());
+      data(xml, key, DisplayText.instant(nanos));
     }
   }
 

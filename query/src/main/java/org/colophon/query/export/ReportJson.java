@@ -6,16 +6,14 @@ import java.util.Base64;
 import java.util.List;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.NameBinding;
-import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.JsonText;
 import org.colophon.query.record.RecordJson;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
 
-/** Reports as JSON: each method fills an object that its caller began. */
+/** Reports as JSON: each method writes the fields of an object that its caller began. */
 final class ReportJson {
   private static final int FORMAT_VERSION = 1;
 
@@ -29,30 +27,23 @@ final class ReportJson {
   static void explanation(JsonGenerator json, Explanation explanation) throws IOException {
     begin(json, "why");
     json.writeBooleanField("found", explanation.isFound());
-    json.writeArrayFieldStart("hops");
-    for (Explanation.Hop hop : explanation.hops()) {
-      json.writeStartObject();
-      json.writeFieldName("effect");
-      JsonText.node(json, hop.effect());
-      json.writeFieldName("cause");
-      JsonText.node(json, hop.cause());
-      json.writeFieldName("edge");
-      JsonText.edge(json, hop.edge(), hop.effect(), hop.cause());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    JsonText.objects(json, "hops", explanation.hops(), ReportJson::hop);
     JsonText.summary(json, explanation.summary());
+  }
+
+  private static void hop(JsonGenerator json, Explanation.Hop hop) throws IOException {
+    JsonText.object(json, "effect", hop.effect(), JsonText::node);
+    JsonText.object(json, "cause", hop.cause(), JsonText::node);
+    json.writeObjectFieldStart("edge");
+    JsonText.edge(json, hop.edge(), hop.effect(), hop.cause());
+    json.writeEndObject();
   }
 
   static void history(JsonGenerator json, History history) throws IOException {
     begin(json, "history");
     JsonText.bytes(json, "path", history.path());
-    names(json, "bindings", history.bindings());
-    json.writeArrayFieldStart("events");
-    for (History.Event event : history.events()) {
-      event(json, event);
-    }
-    json.writeEndArray();
+    JsonText.objects(json, "bindings", history.bindings(), ReportJson::name);
+    JsonText.objects(json, "events", history.events(), ReportJson::event);
     if (!history.changes().isEmpty()) {
       json.writeArrayFieldStart("changes");
       for (ExtendedRecord each : history.changes()) {
@@ -63,7 +54,6 @@ final class ReportJson {
   }
 
   private static void event(JsonGenerator json, History.Event event) throws IOException {
-    json.writeStartObject();
     json.writeStringField("kind", ReportText.lower(event.kind()));
     json.writeStringField("object", "object:" + event.object() + ".v" + event.version());
     if (event.process() == null) {
@@ -79,94 +69,57 @@ final class ReportJson {
     json.writeNumberField("bytes", event.bytes());
     JsonText.bytes(json, "other", event.other());
     JsonText.time(json, "time", event.timeNanos());
-    json.writeEndObject();
   }
 
   static void diff(JsonGenerator json, LineageDiff diff) throws IOException {
     begin(json, "diff");
     json.writeBooleanField("equal", diff.isEmpty());
-    nodes(json, "onlyInFirst", diff.onlyInFirst());
-    nodes(json, "onlyInSecond", diff.onlyInSecond());
-    json.writeArrayFieldStart("changed");
-    for (LineageDiff.Pair pair : diff.changed()) {
-      json.writeStartObject();
-      json.writeFieldName("first");
-      JsonText.node(json, pair.first());
-      json.writeFieldName("second");
-      JsonText.node(json, pair.second());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("commands");
-    for (LineageDiff.Commands commands : diff.commands()) {
-      json.writeStartObject();
-      JsonText.bytes(json, "executable", commands.executable());
-      nodes(json, "onlyInFirst", commands.onlyInFirst());
-      nodes(json, "onlyInSecond", commands.onlyInSecond());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    summary(json, "first", diff.first());
-    summary(json, "second", diff.second());
+    onlyIn(json, diff.onlyInFirst(), diff.onlyInSecond());
+    JsonText.objects(json, "changed", diff.changed(), ReportJson::pair);
+    JsonText.objects(json, "commands", diff.commands(), ReportJson::commands);
+    JsonText.object(json, "first", diff.first().summary(), JsonText::summary);
+    JsonText.object(json, "second", diff.second().summary(), JsonText::summary);
   }
 
-  private static void summary(JsonGenerator json, String field, Lineage lineage)
+  private static void onlyIn(
+      JsonGenerator json, List<LineageNode> onlyInFirst, List<LineageNode> onlyInSecond)
       throws IOException {
-    json.writeObjectFieldStart(field);
-    JsonText.summary(json, lineage.summary());
-    json.writeEndObject();
+    JsonText.objects(json, "onlyInFirst", onlyInFirst, JsonText::node);
+    JsonText.objects(json, "onlyInSecond", onlyInSecond, JsonText::node);
   }
 
-  private static void nodes(JsonGenerator json, String field, List<LineageNode> nodes)
-      throws IOException {
-    json.writeArrayFieldStart(field);
-    for (LineageNode node : nodes) {
-      JsonText.node(json, node);
-    }
-    json.writeEndArray();
+  private static void pair(JsonGenerator json, LineageDiff.Pair pair) throws IOException {
+    JsonText.object(json, "first", pair.first(), JsonText::node);
+    JsonText.object(json, "second", pair.second(), JsonText::node);
   }
 
-  private static void names(JsonGenerator json, String field, List<NameBinding> names)
+  private static void commands(JsonGenerator json, LineageDiff.Commands commands)
       throws IOException {
-    json.writeArrayFieldStart(field);
-    for (NameBinding name : names) {
-      json.writeStartObject();
-      JsonText.bytes(json, "path", name.path());
-      json.writeNumberField("object", name.object());
-      json.writeNumberField("fromLsn", name.fromLsn());
-      JsonText.lsn(json, "toLsn", name.toLsn());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    JsonText.bytes(json, "executable", commands.executable());
+    onlyIn(json, commands.onlyInFirst(), commands.onlyInSecond());
+  }
+
+  private static void name(JsonGenerator json, NameBinding name) throws IOException {
+    JsonText.bytes(json, "path", name.path());
+    json.writeNumberField("object", name.object());
+    json.writeNumberField("fromLsn", name.fromLsn());
+    JsonText.lsn(json, "toLsn", name.toLsn());
   }
 
   static void details(JsonGenerator json, Details details) throws IOException {
     begin(json, "details");
-    json.writeFieldName("node");
-    JsonText.node(json, details.node());
-    names(json, "names", details.names());
-    json.writeArrayFieldStart("cuts");
-    for (LineageNode.Cut cut : details.cuts()) {
-      json.writeStartObject();
-      JsonText.cutFields(json, cut);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("accesses");
-    for (Details.AccessSum sum : details.accesses()) {
-      access(json, sum);
-    }
-    json.writeEndArray();
-    ties(json, "links", details.links());
-    ties(json, "derivations", details.derivations());
-    extended(json, details.extended());
-    JsonText.gaps(json, details.gaps());
+    JsonText.object(json, "node", details.node(), JsonText::node);
+    JsonText.objects(json, "names", details.names(), ReportJson::name);
+    JsonText.objects(json, "cuts", details.cuts(), JsonText::cut);
+    JsonText.objects(json, "accesses", details.accesses(), ReportJson::access);
+    JsonText.objects(json, "links", details.links(), ReportJson::tie);
+    JsonText.objects(json, "derivations", details.derivations(), ReportJson::tie);
+    JsonText.objects(json, "extended", details.extended(), ReportJson::extended);
+    JsonText.objects(json, "gaps", details.gaps(), JsonText::gap);
   }
 
   private static void access(JsonGenerator json, Details.AccessSum sum) throws IOException {
-    json.writeStartObject();
-    json.writeFieldName("peer");
-    JsonText.node(json, sum.peer());
+    JsonText.object(json, "peer", sum.peer(), JsonText::node);
     json.writeStringField("mode", ReportText.lower(sum.mode()));
     json.writeNumberField("intervals", sum.intervals());
     json.writeNumberField("firstLsn", sum.firstLsn());
@@ -175,36 +128,20 @@ final class ReportJson {
     json.writeNumberField("bytes", sum.bytes());
     JsonText.time(json, "firstTime", sum.firstNanos());
     JsonText.time(json, "lastTime", sum.lastNanos());
-    json.writeEndObject();
   }
 
-  private static void ties(JsonGenerator json, String field, List<Details.Tie> ties)
-      throws IOException {
-    json.writeArrayFieldStart(field);
-    for (Details.Tie tie : ties) {
-      json.writeStartObject();
-      json.writeFieldName("peer");
-      JsonText.node(json, tie.peer());
-      json.writeStringField("kind", ReportText.lower(tie.kind()));
-      json.writeBooleanField("peerIsCause", tie.isCause());
-      json.writeNumberField("lsn", tie.lsn());
-      JsonText.time(json, "time", tie.timeNanos());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void tie(JsonGenerator json, Details.Tie tie) throws IOException {
+    JsonText.object(json, "peer", tie.peer(), JsonText::node);
+    json.writeStringField("kind", ReportText.lower(tie.kind()));
+    json.writeBooleanField("peerIsCause", tie.isCause());
+    json.writeNumberField("lsn", tie.lsn());
+    JsonText.time(json, "time", tie.timeNanos());
   }
 
-  private static void extended(JsonGenerator json, List<ExtendedRecord> records)
-      throws IOException {
-    json.writeArrayFieldStart("extended");
-    for (ExtendedRecord record : records) {
-      json.writeStartObject();
-      json.writeNumberField("lsn", record.lsn());
-      json.writeStringField("type", record.type());
-      json.writeStringField(
-          "dataBase64", Base64.getEncoder().encodeToString(record.data().toArray()));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void extended(JsonGenerator json, ExtendedRecord record) throws IOException {
+    json.writeNumberField("lsn", record.lsn());
+    json.writeStringField("type", record.type());
+    json.writeStringField(
+        "dataBase64", Base64.getEncoder().encodeToString(record.data().toArray()));
   }
 }

@@ -13,39 +13,29 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
-import org.colophon.query.format.RelationLabels;
 import org.colophon.query.record.RecordText;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 import org.colophon.query.report.History;
 import org.colophon.query.report.History.Event;
 import org.colophon.query.report.LineageDiff;
+import org.colophon.query.text.DisplayText;
 
 /** Reports as lines for people. */
-final class ReportText {
-  private final ExportOptions options;
-  private final Writer out;
-
-  ReportText(ExportOptions options, Writer out) {
-    this.options = options;
-    this.out = out;
-  }
-
+record ReportText(ExportOptions options, Writer out) {
   void explanation(Explanation explanation) throws IOException {
     if (explanation.isUncertain()) {
-      int looked = explanation.summary().nodes();
-      put("no chain of influence was found; the search ended at " + looked + " things");
+      String looked = DisplayText.count(explanation.summary().nodes(), "node");
+      put("no chain of influence was found; the search ended at " + looked);
     } else if (!explanation.isFound()) {
       put("no chain of influence leads there");
     } else {
       put(title(explanation.hops().get(0).effect()));
     }
     for (Hop hop : explanation.hops()) {
-      String words =
-          RelationLabels.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
+      String words = hop.edge().kind().label(hop.edge().isAttempted(), Direction.ANCESTORS);
       String when = NodeText.time(hop.edge().firstNanos(), options.zone());
       String lsns = NodeText.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
@@ -75,7 +65,7 @@ final class ReportText {
   private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {
-      String size = NodeText.size(each.data().length());
+      String size = DisplayText.size(each.data().length());
       put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
       for (String line : shown.lines(each)) {
         put(line);
@@ -114,9 +104,9 @@ final class ReportText {
           "written"
               + (other.isEmpty() ? "" : " as " + other)
               + ": "
-              + event.count()
-              + " writes, "
-              + NodeText.size(event.bytes())
+              + DisplayText.count(event.count(), "write")
+              + ", "
+              + DisplayText.size(event.bytes())
               + ", "
               + object;
       case NAMED -> "named, " + object;
@@ -140,7 +130,7 @@ final class ReportText {
       put("another object or version:");
     }
     for (LineageDiff.Pair pair : diff.changed()) {
-      String ids = Ids.of(pair.first()) + " -> " + Ids.of(pair.second());
+      String ids = pair.first().key() + " -> " + pair.second().key();
       put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
     }
     for (LineageDiff.Commands commands : diff.commands()) {
@@ -168,7 +158,7 @@ final class ReportText {
   }
 
   private String title(LineageNode node) {
-    return NodeText.titleWithFormer(node, options.directory()) + "  [" + Ids.of(node) + "]";
+    return NodeText.titleWithFormer(node, options.directory()) + "  [" + node.key() + "]";
   }
 
   static String lower(Enum<?> word) {

@@ -7,12 +7,12 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.JsonText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.Report;
+import org.colophon.query.text.AsciiJson;
 
 /** Writes explanations, histories, differences and details. The stream stays open. */
 public final class Reports {
@@ -37,7 +37,7 @@ public final class Reports {
 
   /** For programs: one JSON object, see docs/explanation/lineage.md. */
   public static void writeJson(Report report, OutputStream out) throws IOException {
-    try (JsonGenerator json = JsonText.generator(out)) {
+    try (JsonGenerator json = AsciiJson.generator(out)) {
       json.writeStartObject();
       if (report instanceof Explanation explanation) {
         ReportJson.explanation(json, explanation);

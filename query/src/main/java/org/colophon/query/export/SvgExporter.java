@@ -10,10 +10,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 
 /** A picture, drawn by Graphviz. */
-final class SvgExporter implements LineageExporter {
+final class SvgExporter {
   private static final long TIMEOUT_SECONDS = 120;
 
   private final String command;
@@ -28,30 +27,14 @@ final class SvgExporter implements LineageExporter {
     this.timeoutMillis = timeoutMillis;
   }
 
-  @Override
-  public String name() {
-    return "svg";
-  }
-
-  @Override
-  public String description() {
-    return "a picture; needs Graphviz";
-  }
-
-  @Override
-  public String mediaType() {
-    return "image/svg+xml";
-  }
-
-  @Override
-  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     Path directory = Files.createTempDirectory("colophon-svg");
     Path dot = directory.resolve("lineage.dot");
     Path svg = directory.resolve("lineage.svg");
     Path errors = directory.resolve("errors");
     try {
       try (OutputStream file = Files.newOutputStream(dot)) {
-        new DotExporter().write(lineage, options, file);
+        DotExporter.write(lineage, options, file);
       }
       draw(dot, svg, errors);
       Files.copy(svg, out);

@@ -12,29 +12,13 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
-import org.colophon.query.format.LineageExporter;
 import org.colophon.query.format.NodeText;
 
 /** One line an edge, with columns parted by tabs; the first line names them. */
-final class TableExporter implements LineageExporter {
-  @Override
-  public String name() {
-    return "table";
-  }
+final class TableExporter {
+  private TableExporter() {}
 
-  @Override
-  public String description() {
-    return "one line an edge, columns parted by tabs";
-  }
-
-  @Override
-  public String mediaType() {
-    return "text/tab-separated-values; charset=utf-8";
-  }
-
-  @Override
-  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     writer.write("effect\teffect name\tkind\tcause\tcause name\tlsn\ttime\tcount\tbytes\tnote\n");
     for (LineageEdge edge : lineage.edges()) {
@@ -48,10 +32,10 @@ final class TableExporter implements LineageExporter {
     var cause = lineage.cause(edge);
     return String.join(
             "\t",
-            Ids.of(effect),
+            effect.key(),
             NodeText.title(effect, options.directory()),
             edge.kind().name().toLowerCase(Locale.ROOT),
-            Ids.of(cause),
+            cause.key(),
             NodeText.title(cause, options.directory()),
             NodeText.lsns(edge.firstLsn(), edge.lastLsn()),
             NodeText.time(edge.firstNanos(), options.zone()),

@@ -1,7 +1,10 @@
 package org.colophon.query.export;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
@@ -12,11 +15,14 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.export.Branches.Branch;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
 
-/** Draws one lineage as a tree. Keeps its own stack, so that depth has no limit. */
+/**
+ * Draws one lineage as a tree for people at a terminal. Does not unfold again what was shown
+ * before. Keeps its own stack, so that depth has no limit.
+ */
 final class TreeDrawing {
   private static final String RESET = "\u001b[0m";
   private static final String DIM = "\u001b[2m";
@@ -30,14 +36,20 @@ final class TreeDrawing {
   private final BitSet shown = new BitSet();
   private final Deque<Line> pending = new ArrayDeque<>();
 
-  TreeDrawing(Lineage lineage, ExportOptions options, Writer out) {
+  private TreeDrawing(Lineage lineage, ExportOptions options, Writer out) {
     this.lineage = lineage;
     this.options = options;
     this.out = out;
     this.branches = new Branches(lineage);
   }
 
-  void draw() throws IOException {
+  static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    new TreeDrawing(lineage, options, writer).draw();
+    writer.flush();
+  }
+
+  private void draw() throws IOException {
     for (LineageNode node : lineage.nodes()) {
       if (isTop(node)) {
         pending.push(new Line("", "", "", node, 0));
@@ -103,7 +115,7 @@ final class TreeDrawing {
   }
 
   private String notes(LineageNode node) {
-    StringBuilder notes = new StringBuilder(Ids.of(node));
+    StringBuilder notes = new StringBuilder(node.key());
     if (node.isProcess() && node.process() != null && node.process().declaration().pid() > 0) {
       notes.append(" pid ").append(node.process().declaration().pid());
     }
@@ -135,10 +147,10 @@ final class TreeDrawing {
       put(dim(line));
     }
     if (summary.hidden() > 0) {
-      put(dim(summary.hidden() + " hidden, with whatever lies behind them"));
+      put(dim(summary.hidden() + " hidden, with everything behind"));
     }
     if (summary.hiddenCode() > 0) {
-      put(dim(summary.hiddenCode() + " uses of code hidden"));
+      put(dim(DisplayText.count(summary.hiddenCode(), "use") + " of code hidden"));
     }
     for (String line : LeftOut.losses(lineage)) {
       put(line);
@@ -159,19 +171,5 @@ final class TreeDrawing {
   }
 
   /** A line to draw: what leads to it, what leads to what is below, and the node or a count. */
-  private static final class Line {
-    final String lead;
-    final String indent;
-    final String words;
-    final LineageNode node;
-    final int more;
-
-    Line(String lead, String indent, String words, LineageNode node, int more) {
-      this.lead = lead;
-      this.indent = indent;
-      this.words = words;
-      this.node = node;
-      this.more = more;
-    }
-  }
+  private record Line(String lead, String indent, String words, LineageNode node, int more) {}
 }

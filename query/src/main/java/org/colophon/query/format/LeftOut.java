@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.text.DisplayText;
 
 /** Remarks on an incomplete lineage, one terminal-safe line each, the same for every format. */
 public final class LeftOut {
@@ -26,8 +27,8 @@ public final class LeftOut {
       lines.add(depth + " more beyond depth " + lineage.query().maxDepth());
     }
     if (count > 0) {
-      int limit = lineage.query().maxNodes();
-      lines.add(count + " or more beyond the limit of " + limit + " nodes");
+      String limit = DisplayText.count(lineage.query().maxNodes(), "node");
+      lines.add(count + " or more beyond the limit of " + limit);
     }
     return lines;
   }
@@ -38,8 +39,9 @@ public final class LeftOut {
     for (Gap gap : gaps.subList(0, Math.min(MAX_GAPS_SHOWN, gaps.size()))) {
       lines.add("incomplete: " + NodeText.gap(gap));
     }
-    if (gaps.size() > MAX_GAPS_SHOWN) {
-      lines.add("incomplete: " + (gaps.size() - MAX_GAPS_SHOWN) + " more losses");
+    int more = gaps.size() - MAX_GAPS_SHOWN;
+    if (more > 0) {
+      lines.add("incomplete: " + more + (more == 1 ? " more loss" : " more losses"));
     }
     return lines;
   }

@@ -3,30 +3,37 @@ package org.colophon.query.format;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Function;
 import org.colophon.query.api.Lineage;
 
-/** Writes lineages in one format. Keeps no state; any number of threads. */
-public interface LineageExporter {
-  /** The stable lower-case name of the format. */
-  String name();
-
-  /** Returns the purpose in a few words. */
-  String description();
-
-  /** The media type of what is written. */
-  String mediaType();
-
-  /**
-   * Returns whether the output includes the lines of {@link LeftOut}; for others the caller prints
-   * them.
-   */
-  default boolean tellsWhatIsLeftOut() {
-    return false;
+/**
+ * A format of lineages. Keeps no state; any number of threads.
+ *
+ * @param name stable, lower-case
+ * @param description the purpose in a few words
+ * @param mediaType of the output
+ * @param tellsWhatIsLeftOut whether the output includes the lines of {@link LeftOut}; for others
+ *     the caller prints them
+ * @param limits finds the parts of a lineage that the format cannot show, one terminal-safe line
+ *     each
+ */
+public record LineageExporter(
+    String name,
+    String description,
+    String mediaType,
+    boolean tellsWhatIsLeftOut,
+    Function<Lineage, List<String>> limits,
+    Body body) {
+  /** Writes lineages. */
+  @FunctionalInterface
+  public interface Body {
+    /** Writes a lineage and flushes; the stream stays open. */
+    void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException;
   }
 
   /** Returns the parts of a lineage that the format cannot show, one terminal-safe line each. */
-  default List<String> leavesOut(Lineage lineage) {
-    return List.of();
+  public List<String> leavesOut(Lineage lineage) {
+    return limits.apply(lineage);
   }
 
   /**
@@ -35,5 +42,7 @@ public interface LineageExporter {
    * @throws org.colophon.core.error.ColophonException TOOL_MISSING if it needs a tool that is not
    *     installed
    */
-  void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException;
+  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+    body.write(lineage, options, out);
+  }
 }

@@ -1,9 +1,7 @@
 package org.colophon.query.format;
 
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -11,6 +9,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.text.DisplayText;
 
 /** Formats names, commands, times and sizes for people. Every result is one terminal-safe line. */
 public final class NodeText {
@@ -67,12 +66,7 @@ public final class NodeText {
     if (nanos == 0) {
       return "-";
     }
-    return TIME.format(instant(nanos).atZone(zone));
-  }
-
-  public static Instant instant(long nanos) {
-    return Instant.ofEpochSecond(
-        Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
+    return TIME.format(DisplayText.toInstant(nanos).atZone(zone));
   }
 
   public static String lsns(long first, long last) {
@@ -83,15 +77,5 @@ public final class NodeText {
   public static String gap(Gap gap) {
     String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
     return gap.cause().text() + whose + " (" + gap.count() + ", known at LSN " + gap.lsn() + ")";
-  }
-
-  /** A size with a unit of 1024. */
-  public static String size(long bytes) {
-    if (bytes < 1024) {
-      return bytes + " B";
-    }
-    int unit = Math.min(6, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
-    double value = bytes / (double) (1L << (10 * unit));
-    return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
   }
 }

@@ -54,7 +54,6 @@ public final class AttemptedWrites {
     return byProcess.computeIfAbsent(process, key -> new OfProcess()).attempted(process, object);
   }
 
-  /** The attempts of one process. */
   private final class OfProcess {
     private final Set<Long> asked = new HashSet<>();
     private final Set<Long> attempted = new HashSet<>();

@@ -98,7 +98,7 @@ public final class Describer {
     if (removed == Lsn.NONE) {
       return null;
     }
-    long process = new NameChanges(reader).processAt(id, removed);
+    long process = naming.processAt(id, removed);
     return new Cut(process, removed, removed, 0);
   }
 

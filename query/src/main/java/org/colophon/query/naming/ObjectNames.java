@@ -1,18 +1,16 @@
 package org.colophon.query.naming;
 
 import java.util.List;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Says how to call an object. */
-public final class ObjectNames {
-  private final LineageReader reader;
-
-  public ObjectNames(LineageReader reader) {
-    this.reader = reader;
-  }
+/** Finds the names of objects and the processes that changed them. */
+public record ObjectNames(LineageReader reader) {
+  /** A rename unbinds, binds, and reports its process. */
+  public static final long RECORDS_OF_ONE_OPERATION = 4;
 
   /**
    * The name that the object had as of an LSN; if it had none, the one it had last before, else the
@@ -48,5 +46,24 @@ public final class ObjectNames {
   private Bytes labelOf(long object) {
     ObjectInfo info = reader.object(object);
     return info == null ? Bytes.EMPTY : info.declaration().label();
+  }
+
+  /**
+   * The process that gave or took a name at an LSN, 0 if unknown. The change and the access of the
+   * process are records of one operation, so the access has the same LSN or one soon after.
+   */
+  public long processAt(long object, long lsn) {
+    long[] best = {0, lsn + RECORDS_OF_ONE_OPERATION};
+    reader.accessesOfObject(
+        object,
+        AccessMode.NAME.bit(),
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          long at = first <= lsn && lsn <= last ? lsn : first;
+          if (at >= lsn && at < best[1]) {
+            best[0] = process;
+            best[1] = at;
+          }
+        });
+    return best[0];
   }
 }

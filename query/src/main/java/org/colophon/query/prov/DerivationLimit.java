@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
-import org.colophon.query.format.Ids;
 
 /**
  * Chooses the processes of which PROV says what they derived from what. That follows from reads and
@@ -55,7 +54,7 @@ public final class DerivationLimit {
     String shown =
         IntStream.of(left)
             .limit(MAX_SHOWN)
-            .mapToObj(i -> Ids.of(lineage.nodes().get(i)))
+            .mapToObj(i -> lineage.nodes().get(i).key())
             .collect(Collectors.joining(", "));
     String more = left.length > MAX_SHOWN ? " and " + (left.length - MAX_SHOWN) + " more" : "";
     return List.of(

@@ -16,9 +16,8 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.format.ChangeText;
-import org.colophon.query.format.Ids;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.record.RecordText;
 
 /**
  * A lineage in the terms of the W3C PROV data model, valid under PROV-CONSTRAINTS:
@@ -43,7 +42,7 @@ public final class ProvDocument {
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
   private final Lineage lineage;
-  private final VersionLifetimes versions;
+  private final Map<String, LineageNode> versions = new HashMap<>();
   private final Map<String, Element> elements = new LinkedHashMap<>();
   private final Map<String, Statement> statements = new LinkedHashMap<>();
   private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
@@ -54,7 +53,6 @@ public final class ProvDocument {
 
   public ProvDocument(Lineage lineage) {
     this.lineage = lineage;
-    this.versions = new VersionLifetimes(lineage);
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
     lineage.edges().forEach(this::addEdge);
@@ -77,12 +75,13 @@ public final class ProvDocument {
   private void addNode(LineageNode node) {
     if (node.isProcess()) {
       activities.add(node.id());
-      elements.put(Ids.of(node), activity(node));
+      elements.put(node.key(), activity(node));
       node.agents().forEach(agent -> addAgent(node, agent));
     } else {
-      elements.put(Ids.of(node), entity(node));
+      versions.put(node.key(), node);
+      elements.put(node.key(), entity(node));
       elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
-      put(new Statement("specializationOf", "", Ids.of(node), node.target(), 0, Map.of()));
+      put(new Statement("specializationOf", "", node.key(), node.target(), 0, Map.of()));
     }
   }
 
@@ -96,7 +95,7 @@ public final class ProvDocument {
     }
     long start = isKnown ? node.process().declaration().startNanos() : 0;
     long end = isKnown ? node.process().endNanos() : 0;
-    return new Element("activity", Ids.of(node), start, end, attributes);
+    return new Element("activity", node.key(), start, end, attributes);
   }
 
   private static Element entity(LineageNode node) {
@@ -110,14 +109,14 @@ public final class ProvDocument {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
       attributes.put("colophon:kind", kind);
     }
-    return new Element("entity", Ids.of(node), 0, 0, attributes);
+    return new Element("entity", node.key(), 0, 0, attributes);
   }
 
   private void addAgent(LineageNode process, LineageNode.Agent agent) {
     String id = "agent:" + agent.id();
     elements.putIfAbsent(
         id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
-    put(new Statement("wasAssociatedWith", "", Ids.of(process), id, 0, Map.of()));
+    put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
   }
 
   private void index(LineageEdge edge) {
@@ -138,8 +137,8 @@ public final class ProvDocument {
   }
 
   private void addEdge(LineageEdge edge) {
-    String effect = Ids.of(lineage.effect(edge));
-    String cause = Ids.of(lineage.cause(edge));
+    String effect = lineage.effect(edge).key();
+    String cause = lineage.cause(edge).key();
     switch (edge.kind()) {
       case READ -> add("used", effect, cause, edge, Map.of());
       case CODE -> add("used", effect, cause, edge, Map.of("prov:role", "code"));
@@ -162,14 +161,43 @@ public final class ProvDocument {
   private void add(
       String relation, String effect, String cause, LineageEdge edge, Map<String, String> more) {
     Map<String, String> attributes = new LinkedHashMap<>(more);
-    long first = versions.firstIn(edge);
+    long first = firstIn(edge);
     attributes.put("colophon:firstLsn", Long.toString(first));
-    attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, versions.lastIn(edge))));
+    attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, lastIn(edge))));
     attributes.putAll(attempted(edge));
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
     String role = edge.kind() + " at " + edge.firstLsn();
     put(new Statement(relation, role, effect, cause, time, attributes));
+  }
+
+  /** The first LSN at which the edge's access concerned the edge's version. */
+  private long firstIn(LineageEdge edge) {
+    LineageNode version = version(edge);
+    boolean hasBegin = version != null && version.start() != null;
+    return hasBegin
+        ? Math.min(edge.lastLsn(), Math.max(edge.firstLsn(), version.start().endLsn()))
+        : edge.firstLsn();
+  }
+
+  /** The last LSN at which it did, as far as the lineage knows the version that followed. */
+  private long lastIn(LineageEdge edge) {
+    LineageNode version = version(edge);
+    LineageNode next =
+        version == null ? null : versions.get(version.target() + ".v" + (version.version() + 1));
+    return next == null || next.start() == null
+        ? edge.lastLsn()
+        : Math.min(edge.lastLsn(), next.start().beginLsn() - 1);
+  }
+
+  /** The object version that a process met; null between two processes or two objects. */
+  private LineageNode version(LineageEdge edge) {
+    LineageNode effect = lineage.effect(edge);
+    LineageNode cause = lineage.cause(edge);
+    if (effect.isProcess() == cause.isProcess()) {
+      return null;
+    }
+    return effect.isProcess() ? cause : effect;
   }
 
   private static Map<String, String> attempted(LineageEdge edge) {
@@ -214,8 +242,8 @@ public final class ProvDocument {
     long source = generatedLsn.getOrDefault(cause, Lsn.NONE);
     long result = generatedLsn.getOrDefault(effect, Lsn.OPEN);
     String relation = source < result ? "wasDerivedFrom" : "wasInfluencedBy";
-    String effectId = Ids.of(lineage.nodes().get(effect));
-    String causeId = Ids.of(lineage.nodes().get(cause));
+    String effectId = lineage.nodes().get(effect).key();
+    String causeId = lineage.nodes().get(cause).key();
     put(new Statement(relation, role, effectId, causeId, 0, attributes));
   }
 
@@ -224,7 +252,7 @@ public final class ProvDocument {
       long process = node.end().process();
       String by = activities.contains(process) ? "process:" + process : "";
       long time = node.end().timeNanos();
-      put(new Statement("wasInvalidatedBy", "", Ids.of(node), by, time, Map.of()));
+      put(new Statement("wasInvalidatedBy", "", node.key(), by, time, Map.of()));
     }
   }
 
@@ -234,17 +262,16 @@ public final class ProvDocument {
     String id = "record:" + extended.lsn() + "." + number;
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", Bytes.of(extended.type()).display());
-    attributes.put("prov:value", ChangeText.of(extended));
+    attributes.put("prov:value", RecordText.plain(extended));
     attributes.put("colophon:lsn", Long.toString(extended.lsn()));
     elements.put(id, new Element("entity", id, 0, 0, attributes));
     LineageEdge write = lineage.edges().get(change.edge());
-    String version = Ids.of(lineage.effect(write));
-    String writer = Ids.of(lineage.cause(write));
+    String version = lineage.effect(write).key();
+    String writer = lineage.cause(write).key();
     put(new Statement("wasInfluencedBy", "change", id, version, 0, Map.of()));
     put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
   }
 
-  /** An object version and a process that wrote it, as indices of nodes. */
   private record VersionAndWriter(int version, int writer) {
     static VersionAndWriter of(LineageEdge write) {
       return new VersionAndWriter(write.effect(), write.cause());

@@ -9,37 +9,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.JsonText;
-import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.ProvDocument.Element;
 import org.colophon.query.prov.ProvDocument.Statement;
+import org.colophon.query.text.AsciiJson;
 
 /** PROV-JSON (W3C submission of 2013). */
-public final class ProvJsonExporter implements LineageExporter {
-  @Override
-  public String name() {
-    return "prov-json";
-  }
+public final class ProvJsonExporter {
+  private ProvJsonExporter() {}
 
-  @Override
-  public String description() {
-    return "PROV-JSON for PROV software";
-  }
-
-  @Override
-  public String mediaType() {
-    return "application/json";
-  }
-
-  @Override
-  public List<String> leavesOut(Lineage lineage) {
-    return new DerivationLimit(lineage).remarks();
-  }
-
-  @Override
-  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  public static void write(Lineage lineage, ExportOptions options, OutputStream out)
+      throws IOException {
     ProvDocument document = new ProvDocument(lineage);
-    try (JsonGenerator json = JsonText.generator(out)) {
+    try (JsonGenerator json = AsciiJson.generator(out)) {
       json.writeStartObject();
       prefixes(json);
       for (String type : List.of("entity", "activity", "agent")) {

@@ -12,34 +12,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.ProvDocument.Element;
 import org.colophon.query.prov.ProvDocument.Statement;
 
 /** PROV-N (W3C recommendation of 2013). */
-public final class ProvNExporter implements LineageExporter {
-  @Override
-  public String name() {
-    return "prov-n";
-  }
+public final class ProvNExporter {
+  private ProvNExporter() {}
 
-  @Override
-  public String description() {
-    return "PROV-N for people who read PROV";
-  }
-
-  @Override
-  public String mediaType() {
-    return "text/provenance-notation; charset=utf-8";
-  }
-
-  @Override
-  public List<String> leavesOut(Lineage lineage) {
-    return new DerivationLimit(lineage).remarks();
-  }
-
-  @Override
-  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  public static void write(Lineage lineage, ExportOptions options, OutputStream out)
+      throws IOException {
     ProvDocument document = new ProvDocument(lineage);
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     writer.write("document\n");

@@ -3,7 +3,7 @@ package org.colophon.query.prov;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
 
 /** Prefixes of the PROV formats, and the PROV names of the ends of relations. */
 public final class ProvNames {
@@ -38,6 +38,6 @@ public final class ProvNames {
 
   /** An xsd:dateTime, to the microsecond that other PROV software keeps. */
   public static String time(long nanos) {
-    return NodeText.instant(nanos).truncatedTo(ChronoUnit.MICROS).toString();
+    return DisplayText.toInstant(nanos).truncatedTo(ChronoUnit.MICROS).toString();
   }
 }

@@ -43,7 +43,6 @@ public final class RecordJson {
     json.writeEndObject();
   }
 
-  /** Returns the data as a JSON object; null if it is not one. */
   static JsonNode tree(ExtendedRecord extended) {
     Bytes data = extended.data();
     if (data.isEmpty() || data.at(0) != '{') {

@@ -2,11 +2,15 @@ package org.colophon.query.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageChange;
 
 /**
  * Extended records as lines for a terminal. Whatever a record holds, nothing in it reaches the
@@ -35,6 +39,21 @@ public final class RecordText {
     this.indent = indent;
     this.fit = fit;
     this.hasColours = hasColours;
+  }
+
+  /** Returns the records of each edge, with their types; edges without records are absent. */
+  public static Map<Integer, String> byEdge(Lineage lineage) {
+    Map<Integer, String> texts = new HashMap<>();
+    for (LineageChange change : lineage.changes()) {
+      String text = Bytes.of(change.extended().type()).display() + "\n" + plain(change.extended());
+      texts.merge(change.edge(), text, (before, after) -> before + "\n" + after);
+    }
+    return texts;
+  }
+
+  /** Returns a record as lines. */
+  public static String plain(ExtendedRecord extended) {
+    return String.join("\n", new RecordText("", UnaryOperator.identity(), false).lines(extended));
   }
 
   /** Returns a record as text of at least one line. */

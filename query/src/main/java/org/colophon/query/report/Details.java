@@ -53,7 +53,29 @@ public record Details(
       long count,
       long bytes,
       long firstNanos,
-      long lastNanos) {}
+      long lastNanos) {
+    /** Returns the sum of two sums of accesses in the same mode. */
+    public AccessSum plus(AccessSum other) {
+      boolean isFirst = firstLsn <= other.firstLsn;
+      boolean isLast = lastLsn > other.lastLsn;
+      return new AccessSum(
+          peer,
+          mode,
+          intervals + other.intervals,
+          isFirst ? firstLsn : other.firstLsn,
+          isLast ? lastLsn : other.lastLsn,
+          count + other.count,
+          bytes + other.bytes,
+          isFirst ? firstNanos : other.firstNanos,
+          isLast ? lastNanos : other.lastNanos);
+    }
+
+    /** Returns the same sum with its other end. */
+    public AccessSum with(LineageNode end) {
+      return new AccessSum(
+          end, mode, intervals, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos);
+    }
+  }
 
   /**
    * A link or derivation.

@@ -1,7 +1,7 @@
 package org.colophon.query.search;
 
 /** Receives the edges of one node from an {@link Expander}. */
-public interface EdgeSink {
+interface EdgeSink {
   /**
    * Accepts an edge to follow.
    *

@@ -11,14 +11,11 @@ import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.query.rows.NodeSlots;
-import org.colophon.query.rows.RowCache;
-import org.colophon.query.rows.Rows;
-import org.colophon.query.rows.SortedRows;
 
 /**
- * Finds the edges of one node that respect time. One of it goes against time, for ancestors, the
- * other with time, for descendants; each is the other's mirror image:
+ * Finds the edges of one node that respect time: against time for ancestors, where a bound is the
+ * latest LSN at which a node matters, or with time for descendants, where it is the earliest. Each
+ * direction is the mirror image of the other:
  *
  * <ul>
  *   <li>Something written over [w1, w2] meets something read over [r1, r2] if w1 is at most r2,
@@ -32,7 +29,7 @@ import org.colophon.query.rows.SortedRows;
  * of its visits. The visitors are this object itself: a call allocates nothing, but for objects
  * with many versions, of which the buffered is kept.
  */
-public abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor {
+public final class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor {
   private static final int WIDTH = 10;
   private static final int PEER = 0;
   private static final int KIND = 1;
@@ -55,11 +52,12 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
 
   private static final int CODE = EdgeKind.CODE.code();
 
-  public static final int SENT = EdgeKind.SENT.code();
-  public static final int RECEIVED = EdgeKind.RECEIVED.code();
+  private static final int SENT = EdgeKind.SENT.code();
+  private static final int RECEIVED = EdgeKind.RECEIVED.code();
 
-  public final LineageReader reader;
-  public final NodeSlots slots;
+  private final LineageReader reader;
+  private final NodeSlots slots;
+  private final boolean isAncestors;
   private final Rows rows = new Rows(WIDTH, 64);
   private final RowCache kept = new RowCache();
   private boolean fromProcess;
@@ -67,11 +65,12 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
   private boolean takesCode;
   private int generatedModes;
   private int usedModes;
-  public long limit;
+  private long limit;
 
-  public Expander(LineageReader reader, NodeSlots slots) {
+  Expander(LineageReader reader, NodeSlots slots, boolean isAncestors) {
     this.reader = reader;
     this.slots = slots;
+    this.isAncestors = isAncestors;
   }
 
   /**
@@ -79,7 +78,7 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
    *
    * @param limitLsn nothing that began later counts
    */
-  public void prepare(LineageQuery query, long limitLsn) {
+  void prepare(LineageQuery query, long limitLsn) {
     kept.clear();
     limit = limitLsn;
     takesControl = !query.dataOnly();
@@ -88,8 +87,7 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
     generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? AccessMode.NAME.bit() : 0);
   }
 
-  /** Gives the edges of a process to the sink. */
-  public final void expandProcess(long id, long bound, EdgeSink sink) {
+  void expandProcess(long id, long bound, EdgeSink sink) {
     fromProcess = true;
     rows.clear();
     readProcess(id);
@@ -108,8 +106,7 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
     }
   }
 
-  /** Gives the edges of an object version to the sink. */
-  public final void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
+  void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
     if (slots.cuts(block) >= MANY_CUTS) {
       expandOneOfMany(id, block, version, bound, sink);
       return;
@@ -128,8 +125,8 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
       known = SortedRows.of(rows, FIRST, END);
       kept.put(id, known);
     }
-    long earliestEnd = earliestEnd(block, version, bound);
-    int end = known.countUpTo(latestFirst(block, version, bound));
+    long earliestEnd = isAncestors ? slots.beginOf(block, version) : bound;
+    int end = known.countUpTo(isAncestors ? bound : slots.endOf(block, version) - 1);
     for (int i = known.next(0, end, earliestEnd); i >= 0; i = known.next(i + 1, end, earliestEnd)) {
       giveFromObject(known.cells(), i * WIDTH, block, version, bound, sink);
     }
@@ -161,7 +158,8 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
     long lsn = rows.get(row + FIRST);
     int kind = (int) rows.get(row + KIND);
     if (lsn <= limit && (!isTimedByNear(kind) || isInTime(lsn, lsn, bound))) {
-      give(rows.cells(), row, false, isTimedByFar(kind) ? lsn : anyTime(), lsn, sink);
+      long anyTime = isAncestors ? limit : Lsn.FIRST;
+      give(rows.cells(), row, false, isTimedByFar(kind) ? lsn : anyTime, lsn, sink);
     }
   }
 
@@ -204,7 +202,7 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
   }
 
   /** Where an interval without an end ends at the latest. */
-  public final long endOf(long process) {
+  long endOf(long process) {
     return endOf(reader, process);
   }
 
@@ -213,60 +211,85 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
     return info == null || info.endLsn() == Lsn.OPEN ? Lsn.OPEN - 1 : info.endLsn();
   }
 
-  /** The modes in which content comes into a process. */
-  public final int usedModes() {
-    return usedModes;
+  /** Returns the LSN after which nothing counts. */
+  long limit() {
+    return limit;
   }
 
-  /** The modes in which an object comes from a process. */
-  public final int generatedModes() {
-    return generatedModes;
+  private void readProcess(long id) {
+    reader.accessesOfProcess(id, isAncestors ? usedModes : generatedModes, this);
+    if (isAncestors) {
+      reader.causesOfProcess(id, this);
+    } else {
+      reader.effectsOfProcess(id, this);
+    }
   }
 
-  /** Reads the edges of a process that lead this way. */
-  public abstract void readProcess(long id);
-
-  /** Reads the edges of an object that lead this way. */
-  public abstract void readObject(long id);
+  private void readObject(long id) {
+    reader.accessesOfObject(id, isAncestors ? generatedModes : usedModes, this);
+    if (isAncestors) {
+      reader.derivationsOfObject(id, this);
+    } else {
+      reader.derivationsFromObject(id, this);
+    }
+  }
 
   /** Returns whether the LSN of an edge belongs to its near end. */
-  public abstract boolean isTimedByNear(int kind);
+  boolean isTimedByNear(int kind) {
+    return kind != (isAncestors ? SENT : RECEIVED);
+  }
 
-  /** Returns whether the LSN of an edge belongs to its far end. */
-  public abstract boolean isTimedByFar(int kind);
+  private boolean isTimedByFar(int kind) {
+    return kind != (isAncestors ? RECEIVED : SENT);
+  }
 
-  /** The bound of a node that may matter at any time. */
-  public abstract long anyTime();
+  boolean isInTime(long first, long last, long bound) {
+    return isAncestors ? first <= bound : last >= bound;
+  }
 
-  /** Returns whether an interval is on the right side of a bound. */
-  public abstract boolean isInTime(long first, long last, long bound);
-
-  /** The bound that the far end of an interval is reached with. */
-  public abstract long boundOf(long first, long last, long bound);
+  /** Returns the bound that the far end of an interval is reached with. */
+  private long boundOf(long first, long last, long bound) {
+    return isAncestors ? Math.min(last, bound) : Math.max(first, bound);
+  }
 
   /** Returns how far an interval extends into versions other than the one at its bound. */
-  public abstract long farEnd(long first, long last);
+  private long farEnd(long first, long last) {
+    return isAncestors ? first : Math.min(last, limit);
+  }
 
   /** Returns whether no cut separates an interval from a version. */
-  public abstract boolean isInVersion(long first, long last, int block, int version);
+  private boolean isInVersion(long first, long last, int block, int version) {
+    return isAncestors
+        ? last >= slots.beginOf(block, version)
+        : first < slots.endOf(block, version);
+  }
 
-  /** An edge of a version begins at or before this LSN. */
-  public abstract long latestFirst(int block, int version, long bound);
+  /** Returns the version of an object that a bound means. */
+  int versionAt(int block, long bound) {
+    return isAncestors ? slots.versionAt(block, bound) : slots.versionWrittenAt(block, bound);
+  }
 
-  /** An edge of a version ends at or after this LSN. */
-  public abstract long earliestEnd(int block, int version, long bound);
+  /**
+   * Returns the bound in the next version that an edge reaches into, {@link Lsn#NONE} if none. A
+   * read that began before a cut may have seen what was cut off; a write that continues after it is
+   * in the next version too.
+   */
+  long boundInNext(int block, int version, long farEnd) {
+    if (isAncestors) {
+      long cut = slots.seenFrom(block, version);
+      return version > 0 && farEnd < cut ? cut - 1 : Lsn.NONE;
+    }
+    long cut = slots.nextBegin(block, version);
+    return cut != Lsn.OPEN && cut <= farEnd ? cut : Lsn.NONE;
+  }
 
-  /** The version of an object that a bound means. */
-  public abstract int versionAt(int block, long bound);
-
-  /** The bound in the next version that an edge reaches into, {@link Lsn#NONE} if none. */
-  public abstract long boundInNext(int block, int version, long farEnd);
-
-  /** Smaller comes first in the queue. */
-  public abstract long priority(long bound);
+  /** Returns the place of a bound in the queue; the smallest comes first. */
+  long priority(long bound) {
+    return isAncestors ? -bound : bound;
+  }
 
   @Override
-  public final void access(
+  public void access(
       long process,
       long object,
       AccessMode mode,
@@ -290,19 +313,16 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
   }
 
   @Override
-  public final void link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {
+  public void link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {
     if (takesControl || kind.flow() == Flow.DATA) {
-      point(peerOf(effect, cause), EdgeKind.of(kind).code(), lsn, timeNanos, 0);
+      point(isAncestors ? cause : effect, EdgeKind.of(kind).code(), lsn, timeNanos, 0);
     }
   }
 
   @Override
-  public final void derivation(long effect, long cause, long process, long lsn, long timeNanos) {
-    point(peerOf(effect, cause), DERIVATION, lsn, timeNanos, 1);
+  public void derivation(long effect, long cause, long process, long lsn, long timeNanos) {
+    point(isAncestors ? cause : effect, DERIVATION, lsn, timeNanos, 1);
   }
-
-  /** Returns the far end of an edge. */
-  public abstract long peerOf(long effect, long cause);
 
   private void point(long peer, int kind, long lsn, long timeNanos, int isObject) {
     int row = rows.add();
@@ -318,7 +338,7 @@ public abstract class Expander implements AccessVisitor, LinkVisitor, Derivation
     cells[row + IS_OBJECT] = isObject;
   }
 
-  public int memory() {
+  int memory() {
     return rows.memory() + kept.memory();
   }
 }

@@ -1,14 +1,13 @@
 package org.colophon.query.search;
 
 import java.util.Arrays;
-import org.colophon.query.rows.Rows;
 
 /**
  * With which bounds, and in how many steps, the nodes of a search were expanded. Most are expanded
  * once. Those that are expanded again have a chain of all their expansions, the newest first.
  */
-public final class Expansions {
-  public static final int NONE = -1;
+final class Expansions {
+  static final int NONE = -1;
 
   private static final int BOUND = 0;
   private static final int STEPS = 1;
@@ -24,13 +23,12 @@ public final class Expansions {
   private int[] newest = new int[64];
   private Expander expander;
 
-  public void reset(Expander way) {
+  void reset(Expander way) {
     expander = way;
     chains.clear();
   }
 
-  /** A node is expanded for the first time. */
-  public void first(int node, long bound, int steps) {
+  void first(int node, long bound, int steps) {
     if (node == best.length) {
       best = Arrays.copyOf(best, 2 * node);
       fewest = Arrays.copyOf(fewest, 2 * node);
@@ -41,8 +39,7 @@ public final class Expansions {
     newest[node] = NONE;
   }
 
-  /** A node is expanded again. */
-  public int again(int node, long bound, int steps) {
+  int again(int node, long bound, int steps) {
     if (newest[node] == NONE) {
       newest[node] = add(best[node], fewest[node], NONE);
     }
@@ -61,12 +58,12 @@ public final class Expansions {
   }
 
   /** Returns whether an earlier expansion covers this one, whatever its steps. */
-  public boolean isKnown(int node, long bound) {
+  boolean isKnown(int node, long bound) {
     return isAsGood(best[node], bound);
   }
 
   /** Returns whether an earlier expansion covers this one. */
-  public boolean isKnown(int node, long bound, int steps) {
+  boolean isKnown(int node, long bound, int steps) {
     if (newest[node] == NONE) {
       return isAsGood(best[node], bound) && fewest[node] <= steps;
     }
@@ -79,33 +76,33 @@ public final class Expansions {
   }
 
   /** Returns whether a bound finds all that another finds. */
-  public boolean isAsGood(long bound, long other) {
+  boolean isAsGood(long bound, long other) {
     return expander.priority(bound) <= expander.priority(other);
   }
 
-  public long best(int node) {
+  long best(int node) {
     return best[node];
   }
 
-  public int fewest(int node) {
+  int fewest(int node) {
     return fewest[node];
   }
 
   // --- a chain ---
 
-  public long bound(int at) {
+  long bound(int at) {
     return chains.get(at + BOUND);
   }
 
-  public int steps(int at) {
+  int steps(int at) {
     return (int) chains.get(at + STEPS);
   }
 
-  public int earlier(int at) {
+  int earlier(int at) {
     return (int) chains.get(at + EARLIER);
   }
 
-  public int memory() {
+  int memory() {
     return best.length + fewest.length + chains.memory();
   }
 }

@@ -14,24 +14,11 @@ import org.colophon.query.api.Direction;
  * may concern any process, if it became known within the time that the lineage spans. The LSN of a
  * loss is when it became known: what was lost may be a little older, so losses that sources report
  * afterwards count without regard to the bound.
+ *
+ * @param limit nothing that began later counted
  */
-public final class GapFinder {
-  private final LineageReader reader;
-  private final LineageSearch search;
-  private final Direction direction;
-
-  private final long limit;
-
-  /**
-   * @param limit nothing that began later counted
-   */
-  public GapFinder(LineageReader reader, LineageSearch search, Direction direction, long limit) {
-    this.reader = reader;
-    this.search = search;
-    this.direction = direction;
-    this.limit = limit;
-  }
-
+public record GapFinder(
+    LineageReader reader, LineageSearch search, Direction direction, long limit) {
   public List<Gap> find(long earliest, long latest) {
     List<Gap> all = reader.gaps();
     if (all.isEmpty()) {

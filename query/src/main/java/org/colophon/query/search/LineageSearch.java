@@ -14,9 +14,6 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.naming.NodeFilter;
-import org.colophon.query.rows.EdgeQueue;
-import org.colophon.query.rows.NodeSlots;
-import org.colophon.query.rows.Rows;
 
 /**
  * The traversal. A priority queue holds the edges to follow, those with the latest bound first (for
@@ -29,7 +26,7 @@ import org.colophon.query.rows.Rows;
  * EdgeKind#SENT}, {@link EdgeKind#RECEIVED}) may have a better bound than the edge before. A node
  * is then expanded again, and only new edges are reported.
  *
- * <p>StepCosts are counted in halves: process to object or back is a half, another process or a
+ * <p>Steps are counted in halves: process to object or back is a half, another process or a
  * derivation a whole, execve nothing. One thread at a time.
  */
 public final class LineageSearch implements EdgeSink {
@@ -54,7 +51,6 @@ public final class LineageSearch implements EdgeSink {
   private final Expansions expansions = new Expansions();
   private final Rows cutOff = new Rows(2, 16);
 
-  /** Edges that were reported early. */
   private final Set<Early> early = new HashSet<>();
 
   private Expander expander;
@@ -86,8 +82,8 @@ public final class LineageSearch implements EdgeSink {
   public LineageSearch(LineageReader reader) {
     this.reader = reader;
     this.slots = new NodeSlots(reader);
-    this.ancestors = new AncestorExpander(reader, slots);
-    this.descendants = new DescendantExpander(reader, slots);
+    this.ancestors = new Expander(reader, slots, true);
+    this.descendants = new Expander(reader, slots, false);
   }
 
   public LineageSummary run(LineageQuery asked, LineageVisitor receiver) {
@@ -103,7 +99,7 @@ public final class LineageSearch implements EdgeSink {
       queue.release(row);
     }
     isBroken = false;
-    GapFinder gaps = new GapFinder(reader, this, asked.direction(), expander.limit);
+    GapFinder gaps = new GapFinder(reader, this, asked.direction(), expander.limit());
     return new LineageSummary(
         nodes, edges, beyondDepth, beyondCount, hidden, hiddenCode, gaps.find(earliest, latest));
   }
@@ -136,7 +132,7 @@ public final class LineageSearch implements EdgeSink {
   }
 
   private void addRoot(Root root) {
-    long until = Math.min(root.lsn(), expander.limit);
+    long until = Math.min(root.lsn(), expander.limit());
     boolean isObject = root.type() == NodeType.OBJECT;
     long bound = isObject ? objectBound(root.id(), until) : processBound(root.id(), until);
     from = -1;
@@ -326,7 +322,7 @@ public final class LineageSearch implements EdgeSink {
       return false;
     }
     long now = expansions.bound(at);
-    int cost = StepCosts.of((int) cells[row + EdgeQueue.KIND]);
+    int cost = EdgeKind.of((int) cells[row + EdgeQueue.KIND]).halfSteps();
     for (at = expansions.earlier(at); at != Expansions.NONE; at = expansions.earlier(at)) {
       boolean isWithin = expansions.steps(at) + cost <= maxSteps;
       if (isWithin && gave(row, expansions.bound(at), now, block, version)) {
@@ -400,7 +396,7 @@ public final class LineageSearch implements EdgeSink {
       long bytes,
       long firstNanos,
       long lastNanos) {
-    int cost = StepCosts.of(kind);
+    int cost = EdgeKind.of(kind).halfSteps();
     int row = put(isObject, id, bound, far, kind, fromSteps + cost);
     long[] cells = queue.cells();
     cells[row + EdgeQueue.FIRST] = firstLsn;
@@ -442,7 +438,6 @@ public final class LineageSearch implements EdgeSink {
 
   // --- what the collector asks afterwards ---
 
-  /** The depth that people see. */
   private static int depth(int steps) {
     return (steps + 1) / 2;
   }

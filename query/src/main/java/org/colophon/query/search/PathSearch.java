@@ -18,9 +18,6 @@ import org.colophon.query.naming.Describer;
 import org.colophon.query.naming.NodeFilter;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
-import org.colophon.query.rows.NodeSlots;
-import org.colophon.query.rows.Rows;
-import org.colophon.query.rows.SlotBounds;
 
 /**
  * Finds a chain of fewest edges from an effect back to a cause. Goes by hops, breadth first, those
@@ -68,7 +65,7 @@ public final class PathSearch implements EdgeSink {
     this.query = query;
     this.causes = causes;
     this.slots = new NodeSlots(reader);
-    this.expander = new AncestorExpander(reader, slots);
+    this.expander = new Expander(reader, slots, true);
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
     this.hiding = new NodeFilter(reader, query);
     expander.prepare(query, limit);

@@ -19,18 +19,8 @@ import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** Understands what follows {@code --as-of} or an at sign. */
-public final class AsOfParser {
+public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
   private static final Pattern AGE = Pattern.compile("([0-9]{1,9}) ?(s|min|m|h|d|w)( ago)?");
-
-  private final LineageReader reader;
-  private final Instant now;
-  private final ZoneId zone;
-
-  public AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
-    this.reader = reader;
-    this.now = now;
-    this.zone = zone;
-  }
 
   public long parse(String text) {
     long lsn = find(text);

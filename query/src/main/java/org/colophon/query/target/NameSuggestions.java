@@ -8,15 +8,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** Finds similar names for an unknown one, among a bounded number of names. */
-public final class NameSuggestions {
+public record NameSuggestions(LineageReader reader) {
   private static final int MAX_LOOKED_AT = 20_000;
   private static final int MAX_SHOWN = 3;
-
-  private final LineageReader reader;
-
-  public NameSuggestions(LineageReader reader) {
-    this.reader = reader;
-  }
 
   /**
    * {@code "; did you mean ...?"}, or nothing. If the directory is not known either, names near to
@@ -42,7 +36,6 @@ public final class NameSuggestions {
         .collect(Collectors.joining(", ", "; did you mean ", "?"));
   }
 
-  /** The known names near to a path within its directory, nearest first. */
   private List<Candidate> near(Bytes path) {
     int slash = path.lastIndexOf('/');
     Bytes directory = path.slice(0, slash + 1);

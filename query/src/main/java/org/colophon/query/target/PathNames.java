@@ -1,12 +1,23 @@
 package org.colophon.query.target;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 
 /** Makes names out of what people type. */
 public final class PathNames {
   private static final Bytes SLASH = Bytes.of("/");
+
+  /** A byte by its number, a character by its number, or one of the short forms. */
+  private static final Pattern ESCAPE =
+      Pattern.compile("\\\\(?:[nrt\\\\]|x([0-9a-f]{2})|u\\{([0-9a-f]{1,6})})");
 
   private PathNames() {}
 
@@ -29,36 +40,15 @@ public final class PathNames {
   }
 
   private static Bytes normalise(Bytes path) {
-    byte[] out = new byte[path.length() + 1];
-    int length = 0;
-    int from = 0;
-    while (from <= path.length()) {
-      int slash = path.indexOf('/', from);
-      int to = slash < 0 ? path.length() : slash;
-      Bytes part = path.slice(from, to);
-      if (isDots(part, 2)) {
-        length = parentLength(out, length);
-      } else if (!part.isEmpty() && !isDots(part, 1)) {
-        out[length++] = '/';
-        part.copyTo(out, length);
-        length += part.length();
-      }
-      from = to + 1;
-    }
-    return length == 0 ? SLASH : Bytes.copyOf(out, 0, length);
-  }
-
-  private static boolean isDots(Bytes part, int count) {
-    return part.length() == count && part.at(0) == '.' && part.at(count - 1) == '.';
-  }
-
-  private static int parentLength(byte[] path, int length) {
-    for (int i = length - 1; i > 0; i--) {
-      if (path[i] == '/') {
-        return i;
+    Deque<String> parts = new ArrayDeque<>();
+    for (String part : List.of(new String(path.toArray(), ISO_8859_1).split("/"))) {
+      if (part.equals("..")) {
+        parts.pollLast();
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        parts.add(part);
       }
     }
-    return 0;
+    return Bytes.wrap(("/" + String.join("/", parts)).getBytes(ISO_8859_1));
   }
 
   /** Undoes {@link Bytes#display}; other text is unchanged. */
@@ -66,55 +56,25 @@ public final class PathNames {
     if (text.indexOf('\\', 0) < 0) {
       return text;
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(text.length());
-    int i = 0;
-    while (i < text.length()) {
-      i += text.at(i) == '\\' ? escape(text, i, out) : literal(text.at(i), out);
-    }
-    return Bytes.wrap(out.toByteArray());
+    Matcher escapes = ESCAPE.matcher(new String(text.toArray(), ISO_8859_1));
+    String plain = escapes.replaceAll(each -> Matcher.quoteReplacement(unescaped(each)));
+    return Bytes.wrap(plain.getBytes(ISO_8859_1));
   }
 
-  private static int literal(byte b, ByteArrayOutputStream out) {
-    out.write(b);
-    return 1;
-  }
-
-  private static int escape(Bytes text, int at, ByteArrayOutputStream out) {
-    int kind = at + 1 < text.length() ? text.at(at + 1) : 0;
-    switch (kind) {
-      case 'n' -> out.write('\n');
-      case 'r' -> out.write('\r');
-      case 't' -> out.write('\t');
-      case '\\' -> out.write('\\');
-      case 'x' -> {
-        return hex(text, at, at + 2, at + 4, at + 4, out, false);
-      }
-      case 'u' -> {
-        int end = text.indexOf('}', at);
-        return hex(text, at, at + 3, end, end + 1, out, true);
-      }
-      default -> {
-        return literal(text.at(at), out);
-      }
+  private static String unescaped(MatchResult escape) {
+    if (escape.group(1) != null) {
+      return String.valueOf((char) Integer.parseInt(escape.group(1), 16));
+    } else if (escape.group(2) != null) {
+      int character = Integer.parseInt(escape.group(2), 16);
+      return Character.isValidCodePoint(character)
+          ? new String(Character.toString(character).getBytes(UTF_8), ISO_8859_1)
+          : "";
     }
-    return 2;
-  }
-
-  private static int hex(
-      Bytes text, int at, int from, int to, int end, ByteArrayOutputStream out, boolean isChar) {
-    if (to > text.length() || to <= from || to - from > 6) {
-      return literal(text.at(at), out);
-    }
-    String digits = text.slice(from, to).toString();
-    if (!digits.matches("[0-9a-f]+")) {
-      return literal(text.at(at), out);
-    }
-    int value = Integer.parseInt(digits, 16);
-    if (!isChar) {
-      out.write(value);
-    } else if (Character.isValidCodePoint(value)) {
-      out.writeBytes(Character.toString(value).getBytes(StandardCharsets.UTF_8));
-    }
-    return end - at;
+    return switch (escape.group().charAt(1)) {
+      case 'n' -> "\n";
+      case 'r' -> "\r";
+      case 't' -> "\t";
+      default -> "\\";
+    };
   }
 }

@@ -13,17 +13,11 @@ import org.colophon.core.spi.storage.LineageReader;
  * Finds tables by short names: {@code shop.orders}, or {@code shop/orders}, for {@code
  * mysql://host:port/shop/orders}, as long as one server alone has such a table.
  */
-public final class TableNames {
+public record TableNames(LineageReader reader) {
   private static final Bytes SCHEME = Bytes.of("mysql://");
   private static final Bytes SLASH = Bytes.of("/");
   private static final int MAX_LOOKED_AT = 200_000;
   private static final int MAX_SHOWN = 5;
-
-  private final LineageReader reader;
-
-  public TableNames(LineageReader reader) {
-    this.reader = reader;
-  }
 
   /**
    * The full name that a short one stands for; null if it can be none, or nothing is known of it.

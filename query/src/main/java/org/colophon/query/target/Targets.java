@@ -150,7 +150,6 @@ public final class Targets {
         && reader.resolve(target.path(), Lsn.LATEST) == root.id();
   }
 
-  /** A table by its short name, perhaps with a time behind it. */
   private Target table(Bytes text, long asOfLsn) {
     int at = text.lastIndexOf('@');
     Bytes full = tables.find(at > 0 ? text.slice(0, at) : text);
@@ -287,7 +286,6 @@ public final class Targets {
     return Root.object(id, lsn);
   }
 
-  /** Returns the suffix for a path that appeared after the LSN. */
   private static String asOf(boolean isUnknown, long lsn) {
     return isUnknown ? "" : " as of LSN " + Lsn.format(lsn);
   }

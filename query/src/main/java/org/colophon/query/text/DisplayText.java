@@ -11,7 +11,6 @@ import org.colophon.core.model.Bytes;
 public final class DisplayText {
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
-  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
   private DisplayText() {}
 
@@ -31,28 +30,27 @@ public final class DisplayText {
 
   /** A time in a zone, {@code -} if unknown. */
   public static String time(long nanos, ZoneId zone) {
-    return nanos == 0 ? "-" : LOCAL.format(ofNanos(nanos).atZone(zone));
+    return nanos == 0 ? "-" : LOCAL.format(toInstant(nanos).atZone(zone));
   }
 
   /** Formats a time after RFC 3339, in UTC. */
   public static String instant(long nanos) {
-    return ofNanos(nanos).toString();
+    return toInstant(nanos).toString();
   }
 
-  private static Instant ofNanos(long nanos) {
+  public static Instant toInstant(long nanos) {
     return Instant.ofEpochSecond(
         Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
   }
 
   /** A size with a binary unit. */
   public static String size(long bytes) {
-    double value = bytes;
-    int unit = 0;
-    while (value >= 1024 && unit < UNITS.length - 1) {
-      value /= 1024;
-      unit++;
+    if (bytes < 1024) {
+      return bytes + " B";
     }
-    return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+    int unit = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
+    double value = bytes / (double) (1L << (10 * unit));
+    return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
   }
 
   /** Returns a count with its noun, in the plural except for one. */

@@ -3,7 +3,6 @@ package org.colophon.query.text;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.colophon.query.format.AsciiJson;
 
 /** Writes the JSON of answers other than lineages and reports. */
 public final class JsonOutput {

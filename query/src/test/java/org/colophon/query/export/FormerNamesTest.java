@@ -9,7 +9,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.format.ExportOptions;
-import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ final class FormerNamesTest {
 
   @Test
   void givesTheTimesOfIntervalsInGraphml() {
-    String time = NodeText.instant(RecordBatchBuilder.timeOf(writtenLsn)).toString();
+    String time = DisplayText.instant(RecordBatchBuilder.timeOf(writtenLsn));
     assertThat(export("graphml", descendants().build()))
         .contains("<data key=\"firstTime\">" + time + "</data><data key=\"lastTime\">" + time);
   }

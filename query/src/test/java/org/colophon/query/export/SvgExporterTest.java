@@ -3,6 +3,8 @@ package org.colophon.query.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,17 +18,17 @@ final class SvgExporterTest {
   @TempDir Path directory;
 
   @Test
-  void shouldNameTheInstallCommandWhenGraphvizIsMissing() {
+  void namesInstallCommandWhenGraphvizIsMissing() {
     assertFails("/nonexistent/dot", ErrorCode.TOOL_MISSING, "apt-get install graphviz");
   }
 
   @Test
-  void shouldGiveUpWhenGraphvizTakesTooLong() throws Exception {
+  void failsWhenGraphvizExceedsTimeout() throws Exception {
     assertFails(script("exec sleep 60"), ErrorCode.LIMIT_REACHED, "--depth");
   }
 
   @Test
-  void shouldSayWhatGraphvizSaidWhenItFails() throws Exception {
+  void reportsFirstErrorLineOfFailedGraphviz() throws Exception {
     assertFails(script("echo out of ink >&2; exit 3"), ErrorCode.IO_FAILED, "out of ink");
   }
 
@@ -39,8 +41,8 @@ final class SvgExporterTest {
 
   private static void assertFails(String command, ErrorCode code, String hint) {
     SvgExporter exporter = new SvgExporter(command, 500);
-    assertThatThrownBy(
-            () -> HostileHistory.write(exporter, HostileHistory.lineage(), ExportOptions.plain()))
+    OutputStream out = new ByteArrayOutputStream();
+    assertThatThrownBy(() -> exporter.write(HostileHistory.lineage(), ExportOptions.plain(), out))
         .isInstanceOfSatisfying(ColophonException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageContaining(hint);
   }

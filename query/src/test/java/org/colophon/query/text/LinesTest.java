@@ -31,7 +31,7 @@ class LinesTest {
   void shouldShowSizesAndDurationsInUnitsThatSuit() {
     assertThat(DisplayText.size(1023)).isEqualTo("1023 B");
     assertThat(DisplayText.size(1536)).isEqualTo("1.5 KiB");
-    assertThat(DisplayText.size(Long.MAX_VALUE)).endsWith(" PiB");
+    assertThat(DisplayText.size(Long.MAX_VALUE)).endsWith(" EiB");
     assertThat(DisplayText.duration(12_000_000)).isEqualTo("12 ms");
     assertThat(DisplayText.duration(1_500_000_000L)).isEqualTo("1.50 s");
     assertThat(DisplayText.count(1_234_567)).isEqualTo("1,234,567");

@@ -22,7 +22,6 @@ final class Document {
     this.archive = archive;
   }
 
-  /** Returns the properties of a document by name; empty if there was no document. */
   static Map<String, Object> properties(Content content) throws IOException {
     if (!content.exists() || content.sizeBytes() == 0) {
       return Map.of();

@@ -1,6 +1,9 @@
 package org.colophon.inspectors.office;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Names of properties in the two families of formats (ISO/IEC 29500-2 section 11 and 29500-1
@@ -9,63 +12,42 @@ import java.util.Map;
 final class PropertyNames {
   static final PropertyNames OPEN_XML_CORE =
       new PropertyNames(
-          Map.of(
-              "creator",
-              "author",
-              "lastModifiedBy",
-              "last modified by",
-              "contentStatus",
-              "status"));
+          "creator=author", "lastModifiedBy=last modified by", "contentStatus=status");
+
   static final PropertyNames OPEN_XML_APP =
       new PropertyNames(
-          Map.of(
-              "AppVersion",
-              "application version",
-              "TotalTime",
-              "editing minutes",
-              "Pages",
-              "pages",
-              "Words",
-              "words",
-              "Slides",
-              "slides",
-              "Application",
-              "application",
-              "Company",
-              "company",
-              "Manager",
-              "manager",
-              "Template",
-              "template"));
-  static final PropertyNames OPEN_XML_CUSTOM = new PropertyNames(Map.of());
+          "AppVersion=application version",
+          "TotalTime=editing minutes",
+          "Pages=pages",
+          "Words=words",
+          "Slides=slides",
+          "Application=application",
+          "Company=company",
+          "Manager=manager",
+          "Template=template");
+
+  static final PropertyNames OPEN_XML_CUSTOM = new PropertyNames();
+
   static final PropertyNames OPEN_DOCUMENT =
       new PropertyNames(
-          Map.of(
-              "initial-creator",
-              "author",
-              "creator",
-              "last modified by",
-              "editing-cycles",
-              "revision",
-              "creation-date",
-              "created",
-              "date",
-              "modified",
-              "generator",
-              "application",
-              "editing-duration",
-              "editing time",
-              "keyword",
-              "keywords",
-              "page-count",
-              "pages",
-              "word-count",
-              "words"));
+          "initial-creator=author",
+          "creator=last modified by",
+          "editing-cycles=revision",
+          "creation-date=created",
+          "date=modified",
+          "generator=application",
+          "editing-duration=editing time",
+          "keyword=keywords",
+          "page-count=pages",
+          "word-count=words");
 
   private final Map<String, String> names;
 
-  private PropertyNames(Map<String, String> names) {
-    this.names = names;
+  private PropertyNames(String... pairs) {
+    names =
+        Stream.of(pairs)
+            .map(each -> each.split("="))
+            .collect(toMap(each -> each[0], each -> each[1]));
   }
 
   /** Returns Colophon's name of an element or attribute; null if it is not of interest. */

@@ -13,7 +13,7 @@ import javax.xml.stream.XMLStreamReader;
  * meta:user-defined}, custom properties) by their attribute; statistics by all their attributes. A
  * document type declaration is refused, since no document has one and bombs do.
  */
-final class PropertyReader {
+record PropertyReader(PropertyNames names, Map<String, Object> properties) {
   private static final int MAX_PROPERTIES = 1_000;
   private static final int MAX_DEPTH = 32;
 
@@ -21,14 +21,6 @@ final class PropertyReader {
   private static final int MAX_VALUE = 2_000;
 
   private static final int PROPERTY_DEPTH = 2;
-
-  private final PropertyNames names;
-  private final Map<String, Object> properties;
-
-  PropertyReader(PropertyNames names, Map<String, Object> properties) {
-    this.names = names;
-    this.properties = properties;
-  }
 
   void read(byte[] part, String place) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();

@@ -14,7 +14,6 @@ final class BoundedReader extends FilterReader {
     super(in);
   }
 
-  /** A record is complete. */
   void nextRecord() {
     chars = 0;
   }

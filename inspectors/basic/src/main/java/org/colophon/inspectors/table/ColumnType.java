@@ -36,7 +36,6 @@ enum ColumnType {
     return TEXT;
   }
 
-  /** The type of a column that has one value more. */
   ColumnType with(String value) {
     ColumnType other = this == TEXT ? TEXT : of(value);
     if (other == this || other == EMPTY) {

@@ -27,7 +27,6 @@ final class Header {
 
   private int rows;
 
-  /** Takes a record that is not the first. */
   void below(List<String> values) {
     if (++rows > SAMPLE_ROWS) {
       return;
@@ -96,7 +95,6 @@ final class Header {
     return years.size() >= SEVERAL;
   }
 
-  /** Returns whether few or none of the values below are years. */
   private boolean hasOthers(int column) {
     return column < others.size() && others.get(column) > 0;
   }

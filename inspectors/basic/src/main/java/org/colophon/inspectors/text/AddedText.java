@@ -58,7 +58,6 @@ final class AddedText {
     return Arrays.copyOf(read, end);
   }
 
-  /** Returns as many lines as the patch may hold; null for no line or a long one. */
   private static AddedText of(byte[] text, int maxBytes) {
     int lines = 0;
     int end = 0;

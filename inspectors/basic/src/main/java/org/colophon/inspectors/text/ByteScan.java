@@ -29,7 +29,6 @@ final class ByteScan {
     return at;
   }
 
-  /** Counts a byte among the first bytes. */
   static int count(byte[] bytes, int length, int wanted) {
     int count = 0;
     int at = 0;
@@ -42,7 +41,6 @@ final class ByteScan {
     return count;
   }
 
-  /** Returns whether all bytes are ASCII. */
   static boolean isAscii(byte[] bytes) {
     int at = 0;
     for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {

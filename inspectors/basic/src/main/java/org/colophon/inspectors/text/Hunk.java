@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Neighbouring changes with the lines around them: half-open ranges of old and new lines. */
 record Hunk(int oldStart, int oldEnd, int newStart, int newEnd) {
-  /** The hunks of two texts, given for each old line its new one or -1. */
   static List<Hunk> of(int[] match, int newLines, int context) {
     List<Hunk> hunks = new ArrayList<>();
     int newAt = 0;

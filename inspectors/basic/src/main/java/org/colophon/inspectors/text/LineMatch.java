@@ -84,7 +84,6 @@ final class LineMatch {
     return counts;
   }
 
-  /** The places of lines that the other side has, too. */
   private static List<Integer> places(int[] lines, int start, int end, int[] inOther) {
     List<Integer> places = new ArrayList<>();
     for (int i = start; i < end; i++) {

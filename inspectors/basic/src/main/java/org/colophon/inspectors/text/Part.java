@@ -20,7 +20,6 @@ final class Part {
     this.hasFile = hasFile;
   }
 
-  /** All of it. */
   static Part whole(Content content) throws IOException {
     if (!content.exists()) {
       return new Part(new byte[0], new Encoding(UTF_8, 0), false);
@@ -40,7 +39,6 @@ final class Part {
     return new Part(bytes, Encoding.of(head, bytes), true);
   }
 
-  /** The first bytes, which tell the encoding. */
   static byte[] head(Content content) throws IOException {
     return content.read(0, HEAD_BYTES);
   }
@@ -54,7 +52,6 @@ final class Part {
     return hasFile;
   }
 
-  /** Returns whether it begins with a byte order mark outside of the text. */
   boolean hasMark() {
     return encoding.markBytes() > 0;
   }

@@ -13,13 +13,11 @@ import org.colophon.core.model.Bytes;
  * which is short or cut.
  */
 final class PatchWriter {
-  /** A longer line is cut. */
   static final int MAX_LINE_CHARS = 4_000;
 
   /** Follows a last line that has no newline. */
   static final String NO_NEWLINE = "\\ No newline at end of file\n";
 
-  /** The name of an absent file in a patch. */
   static final String NO_FILE = "/dev/null";
 
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -15,7 +15,6 @@ import org.colophon.core.spi.inspect.Content;
  * @param linesBefore how many lines lie before it; -1 if there are too many bytes to count
  */
 record Start(long offset, long linesBefore) {
-  /** The beginning of the content. */
   static final Start AT_BEGINNING = new Start(0, 0);
 
   private static final int WINDOW_BYTES = 4 << 10;

@@ -9,20 +9,10 @@ import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.Inspector;
 
 /** Compares two texts line by line. */
-final class TextInspector implements Inspector {
+record TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) implements Inspector {
   private static final String TYPE = "text/patch";
   private static final int MAX_LINES = 500_000;
   private static final long MAX_WIDE_BYTES = 16L << 20;
-
-  private final int contextLines;
-  private final int maxPatchBytes;
-  private final int maxAddedBytes;
-
-  TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) {
-    this.contextLines = contextLines;
-    this.maxPatchBytes = maxPatchBytes;
-    this.maxAddedBytes = maxAddedBytes;
-  }
 
   @Override
   public List<Finding> inspect(Change change) throws IOException {

@@ -36,4 +36,10 @@ public interface CoreLibc {
 
   /** Closes a descriptor; returns 0, or -1. */
   int close(int descriptor);
+
+  /** Sets the blocked signals of the calling thread. */
+  int pthread_sigmask(int how, byte[] set, byte[] old);
+
+  /** Replaces this process; returns only if it fails. */
+  int execve(String file, String[] arguments, String[] environment);
 }

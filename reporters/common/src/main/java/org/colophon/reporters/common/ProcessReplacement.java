@@ -16,15 +16,6 @@ public final class ProcessReplacement {
 
   private ProcessReplacement() {}
 
-  /** The functions of the C library, named as there. Public since it is bound by reflection. */
-  public interface Functions {
-    /** Sets the blocked signals of the calling thread. */
-    int pthread_sigmask(int how, byte[] set, byte[] old);
-
-    /** Returns only if it fails. */
-    int execve(String file, String[] arguments, String[] environment);
-  }
-
   /**
    * Replaces this process; returns only by an exception.
    *
@@ -34,14 +25,14 @@ public final class ProcessReplacement {
    */
   public static void replace(List<String> command, Map<String, String> environment)
       throws IOException {
-    Functions functions = LibraryLoader.create(Functions.class).failImmediately().load("libc.so.6");
+    CoreLibc libc = LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
     String[] variables =
         environment.entrySet().stream()
             .map(each -> each.getKey() + "=" + each.getValue())
             .toArray(String[]::new);
-    functions.pthread_sigmask(SIG_SETMASK, new byte[SIGNAL_SET_BYTES], null);
-    functions.execve(command.get(0), command.toArray(String[]::new), variables);
-    int error = Runtime.getRuntime(functions).getLastError();
+    libc.pthread_sigmask(SIG_SETMASK, new byte[SIGNAL_SET_BYTES], null);
+    libc.execve(command.get(0), command.toArray(String[]::new), variables);
+    int error = Runtime.getRuntime(libc).getLastError();
     throw new IOException("cannot execute " + command.get(0) + ", errno " + error);
   }
 }

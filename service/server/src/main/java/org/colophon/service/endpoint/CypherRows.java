@@ -13,7 +13,7 @@ import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.core.spi.cypher.CypherResult;
-import org.colophon.query.format.AsciiJson;
+import org.colophon.query.text.AsciiJson;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.protocol.MediaTypes;

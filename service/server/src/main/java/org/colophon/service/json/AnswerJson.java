@@ -22,7 +22,7 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.state.KernelState;
-import org.colophon.query.format.AsciiJson;
+import org.colophon.query.text.AsciiJson;
 
 /** Writer of records and maps as JSON in ASCII; enumerations are in lower case. Any thread. */
 public final class AnswerJson {

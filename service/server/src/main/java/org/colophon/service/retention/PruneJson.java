@@ -1,11 +1,8 @@
 package org.colophon.service.retention;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.json.AnswerJson;
 
 /** JSON of a pruning's report, the same from the service and from the command. */
 public record PruneJson(
@@ -21,7 +18,8 @@ public record PruneJson(
   /** A figure before and after. */
   public record Change(long before, long after) {}
 
-  static PruneJson of(PruneReport report) {
+  /** Returns a report as the service writes it. */
+  public static PruneJson of(PruneReport report) {
     RetentionFigures figures = report.figures();
     return new PruneJson(
         report.adapter(),
@@ -33,10 +31,5 @@ public record PruneJson(
         new Change(figures.factsBefore(), figures.factsAfter()),
         new Change(report.bytesBefore(), report.bytesAfter()),
         report.nanos() / 1_000_000);
-  }
-
-  /** Writes a report as an object. */
-  public static void write(JsonGenerator json, PruneReport report) throws IOException {
-    AnswerJson.write(of(report), json);
   }
 }

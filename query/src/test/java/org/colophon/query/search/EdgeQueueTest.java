@@ -1,10 +1,9 @@
-package org.colophon.query.engine;
+package org.colophon.query.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.query.rows.EdgeQueue;
 import org.junit.jupiter.api.Test;
 
 class EdgeQueueTest {

@@ -1,7 +1,6 @@
-package org.colophon.query.rows;
+package org.colophon.query.search;
 
 import java.util.Arrays;
-import org.colophon.query.search.LineageSearch;
 
 /**
  * A priority queue of edges to follow: a binary heap of rows in a table, without an object for each
@@ -9,24 +8,24 @@ import org.colophon.query.search.LineageSearch;
  * edge. The smallest priority comes first, then the smaller tie breaker, node and fact. The order
  * is independent of the order in which a store returns its facts.
  */
-public final class EdgeQueue {
-  public static final int PRIORITY = 0;
-  public static final int TIE = 1;
-  public static final int IS_OBJECT = 2;
-  public static final int ID = 3;
-  public static final int BOUND = 4;
-  public static final int FAR = 5;
-  public static final int KIND = 6;
-  public static final int FROM = 7;
-  public static final int STEPS = 8;
-  public static final int EXPANSION = 9;
-  public static final int FIRST = 10;
-  public static final int LAST = 11;
-  public static final int COUNT = 12;
-  public static final int BYTES = 13;
-  public static final int FIRST_TIME = 14;
-  public static final int LAST_TIME = 15;
-  public static final int WIDTH = 16;
+final class EdgeQueue {
+  static final int PRIORITY = 0;
+  static final int TIE = 1;
+  static final int IS_OBJECT = 2;
+  static final int ID = 3;
+  static final int BOUND = 4;
+  static final int FAR = 5;
+  static final int KIND = 6;
+  static final int FROM = 7;
+  static final int STEPS = 8;
+  static final int EXPANSION = 9;
+  static final int FIRST = 10;
+  static final int LAST = 11;
+  static final int COUNT = 12;
+  static final int BYTES = 13;
+  static final int FIRST_TIME = 14;
+  static final int LAST_TIME = 15;
+  static final int WIDTH = 16;
 
   private static final int[] ORDER = {TIE, IS_OBJECT, ID, KIND, FIRST, LAST, COUNT};
 
@@ -36,27 +35,27 @@ public final class EdgeQueue {
   private int[] free = new int[64];
   private int freeCount;
 
-  public void clear() {
+  void clear() {
     rows.clear();
     size = 0;
     freeCount = 0;
   }
 
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return size == 0;
   }
 
   /** A row to fill; {@link #push} it then. */
-  public int row() {
+  int row() {
     return freeCount > 0 ? free[--freeCount] : rows.add();
   }
 
   /** The table's cells, valid until the next {@link #row}. */
-  public long[] cells() {
+  long[] cells() {
     return rows.cells();
   }
 
-  public void push(int row) {
+  void push(int row) {
     if (size == heap.length) {
       heap = Arrays.copyOf(heap, 2 * size);
     }
@@ -73,7 +72,7 @@ public final class EdgeQueue {
   }
 
   /** Takes the first row out; its cells stay until it is {@link #release released}. */
-  public int pop() {
+  int pop() {
     int first = heap[0];
     int last = heap[--size];
     int at = 0;
@@ -95,7 +94,7 @@ public final class EdgeQueue {
     return first;
   }
 
-  public void release(int row) {
+  void release(int row) {
     if (freeCount == free.length) {
       free = Arrays.copyOf(free, 2 * freeCount);
     }
@@ -120,7 +119,7 @@ public final class EdgeQueue {
     return false;
   }
 
-  public int memory() {
+  int memory() {
     return rows.memory() + heap.length + free.length;
   }
 }

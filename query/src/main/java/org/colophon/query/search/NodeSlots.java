@@ -1,4 +1,4 @@
-package org.colophon.query.rows;
+package org.colophon.query.search;
 
 import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
@@ -16,7 +16,7 @@ import org.colophon.core.spi.storage.visitor.CutVisitor;
  * so a begin is kept as the largest so far: then what was written before it is surely cut off from
  * what is read at or after the end. n cuts make n + 1 versions, with slots in a row.
  */
-public final class NodeSlots implements CutVisitor {
+final class NodeSlots implements CutVisitor {
   private static final long MISSING = -1;
   private static final int HEADER = 2;
 
@@ -27,24 +27,23 @@ public final class NodeSlots implements CutVisitor {
   private int used;
   private int slots;
 
-  public NodeSlots(LineageReader reader) {
+  NodeSlots(LineageReader reader) {
     this.reader = reader;
   }
 
-  public void reset() {
+  void reset() {
     processes.clear();
     objects.clear();
     used = 0;
     slots = 0;
   }
 
-  /** Returns the number of slots in use. */
-  public int count() {
+  int count() {
     return slots;
   }
 
   /** The slot of a process, given out if need be. */
-  public int process(long id) {
+  int process(long id) {
     long slot = processes.get(id);
     if (slot == MISSING) {
       slot = slots++;
@@ -54,12 +53,11 @@ public final class NodeSlots implements CutVisitor {
   }
 
   /** The slot of a process, -1 if it was never met. */
-  public int knownProcess(long id) {
+  int knownProcess(long id) {
     return (int) processes.get(id);
   }
 
-  /** The object's block, read if need be. */
-  public int block(long object) {
+  int block(long object) {
     long block = objects.get(object);
     if (block == MISSING) {
       block = used;
@@ -102,22 +100,21 @@ public final class NodeSlots implements CutVisitor {
     }
   }
 
-  public int slot(int block, int version) {
+  int slot(int block, int version) {
     return (int) arena[block + 1] + version;
   }
 
-  /** Returns the number of cuts of the object. */
-  public int cuts(int block) {
+  int cuts(int block) {
     return (int) arena[block];
   }
 
   /** The version seen at an LSN: as many as cuts that surely took effect by then. */
-  public int versionAt(int block, long lsn) {
+  int versionAt(int block, long lsn) {
     return countUpTo(block, lsn, 1);
   }
 
   /** The oldest version that something written at an LSN is in. */
-  public int versionWrittenAt(int block, long lsn) {
+  int versionWrittenAt(int block, long lsn) {
     return countUpTo(block, lsn, 0);
   }
 
@@ -137,26 +134,26 @@ public final class NodeSlots implements CutVisitor {
   }
 
   /** From where on writes are in force in a version; 0 for the first. */
-  public long beginOf(int block, int version) {
+  long beginOf(int block, int version) {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1)];
   }
 
   /** Returns the first LSN at which the version can no longer be seen. */
-  public long endOf(int block, int version) {
+  long endOf(int block, int version) {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version + 1];
   }
 
   /** The first LSN at which something written surely is in a later version. */
-  public long nextBegin(int block, int version) {
+  long nextBegin(int block, int version) {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version];
   }
 
   /** The LSN from which the version is surely seen. */
-  public long seenFrom(int block, int version) {
+  long seenFrom(int block, int version) {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1) + 1];
   }
 
-  public int memory() {
+  int memory() {
     return arena.length + 2 * (processes.capacity() + objects.capacity());
   }
 }

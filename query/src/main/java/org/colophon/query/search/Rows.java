@@ -1,32 +1,31 @@
-package org.colophon.query.rows;
+package org.colophon.query.search;
 
 import java.util.Arrays;
 
 /** A growing table of longs; rows are reused after {@link #clear}. */
-public final class Rows {
+final class Rows {
   private final int width;
   private long[] cells;
   private int used;
 
-  public Rows(int width, int capacity) {
+  Rows(int width, int capacity) {
     this.width = width;
     this.cells = new long[width * capacity];
   }
 
-  public void clear() {
+  void clear() {
     used = 0;
   }
 
-  public int width() {
+  int width() {
     return width;
   }
 
-  public int count() {
+  int count() {
     return used / width;
   }
 
-  /** Adds a row and answers where its first cell is. */
-  public int add() {
+  int add() {
     int at = used;
     used += width;
     if (used > cells.length) {
@@ -35,20 +34,20 @@ public final class Rows {
     return at;
   }
 
-  public long get(int at) {
+  long get(int at) {
     return cells[at];
   }
 
-  public void set(int at, long value) {
+  void set(int at, long value) {
     cells[at] = value;
   }
 
   /** The cells themselves, valid until the next {@link #add}. */
-  public long[] cells() {
+  long[] cells() {
     return cells;
   }
 
-  public int memory() {
+  int memory() {
     return cells.length;
   }
 }

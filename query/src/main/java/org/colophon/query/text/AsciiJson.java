@@ -1,4 +1,4 @@
-package org.colophon.query.format;
+package org.colophon.query.text;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

@@ -1,4 +1,4 @@
-package org.colophon.query.rows;
+package org.colophon.query.search;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * at the others: a tree over the rows holds the latest end of each half, quarter and so on, node 1
  * the latest of all, the leaves the ends themselves.
  */
-public final class SortedRows {
+final class SortedRows {
   private final long[] cells;
   private final int width;
   private final int first;
@@ -36,7 +36,7 @@ public final class SortedRows {
    * @param first the column in which a row's interval begins
    * @param end the column in which it ends
    */
-  public static SortedRows of(Rows rows, int first, int end) {
+  static SortedRows of(Rows rows, int first, int end) {
     int width = rows.width();
     long[] from = rows.cells();
     int[] order =
@@ -56,12 +56,11 @@ public final class SortedRows {
     return cells.length / width;
   }
 
-  public long[] cells() {
+  long[] cells() {
     return cells;
   }
 
-  /** Counts the rows that begin at or before an LSN. */
-  public int countUpTo(long lsn) {
+  int countUpTo(long lsn) {
     int low = 0;
     int high = count();
     while (low < high) {
@@ -76,7 +75,7 @@ public final class SortedRows {
   }
 
   /** The next row from one on, and before another, that ends at or after an LSN; -1 if none. */
-  public int next(int from, int before, long lsn) {
+  int next(int from, int before, long lsn) {
     int leaves = latest.length / 2;
     int node = from < before ? leaves + from : 0;
     while (node > 0 && latest[node] < lsn) {
@@ -94,7 +93,7 @@ public final class SortedRows {
     return node - leaves < before ? node - leaves : -1;
   }
 
-  public int memory() {
+  int memory() {
     return cells.length + latest.length;
   }
 }

@@ -1,4 +1,4 @@
-package org.colophon.query.rows;
+package org.colophon.query.search;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -8,25 +8,24 @@ import java.util.Map;
  * Cache of facts of objects with many versions. Evicts the least recently used objects when it has
  * too many rows.
  */
-public final class RowCache {
+final class RowCache {
   /** In longs. The object read last is kept, however large. */
   private static final long MAX_CACHED = 1L << 22;
 
   private final Map<Long, SortedRows> byObject = new LinkedHashMap<>(16, 0.75f, true);
   private long memory;
 
-  public void clear() {
+  void clear() {
     byObject.clear();
     memory = 0;
   }
 
-  /** Returns the facts of an object, or null. */
-  public SortedRows get(long object) {
+  SortedRows get(long object) {
     return byObject.get(object);
   }
 
   /** Keeps what was read of an object that is not among them. */
-  public void put(long object, SortedRows rows) {
+  void put(long object, SortedRows rows) {
     memory += rows.memory();
     Iterator<SortedRows> oldest = byObject.values().iterator();
     while (memory > MAX_CACHED && oldest.hasNext()) {
@@ -36,7 +35,7 @@ public final class RowCache {
     byObject.put(object, rows);
   }
 
-  public int memory() {
+  int memory() {
     return (int) Math.min(Integer.MAX_VALUE / 4, memory);
   }
 }

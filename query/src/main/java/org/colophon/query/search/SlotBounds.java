@@ -1,17 +1,17 @@
-package org.colophon.query.rows;
+package org.colophon.query.search;
 
 import java.util.Arrays;
 import org.colophon.core.model.Lsn;
 
 /** The best bound known of each slot; {@link Lsn#NONE} where none is. */
-public final class SlotBounds {
+final class SlotBounds {
   private long[] bounds = new long[64];
 
-  public long get(int slot) {
+  long get(int slot) {
     return slot < bounds.length ? bounds[slot] : Lsn.NONE;
   }
 
-  public void set(int slot, long bound) {
+  void set(int slot, long bound) {
     if (slot >= bounds.length) {
       bounds = Arrays.copyOf(bounds, Math.max(2 * bounds.length, slot + 1));
     }

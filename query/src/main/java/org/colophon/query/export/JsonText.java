@@ -1,11 +1,9 @@
-package org.colophon.query.format;
+package org.colophon.query.export;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
@@ -15,17 +13,43 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
+import org.colophon.query.text.DisplayText;
 
 /** The parts that JSON exports share. */
-public final class JsonText {
+final class JsonText {
   private JsonText() {}
 
-  public static JsonGenerator generator(OutputStream out) throws IOException {
-    return AsciiJson.generator(out);
+  /** Writes the fields of an object. */
+  @FunctionalInterface
+  interface Fields<T> {
+    void write(JsonGenerator json, T value) throws IOException;
+  }
+
+  static <T> void objects(JsonGenerator json, String field, List<T> values, Fields<T> fields)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (T value : values) {
+      json.writeStartObject();
+      fields.write(json, value);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes a field with an object, or null for null. */
+  static <T> void object(JsonGenerator json, String field, T value, Fields<T> fields)
+      throws IOException {
+    if (value == null) {
+      json.writeNullField(field);
+      return;
+    }
+    json.writeObjectFieldStart(field);
+    fields.write(json, value);
+    json.writeEndObject();
   }
 
   /** The text; where the bytes are not UTF-8 the exact bytes too, in a field of their own. */
-  public static void bytes(JsonGenerator json, String field, Bytes value) throws IOException {
+  static void bytes(JsonGenerator json, String field, Bytes value) throws IOException {
     String text = value.toString();
     json.writeStringField(field, text);
     if (!Bytes.of(text).equals(value)) {
@@ -33,8 +57,7 @@ public final class JsonText {
     }
   }
 
-  public static void strings(JsonGenerator json, String field, List<Bytes> values)
-      throws IOException {
+  static void strings(JsonGenerator json, String field, List<Bytes> values) throws IOException {
     json.writeArrayFieldStart(field);
     for (Bytes value : values) {
       json.writeString(value.toString());
@@ -42,8 +65,7 @@ public final class JsonText {
     json.writeEndArray();
   }
 
-  /** An LSN; null while it is open. */
-  public static void lsn(JsonGenerator json, String field, long lsn) throws IOException {
+  static void lsn(JsonGenerator json, String field, long lsn) throws IOException {
     if (lsn == Lsn.OPEN) {
       json.writeNullField(field);
     } else {
@@ -51,18 +73,12 @@ public final class JsonText {
     }
   }
 
-  /** An instant as ISO-8601; null if unknown. */
-  public static void time(JsonGenerator json, String field, long nanos) throws IOException {
-    if (nanos == 0) {
-      json.writeNullField(field);
-    } else {
-      json.writeStringField(field, NodeText.instant(nanos).toString());
-    }
+  static void time(JsonGenerator json, String field, long nanos) throws IOException {
+    json.writeStringField(field, nanos == 0 ? null : DisplayText.instant(nanos));
   }
 
-  public static void node(JsonGenerator json, LineageNode node) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("key", Ids.of(node));
+  static void node(JsonGenerator json, LineageNode node) throws IOException {
+    json.writeStringField("key", node.key());
     json.writeStringField("type", node.isProcess() ? "process" : "object");
     json.writeNumberField("id", node.id());
     bytes(json, "name", node.name());
@@ -75,9 +91,8 @@ public final class JsonText {
     if (node.isProcess()) {
       process(json, node);
     } else {
-      object(json, node);
+      version(json, node);
     }
-    json.writeEndObject();
   }
 
   private static void process(JsonGenerator json, LineageNode node) throws IOException {
@@ -95,53 +110,39 @@ public final class JsonText {
         json.writeNumberField("exitStatus", info.exitStatus());
       }
     }
-    json.writeArrayFieldStart("agents");
-    for (LineageNode.Agent agent : node.agents()) {
-      json.writeStartObject();
-      json.writeNumberField("id", agent.id());
-      bytes(json, "name", agent.name());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    objects(json, "agents", node.agents(), JsonText::agent);
   }
 
-  private static void object(JsonGenerator json, LineageNode node) throws IOException {
+  private static void agent(JsonGenerator json, LineageNode.Agent agent) throws IOException {
+    json.writeNumberField("id", agent.id());
+    bytes(json, "name", agent.name());
+  }
+
+  private static void version(JsonGenerator json, LineageNode node) throws IOException {
     ObjectInfo info = node.object();
     json.writeNumberField("version", node.version());
     if (info != null) {
-      json.writeStringField("kind", info.declaration().kind().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("kind", ReportText.lower(info.declaration().kind()));
       bytes(json, "label", info.declaration().label());
     }
-    cut(json, "start", node.start());
-    cut(json, "end", node.end());
+    object(json, "start", node.start(), JsonText::cut);
+    object(json, "end", node.end(), JsonText::cut);
   }
 
-  private static void cut(JsonGenerator json, String field, Cut cut) throws IOException {
-    if (cut == null) {
-      json.writeNullField(field);
-      return;
-    }
-    json.writeObjectFieldStart(field);
-    cutFields(json, cut);
-    json.writeEndObject();
-  }
-
-  public static void cutFields(JsonGenerator json, Cut cut) throws IOException {
+  static void cut(JsonGenerator json, Cut cut) throws IOException {
     json.writeNumberField("process", cut.process());
     json.writeNumberField("beginLsn", cut.beginLsn());
     json.writeNumberField("endLsn", cut.endLsn());
     time(json, "time", cut.timeNanos());
   }
 
-  public static void edge(
-      JsonGenerator json, LineageEdge edge, LineageNode effect, LineageNode cause)
+  static void edge(JsonGenerator json, LineageEdge edge, LineageNode effect, LineageNode cause)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("effect", Ids.of(effect));
-    json.writeStringField("cause", Ids.of(cause));
-    json.writeStringField("kind", edge.kind().name().toLowerCase(Locale.ROOT));
+    json.writeStringField("effect", effect.key());
+    json.writeStringField("cause", cause.key());
+    json.writeStringField("kind", ReportText.lower(edge.kind()));
     json.writeStringField("relation", edge.kind().relation().provName());
-    json.writeStringField("flow", edge.kind().flow().name().toLowerCase(Locale.ROOT));
+    json.writeStringField("flow", ReportText.lower(edge.kind().flow()));
     json.writeNumberField("firstLsn", edge.firstLsn());
     lsn(json, "lastLsn", edge.lastLsn());
     json.writeNumberField("count", edge.count());
@@ -151,10 +152,9 @@ public final class JsonText {
     if (edge.isAttempted()) {
       json.writeBooleanField("attempted", true);
     }
-    json.writeEndObject();
   }
 
-  public static void summary(JsonGenerator json, LineageSummary summary) throws IOException {
+  static void summary(JsonGenerator json, LineageSummary summary) throws IOException {
     json.writeObjectFieldStart("summary");
     json.writeNumberField("nodes", summary.nodes());
     json.writeNumberField("edges", summary.edges());
@@ -163,20 +163,14 @@ public final class JsonText {
     json.writeNumberField("hidden", summary.hidden());
     json.writeNumberField("hiddenCode", summary.hiddenCode());
     json.writeBooleanField("incomplete", summary.isIncomplete());
-    gaps(json, summary.gaps());
+    objects(json, "gaps", summary.gaps(), JsonText::gap);
     json.writeEndObject();
   }
 
-  public static void gaps(JsonGenerator json, List<Gap> gaps) throws IOException {
-    json.writeArrayFieldStart("gaps");
-    for (Gap gap : gaps) {
-      json.writeStartObject();
-      json.writeNumberField("lsn", gap.lsn());
-      json.writeNumberField("process", gap.process());
-      json.writeStringField("cause", gap.cause().name().toLowerCase(Locale.ROOT));
-      json.writeNumberField("count", gap.count());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  static void gap(JsonGenerator json, Gap gap) throws IOException {
+    json.writeNumberField("lsn", gap.lsn());
+    json.writeNumberField("process", gap.process());
+    json.writeStringField("cause", ReportText.lower(gap.cause()));
+    json.writeNumberField("count", gap.count());
   }
 }
