@@ -23,6 +23,7 @@ import org.colophon.cli.question.LineageCommand;
 import org.colophon.cli.question.ShowCommand;
 import org.colophon.cli.question.SnapshotsCommand;
 import org.colophon.cli.question.StatusCommand;
+import org.colophon.cli.question.TouchedCommand;
 import org.colophon.cli.question.WhyCommand;
 import org.colophon.cli.serve.ServeCommand;
 import org.colophon.cli.store.AdaptersCommand;
@@ -76,6 +77,7 @@ public final class Colophon extends BaseCommand {
     commands.put("lineage", LineageCommand::new);
     commands.put("why", WhyCommand::new);
     commands.put("history", HistoryCommand::new);
+    commands.put("touched", TouchedCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("inspect", InspectCommand::new);

@@ -13,6 +13,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.touched.TouchedFile.Effect;
 
 /**
@@ -24,6 +25,7 @@ public final class TouchedFiles {
   private static final int ALL_MODES = -1;
 
   private final LineageReader reader;
+  private final ObjectNames naming;
   private final Run run;
   private final long endLsn;
   private final Map<Long, Access> accesses = new HashMap<>();
@@ -54,6 +56,7 @@ public final class TouchedFiles {
    */
   public TouchedFiles(LineageReader reader, Run run, long asOfLsn) {
     this.reader = reader;
+    this.naming = new ObjectNames(reader);
     this.run = run;
     this.endLsn = Math.min(Math.min(asOfLsn, run.endLsn()), reader.visibleLsn());
     run.processes().forEach(this::collect);
@@ -80,7 +83,7 @@ public final class TouchedFiles {
     Bytes name = nameAt(names, endLsn);
     boolean isChanged = access.has(AccessMode.WRITE) || access.has(AccessMode.NAME);
     boolean isTouched = isChanged || access.has(AccessMode.TOUCH);
-    boolean isCreated = isTouched && info.declaredLsn() >= run.beginLsn() && isCreated(object);
+    boolean isCreated = isTouched && info.declaredLsn() >= run.beginLsn() && isCreated(object, names);
     Bytes before = isCreated ? Bytes.EMPTY : nameBefore(names);
     if (name == null) {
       remove(object, access, isCreated, before);
@@ -149,8 +152,15 @@ public final class TouchedFiles {
             .orElse(Bytes.EMPTY);
   }
 
-  private boolean isCreated(long object) {
-    return hasOperation(object, OperationKind.CREATE);
+  /** A creation that is followed by a write is stored as the first name alone. */
+  private boolean isCreated(long object, List<NameBinding> names) {
+    return hasOperation(object, OperationKind.CREATE)
+        || names.stream()
+            .mapToLong(NameBinding::fromLsn)
+            .min()
+            .stream()
+            .map(lsn -> naming.processAt(object, lsn))
+            .anyMatch(run.processes()::contains);
   }
 
   private boolean hasNewAttributes(long object) {
@@ -163,8 +173,7 @@ public final class TouchedFiles {
         0,
         object,
         (lsn, kind, process, accessed, bytes, time) ->
-            found[0] |=
-                kind == wanted && run.processes().contains(process) && lsn <= endLsn);
+            found[0] |= kind == wanted && run.processes().contains(process) && lsn <= endLsn);
     return found[0];
   }
 

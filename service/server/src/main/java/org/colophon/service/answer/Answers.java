@@ -164,6 +164,16 @@ public final class Answers {
     return reports(!diff.isEmpty(), remarks, List.of(diff));
   }
 
+  /**
+   * The files that a run created, changed, moved, removed and read.
+   *
+   * @param text a process, or a file whose last writer's run is meant; null for the newest run
+   */
+  public Answer touched(String text, LineageFilter filter) {
+    return new TouchedAnswer(reader, look, asOfLsn)
+        .answer(text == null ? null : followed(text), filter);
+  }
+
   /** All details of processes and objects. */
   public Answer show(List<String> texts) {
     List<Details> shown = new ArrayList<>();

@@ -1,0 +1,48 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.Invocation;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows the files that a run created, changed, moved, removed and read. */
+@Command(
+    name = "touched",
+    description = "Show the files that a run created, changed, moved, removed and read.",
+    footer = {
+      "",
+      "Files have their names at the end of the run. Temporary files are counted only.",
+      "",
+      "Examples:",
+      "  colophon touched               the newest run",
+      "  colophon touched out.txt       the run that wrote out.txt",
+      "  colophon touched pid:123       a process and what it started",
+      "  colophon touched --json"
+    })
+public final class TouchedCommand extends AnswerCommand {
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "0..1",
+      description = "A process, or a file that the run wrote; by default the newest run.")
+  private String run;
+
+  @Mixin private FilterOptions filter;
+
+  public TouchedCommand(Invocation invocation) {
+    super(invocation, "/v1/touched");
+  }
+
+  @Override
+  public void describe(ServiceRequest.Builder request) {
+    request.parameter("target", run);
+    filter.describe(request);
+  }
+
+  @Override
+  public Answer answer(Answers answers) {
+    return answers.touched(run, filter.filter());
+  }
+}
