@@ -68,10 +68,8 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     PendingDefinition definition = waiting.definition;
     LoggedStatement first = commit.statements.get(0);
     boolean hasRows = !first.changes().isEmpty();
-    boolean isSame =
-        (!waiting.isFound || hasRows) && commit.text(0) == definition.text();
-    boolean isAlike =
-        !isStrict && !waiting.isFound && !hasRows && definition.isLike(first.text());
+    boolean isSame = (!waiting.isFound || hasRows) && commit.text(0) == definition.text();
+    boolean isAlike = !isStrict && !waiting.isFound && !hasRows && definition.isLike(first.text());
     return isSame || isAlike ? List.of() : null;
   }
 
