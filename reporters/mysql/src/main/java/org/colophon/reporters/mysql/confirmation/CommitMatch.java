@@ -7,8 +7,8 @@ import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.LoggedCommit;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
-import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.state.PendingChange;
+import org.colophon.reporters.mysql.state.PendingDefinition;
 import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
@@ -59,12 +59,18 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return isBegun && nanos <= waiting.endNanos;
   }
 
-  /** The rows of a CREATE TABLE ... AS are in a transaction, with the definition or behind it. */
+  /** The server may reword a definition. Behind it only rows of a CREATE TABLE ... AS follow. */
   private static List<Integer> fitDefinition(
       LoggedCommit commit, PendingChange waiting, boolean isStrict) {
-    boolean mayFill = waiting.definition.statement().kind() == StatementKind.CREATE_TABLE;
-    boolean isIt = commit.isDefinition() ? !waiting.isFound : mayFill && !isStrict;
-    return isIt ? List.of() : null;
+    if (commit.statements.isEmpty()) {
+      return null;
+    }
+    PendingDefinition definition = waiting.definition;
+    LoggedStatement first = commit.statements.get(0);
+    boolean hasRows = !first.changes().isEmpty();
+    boolean isSame = (!waiting.isFound || hasRows) && commit.text(0) == definition.text();
+    boolean isAlike = !isStrict && !waiting.isFound && !hasRows && definition.isLike(first.text());
+    return isSame || isAlike ? List.of() : null;
   }
 
   private static List<Integer> fitTransaction(

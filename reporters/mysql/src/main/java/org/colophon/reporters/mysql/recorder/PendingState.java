@@ -23,7 +23,6 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  */
 final class PendingState {
   private static final boolean IS_CERTAIN = true;
-  private static final int NO_TEXT = 0;
 
   private final Sessions sessions;
   private final PendingChanges pending;
@@ -70,7 +69,7 @@ final class PendingState {
   }
 
   private static void write(PendingDefinition definition, long seconds, StateWriter out) {
-    out.id(definition.process()).number(NO_TEXT).bytes(Bytes.EMPTY);
+    out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
     // The text is needed only to change tables.
     out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
     LogOutcome outcome = definition.outcome();
@@ -139,8 +138,8 @@ final class PendingState {
   private PendingChange definition(Session session, StateReader in, SessionState state) {
     long process = in.id();
     state.held(process);
-    in.number();
-    in.bytes();
+    long text = in.number();
+    String verb = in.bytes().toString();
     Bytes name = in.bytes();
     long seconds = in.number();
     long queryId = in.number();
@@ -151,7 +150,7 @@ final class PendingState {
     Statement statement = analyzer.analyze(session.sql, bytes, 0, bytes.length).statements().get(0);
     PendingDefinition definition =
         new PendingDefinition(
-            process, TableUseResolver.ofText(statement), statement, outcome, name);
+            process, TableUseResolver.ofText(statement), statement, outcome, name, text, verb);
     return PendingChange.of(session, definition, seconds);
   }
 }

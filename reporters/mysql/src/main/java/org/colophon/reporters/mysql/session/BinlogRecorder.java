@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.reporters.mysql.binlog.BinlogHandler;
@@ -18,6 +17,7 @@ import org.colophon.reporters.mysql.output.StatementOutcomes;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.state.PendingDefinition;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.state.TableState;
 import org.colophon.reporters.mysql.state.Tables;
@@ -32,7 +32,6 @@ public final class BinlogRecorder implements BinlogHandler {
   private static final int MAX_CONNECTIONS = 128;
 
   private static final int MAX_NAME_LENGTH = 1024;
-  private static final Pattern DROP = Pattern.compile("\\s*drop\\b", Pattern.CASE_INSENSITIVE);
 
   private final Sessions sessions;
   private final StatementRecorder statements;
@@ -103,8 +102,9 @@ public final class BinlogRecorder implements BinlogHandler {
 
   /** A DROP TABLE that found some tables missing. Its other tables are gone. */
   private static boolean isDoneInPart(LoggedStatement statement) {
+    byte[] text = statement.text().toArray();
     return StatementRecorder.dropsOthers(statement.error())
-        && DROP.matcher(statement.text().toString()).lookingAt();
+        && PendingDefinition.verb(text, 0, text.length).equals("DROP");
   }
 
   private long withText(Session session, LoggedStatement statement) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
+import org.colophon.reporters.mysql.binlog.StatementHash;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.TableEvent;
@@ -208,7 +209,9 @@ public final class StatementRecorder {
         touches,
         analyzed.statement(),
         tables.outcome(touches, analyzed.statement(), record),
-        analyzed.name().text());
+        analyzed.name().text(),
+        StatementHash.of(record.text, record.from, record.to),
+        PendingDefinition.verb(record.text, record.from, record.to));
   }
 
   /** Records the flow of columns between tables. */
