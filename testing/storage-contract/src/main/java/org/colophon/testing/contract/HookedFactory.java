@@ -2,11 +2,11 @@ package org.colophon.testing.contract;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
@@ -52,9 +52,9 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
   }
 
   @Override
-  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+  public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
     hook.before("create", config);
-    return hooked(engine.createSuccessor(config, predecessor), config);
+    return hooked(engine.createReplacement(config, predecessor), config);
   }
 
   @Override
