@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
  * error. None may be silent.
  *
  * <p>The system property {@code damage.seed} repeats one damage; {@code damage.engine} chooses the
- * engine of the store, {@code rocksdb} by default.
+ * engine of the store, {@code rocksdb} by default. For an optional engine, its jars are listed in
+ * {@code maven.test.additionalClasspath}. H2 and Neo4j have silent damages, which
+ * docs/how-to/verify-and-back-up.md lists.
  */
 @Timeout(7_200)
 class StoreDamageTest {

@@ -81,7 +81,7 @@ final class Ingestion {
   private void bare() {
     Path store = stores.newDirectory();
     Neo4jConfig config = Neo4jConfig.of(stores.graphOf(store));
-    try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config)) {
+    try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config, true)) {
       int limit = (image.entities() + transactions - 1) / transactions;
       long begin = System.nanoTime();
       image.writeTo(lease.database().service(), limit);

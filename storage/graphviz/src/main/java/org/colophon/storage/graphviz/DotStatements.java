@@ -22,10 +22,18 @@ final class DotStatements {
   private static final String PROCESS_STYLE =
       ", shape=box, style=\"rounded,filled\", fillcolor=\"#fff2cc\"];\n";
   private static final String OBJECT_STYLE = ", style=filled, fillcolor=\"#dae8fc\"];\n";
+  private static final int EDGE_BITS = 16;
   private static final Pattern NAMED = Pattern.compile("  \"object:(\\d{1,9})\" \\[label=.*");
 
   private final boolean drawsTouches;
-  private final EdgeFilter edges = new EdgeFilter();
+
+  /**
+   * Recent edges, so that repeated accesses are drawn once. A forgotten edge is drawn again with
+   * the same key, which Graphviz treats as the same edge.
+   */
+  private final long[] edgeFrom = new long[1 << EDGE_BITS];
+
+  private final long[] edgeTo = new long[1 << EDGE_BITS];
 
   /** The objects with a label. Ids are dense, so this takes one bit for each. */
   private final BitSet named = new BitSet();
@@ -128,7 +136,7 @@ final class DotStatements {
 
   private void addAccess(StringBuilder out, RecordBatch r, AccessMode mode) {
     if ((mode == AccessMode.TOUCH && !drawsTouches)
-        || !edges.isNew(r.process(), r.object(), mode.code())) {
+        || !isNew(r.process(), r.object(), mode.code())) {
       return;
     }
     boolean isFromProcess = mode.relation() == RelationKind.USED || mode == AccessMode.AGENT;
@@ -141,6 +149,19 @@ final class DotStatements {
         mode.name().toLowerCase(Locale.ROOT),
         label(mode),
         mode.flow() == Flow.DATA);
+  }
+
+  /** Returns whether the edge was not drawn recently. */
+  private boolean isNew(long process, long object, int mode) {
+    long one = process << 4 | mode;
+    long hash = (one * 0x9E3779B97F4A7C15L + object) * 0x9E3779B97F4A7C15L;
+    int slot = (int) (hash >>> (Long.SIZE - EDGE_BITS));
+    if (edgeFrom[slot] == one && edgeTo[slot] == object) {
+      return false;
+    }
+    edgeFrom[slot] = one;
+    edgeTo[slot] = object;
+    return true;
   }
 
   private static String label(AccessMode mode) {

@@ -7,13 +7,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.common.AdapterOptions;
 
-/**
- * The adapter's checked options.
- *
- * @param directory the adapter's own directory
- * @param file the DOT file
- * @param touches whether to draw accesses without content, such as open and close
- */
+/** The adapter's checked options, see {@link #OPTIONS}. */
 record GraphvizConfig(Path directory, Path file, boolean touches) {
   private static final PluginOption FILE =
       PluginOption.file("file", "the file to write, an absolute path", "");

@@ -133,6 +133,13 @@ class JdbcLifecycleTest {
   }
 
   @Test
+  void reportsDamageWhenDatabaseFileIsMissing() throws IOException {
+    open().close();
+    Files.delete(config().directory().resolve("provenance.mv.db"));
+    assertFails(ErrorCode.STORE_CORRUPT, () -> FACTORY.openReader(config()));
+  }
+
+  @Test
   void shouldReportCorruptWhenFileIsDamaged() throws IOException {
     open().close();
     Path file = config().directory().resolve("provenance.mv.db");

@@ -43,10 +43,8 @@ final class Neo4jStorageAdapter extends CollectingAdapter {
 
   @Override
   public void open() {
-    if (predecessor == null) {
-      lease = OpenDatabases.openWriter(config);
-    } else {
-      lease = OpenDatabases.openSuccessor(config);
+    lease = OpenDatabases.openWriter(config, predecessor == null);
+    if (predecessor != null) {
       BoltLogin.keepPassword(predecessor, config.directory());
     }
     database = lease.database();

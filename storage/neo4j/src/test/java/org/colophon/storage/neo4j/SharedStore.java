@@ -29,7 +29,7 @@ final class SharedStore implements AutoCloseable {
   SharedStore(Map<String, String> options) {
     folder = temporary();
     config = new StorageConfig(folder.resolve("store"), options);
-    OpenDatabases.openWriter(Neo4jConfig.of(config)).close();
+    OpenDatabases.openWriter(Neo4jConfig.of(config), true).close();
     lease = OpenDatabases.openReader(Neo4jConfig.of(config));
   }
 

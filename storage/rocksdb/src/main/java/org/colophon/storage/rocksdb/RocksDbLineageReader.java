@@ -160,67 +160,48 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public void causesOfProcess(long process, LinkVisitor visitor) {
-    links(process, StoreFormat.CAUSES, visitor);
+    edges(StoreFormat.BY_PROCESS, process, StoreFormat.CAUSES, asDerivations(visitor));
   }
 
   @Override
   public void effectsOfProcess(long process, LinkVisitor visitor) {
-    links(process, StoreFormat.EFFECTS, visitor);
+    edges(StoreFormat.BY_PROCESS, process, StoreFormat.EFFECTS, asDerivations(visitor));
   }
 
-  private void links(long process, int factClass, LinkVisitor visitor) {
-    ChunkReader chunks = chunks(StoreFormat.BY_PROCESS, process, factClass);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        long other = chunks.in.getVarint();
-        LinkKind kind = LinkKind.of(chunks.in.getLength());
-        boolean isEffect = factClass == StoreFormat.CAUSES;
-        visitor.link(
-            isEffect ? process : other,
-            isEffect ? other : process,
-            kind,
-            chunks.getLsn(),
-            chunks.getNanos());
-      }
-    }
+  private static DerivationVisitor asDerivations(LinkVisitor visitor) {
+    return (effect, cause, kind, lsn, nanos) ->
+        visitor.link(effect, cause, LinkKind.of(Math.toIntExact(kind)), lsn, nanos);
   }
 
   @Override
   public void derivationsOfObject(long object, DerivationVisitor visitor) {
-    derivations(object, StoreFormat.CAUSES, visitor);
+    edges(StoreFormat.BY_OBJECT, object, StoreFormat.CAUSES, visitor);
   }
 
   @Override
   public void derivationsFromObject(long object, DerivationVisitor visitor) {
-    derivations(object, StoreFormat.EFFECTS, visitor);
+    edges(StoreFormat.BY_OBJECT, object, StoreFormat.EFFECTS, visitor);
   }
 
-  private void derivations(long object, int factClass, DerivationVisitor visitor) {
-    ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, factClass);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        long other = chunks.in.getVarint();
-        long process = chunks.in.getVarint();
-        boolean isEffect = factClass == StoreFormat.CAUSES;
-        visitor.derivation(
-            isEffect ? object : other,
-            isEffect ? other : object,
-            process,
-            chunks.getLsn(),
-            chunks.getNanos());
-      }
+  /** Visits links or derivations. Links have their kind in the place of the process. */
+  private void edges(int family, long id, int factClass, DerivationVisitor visitor) {
+    final boolean isEffect = factClass == StoreFormat.CAUSES;
+    ChunkReader chunks = chunks(family, id, factClass);
+    while (chunks.hasItem()) {
+      long other = chunks.in.getVarint();
+      long detail = chunks.in.getVarint();
+      visitor.derivation(
+          isEffect ? id : other, isEffect ? other : id, detail, chunks.getLsn(), chunks.getNanos());
     }
   }
 
   @Override
   public void cuts(long object, CutVisitor visitor) {
     ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, StoreFormat.CUTS);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        long process = chunks.in.getVarint();
-        long begin = chunks.getLsn();
-        visitor.cut(process, begin, chunks.getLsn(), chunks.getNanos());
-      }
+    while (chunks.hasItem()) {
+      long process = chunks.in.getVarint();
+      long begin = chunks.getLsn();
+      visitor.cut(process, begin, chunks.getLsn(), chunks.getNanos());
     }
   }
 
@@ -281,13 +262,11 @@ final class RocksDbLineageReader implements LineageReader {
   public List<NameBinding> namesOf(long object) {
     List<NameEvent> binds = new ArrayList<>();
     ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, StoreFormat.BINDS);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        long stamp = StoreFormat.stamp(chunks.baseLsn, 0) + chunks.in.getSigned();
-        Bytes path = chunks.in.getString();
-        long lsn = StoreFormat.lsnOf(stamp);
-        binds.add(new NameEvent(NameEvent.Kind.BIND, path, stamp, lsn, object, Bytes.EMPTY));
-      }
+    while (chunks.hasItem()) {
+      long stamp = StoreFormat.stamp(chunks.baseLsn, 0) + chunks.in.getSigned();
+      Bytes path = chunks.in.getString();
+      long lsn = StoreFormat.lsnOf(stamp);
+      binds.add(new NameEvent(NameEvent.Kind.BIND, path, stamp, lsn, object, Bytes.EMPTY));
     }
     return names(names -> names.namesOf(binds));
   }

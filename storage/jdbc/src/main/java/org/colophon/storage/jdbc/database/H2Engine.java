@@ -16,6 +16,7 @@ import org.h2.Driver;
  */
 public final class H2Engine extends Engine {
   private static final String NAME = "provenance";
+  private static final String FILE = NAME + ".mv.db";
 
   private final JdbcDirectory directory;
 
@@ -27,8 +28,11 @@ public final class H2Engine extends Engine {
   @Override
   public void requireStore() {
     directory.requireStore();
-    if (!Files.exists(directory.resolve(NAME + ".mv.db"))) {
-      throw directory.absent();
+    if (!Files.exists(directory.resolve(FILE))) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the store in %s lost its file %s; restore the directory from a copy"
+              .formatted(this, FILE));
     }
     directory.lock();
     directory.unlock();

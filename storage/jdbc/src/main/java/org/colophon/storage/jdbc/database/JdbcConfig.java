@@ -10,18 +10,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.common.AdapterOptions;
 
-/**
- * The adapter's checked options.
- *
- * @param directory the adapter's own directory.
- * @param url of a PostgreSQL database; empty for an H2 database in the directory.
- * @param user the database user; empty for the driver's default.
- * @param passwordFile holds the password; null if none is needed.
- * @param schema the schema of the tables in PostgreSQL.
- * @param batchOperations records collected for a transaction.
- * @param cacheBytes bound of H2's cache.
- * @param reconnectSeconds time to retry a lost connection before the adapter reports it as busy.
- */
+/** The adapter's checked options, see {@link #OPTIONS}. */
 public record JdbcConfig(
     Path directory,
     String url,

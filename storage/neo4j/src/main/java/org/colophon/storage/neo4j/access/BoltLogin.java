@@ -21,7 +21,7 @@ public final class BoltLogin {
 
   /**
    * Sets the password once Neo4j runs, before clients may connect. Until then Neo4j's initial
-   * password only allows changing it, and {@link GuardedLogin} forbids even that.
+   * password only allows changing it, and {@link GuardedAuthManager} forbids even that.
    *
    * @param directory the directory of the password file
    */

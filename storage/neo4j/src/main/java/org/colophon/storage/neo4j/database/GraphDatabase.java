@@ -88,10 +88,15 @@ public final class GraphDatabase {
       }
       return database;
     } catch (RuntimeException e) {
-      if (management != null) {
-        management.shutdown();
+      try {
+        if (management != null) {
+          management.shutdown();
+        }
+      } catch (RuntimeException later) {
+        e.addSuppressed(later);
+      } finally {
+        files.unlock();
       }
-      files.unlock();
       throw Neo4jFailures.translate(e, config.directory(), "opening");
     }
   }
@@ -265,18 +270,22 @@ public final class GraphDatabase {
     }
   }
 
+  /** Releases the lock even if a damaged database cannot close. */
   void shutDown() {
     isOpen = false;
     try {
-      for (Object each : shared.values()) {
-        if (each instanceof AutoCloseable closeable) {
-          closeable.close();
+      try {
+        for (Object each : shared.values()) {
+          if (each instanceof AutoCloseable closeable) {
+            closeable.close();
+          }
         }
+      } finally {
+        management.shutdown();
       }
     } catch (Exception e) {
       throw Neo4jFailures.translate(e, config.directory(), "closing");
     } finally {
-      management.shutdown();
       files.unlock();
     }
   }

@@ -12,16 +12,6 @@ import org.colophon.storage.neo4j.access.BoltAddress;
 
 /**
  * The adapter's checked options. The first opener in a process sets those of the whole database.
- *
- * @param directory the directory of the store.
- * @param batchOperations records collected for a transaction.
- * @param batchMillis maximum time to collect them.
- * @param rememberedIds ids of nodes and of open intervals that the writer remembers.
- * @param readCacheBytes bound of the readers' cache of decoded facts.
- * @param pageCacheBytes Neo4j's cache of its files, outside the heap.
- * @param transactionBytes heap for all transactions together; at most half of it.
- * @param bolt the address for Bolt clients.
- * @param mayWrite whether statements and Bolt clients may write their own labels and types.
  */
 public record Neo4jConfig(
     Path directory,

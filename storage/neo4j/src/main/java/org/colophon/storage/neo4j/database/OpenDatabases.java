@@ -60,17 +60,12 @@ public final class OpenDatabases {
   /**
    * Opens a database for writing; creates a missing one.
    *
+   * @param listens whether Bolt clients need not wait for {@link GraphDatabase#listen}
    * @throws ColophonException STORE_LOCKED if it is being written, here or by another process
    */
-  public static Lease openWriter(Neo4jConfig config) {
+  public static Lease openWriter(Neo4jConfig config, boolean listens) {
     new Neo4jDirectory(config.directory()).create();
-    return open(config, true, true);
-  }
-
-  /** As {@link #openWriter}, but Bolt clients must wait for {@link GraphDatabase#listen}. */
-  public static Lease openSuccessor(Neo4jConfig config) {
-    new Neo4jDirectory(config.directory()).create();
-    return open(config, true, false);
+    return open(config, true, listens);
   }
 
   /**

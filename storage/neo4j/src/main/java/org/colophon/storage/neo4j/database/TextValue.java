@@ -20,18 +20,7 @@ public final class TextValue {
 
   private TextValue() {}
 
-  /** Sets a property without an index; removes it for empty bytes. */
-  public static void set(Entity entity, String key, Bytes value) {
-    if (value.isEmpty()) {
-      remove(entity, key);
-    } else {
-      String text = value.toString();
-      entity.setProperty(key, text);
-      setBytes(entity, key, value, text);
-    }
-  }
-
-  /** As {@link #set}, on an entity without the property. */
+  /** Sets a property without an index on an entity that lacks it; ignores empty bytes. */
   public static void add(Entity entity, String key, Bytes value) {
     if (!value.isEmpty()) {
       String text = value.toString();
@@ -50,17 +39,12 @@ public final class TextValue {
     }
   }
 
-  private static void remove(Entity entity, String key) {
-    entity.removeProperty(key);
-    entity.removeProperty(key + BYTES);
-  }
-
   /** Returns whether the text represents the bytes exactly. */
   public static boolean isExact(String text, Bytes value) {
     return text.length() <= value.length() && Bytes.of(text).equals(value);
   }
 
-  /** Returns the value of {@link #set}. */
+  /** Returns the value of {@link #add}. */
   public static Bytes get(Entity entity, String key) {
     Object text = entity.getProperty(key, null);
     if (text == null) {

@@ -22,7 +22,7 @@ final class SmallGraph {
 
   static OpenDatabases.Lease open(Path folder, Map<String, String> options) {
     OpenDatabases.Lease lease =
-        OpenDatabases.openWriter(Neo4jConfig.of(new StorageConfig(folder, options)));
+        OpenDatabases.openWriter(Neo4jConfig.of(new StorageConfig(folder, options)), true);
     lease.database().service().executeTransactionally(STATEMENT);
     return lease;
   }

@@ -46,7 +46,7 @@ public final class NameStore implements AutoCloseable {
 
   private OpenDatabases.Lease lease(Map<String, String> options) {
     StorageConfig config = new StorageConfig(folder.resolve("neo4j"), options);
-    return OpenDatabases.openWriter(Neo4jConfig.of(config));
+    return OpenDatabases.openWriter(Neo4jConfig.of(config), true);
   }
 
   /** The same database with other options; {@link #names} is of no use any more. */

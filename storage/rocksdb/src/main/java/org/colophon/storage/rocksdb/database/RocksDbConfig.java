@@ -9,17 +9,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.common.AdapterOptions;
 import org.rocksdb.CompressionType;
 
-/**
- * The adapter's checked options.
- *
- * @param directory the directory of the store.
- * @param bufferItems operations buffered before a seal.
- * @param readCacheBytes bound of the cache of decoded groups.
- * @param blockCacheBytes bound of RocksDB's block cache.
- * @param memtableBytes size of a column family's memtable.
- * @param compression compression of RocksDB's blocks.
- * @param backgroundJobs threads that flush and compact.
- */
+/** The adapter's checked options, see {@link #OPTIONS}. */
 public record RocksDbConfig(
     Path directory,
     int bufferItems,

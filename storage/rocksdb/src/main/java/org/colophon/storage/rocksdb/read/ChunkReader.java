@@ -3,8 +3,7 @@ package org.colophon.storage.rocksdb.read;
 import org.colophon.storage.rocksdb.format.ByteReader;
 
 /**
- * Iterates over the chunks of one id in a {@link Group}: {@code while (chunks.next()) while
- * (chunks.hasItem())} read an item.
+ * Iterates over the items of one id in a {@link Group}: {@code while (chunks.hasItem())} read one.
  */
 public final class ChunkReader {
   public final ByteReader in;
@@ -22,22 +21,24 @@ public final class ChunkReader {
     in = new ByteReader(data);
   }
 
-  public boolean next() {
-    if (nextChunk >= end) {
-      return false;
+  /** Returns whether there is another item, and enters the next chunk if necessary. */
+  public boolean hasItem() {
+    while (in.position() >= endOfItems) {
+      if (nextChunk >= end) {
+        return false;
+      }
+      enter(nextChunk);
     }
-    final int at = nextChunk;
+    return true;
+  }
+
+  private void enter(int at) {
     final int items = at + Group.CHUNK_HEADER;
     baseLsn = ByteReader.longAt(data, at + Long.BYTES);
     baseMillis = ByteReader.longAt(data, at + 2 * Long.BYTES);
     endOfItems = items + (int) ByteReader.longAt(data, at);
     nextChunk = endOfItems;
     in.seek(items);
-    return true;
-  }
-
-  public boolean hasItem() {
-    return in.position() < endOfItems;
   }
 
   public long getLsn() {

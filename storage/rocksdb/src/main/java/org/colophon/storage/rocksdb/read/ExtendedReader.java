@@ -46,14 +46,12 @@ public final class ExtendedReader {
 
   private void addOfProcess(long process, long object, List<Stamped> found) {
     ChunkReader chunks = chunks(StoreFormat.BY_PROCESS, process);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        long stamp = stamp(chunks);
-        long other = chunks.in.getVarint();
-        Stamped note = note(chunks, stamp, process, other);
-        if (object == 0 || other == object) {
-          found.add(note);
-        }
+    while (chunks.hasItem()) {
+      long stamp = stamp(chunks);
+      long other = chunks.in.getVarint();
+      Stamped note = note(chunks, stamp, process, other);
+      if (object == 0 || other == object) {
+        found.add(note);
       }
     }
   }
@@ -73,15 +71,13 @@ public final class ExtendedReader {
   private void addOfObject(long object, List<Stamped> found) {
     Set<Long> processes = new LinkedHashSet<>();
     ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        long stamp = stamp(chunks);
-        long process = chunks.in.getVarint();
-        if (process == 0) {
-          found.add(note(chunks, stamp, 0, object));
-        } else {
-          processes.add(process);
-        }
+    while (chunks.hasItem()) {
+      long stamp = stamp(chunks);
+      long process = chunks.in.getVarint();
+      if (process == 0) {
+        found.add(note(chunks, stamp, 0, object));
+      } else {
+        processes.add(process);
       }
     }
     processes.forEach(process -> addOfProcess(process, object, found));

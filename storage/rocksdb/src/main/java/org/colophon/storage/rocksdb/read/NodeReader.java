@@ -19,12 +19,10 @@ public final class NodeReader {
   public static ObjectInfo object(Group group, long id) {
     ChunkReader chunks = new ChunkReader(group, id);
     ObjectInfo info = null;
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        chunks.in.getByte();
-        long lsn = chunks.getLsn();
-        info = new ObjectInfo(id, object(chunks.in), info == null ? lsn : info.declaredLsn());
-      }
+    while (chunks.hasItem()) {
+      chunks.in.getByte();
+      long lsn = chunks.getLsn();
+      info = new ObjectInfo(id, object(chunks.in), info == null ? lsn : info.declaredLsn());
     }
     return info;
   }
@@ -39,11 +37,9 @@ public final class NodeReader {
   public static ProcessInfo process(Group group, long id) {
     ChunkReader chunks = new ChunkReader(group, id);
     ProcessInfo info = null;
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        boolean isDeclaration = chunks.in.getByte() == StoreFormat.DECLARED;
-        info = isDeclaration ? declared(chunks, id, info) : ended(chunks, info);
-      }
+    while (chunks.hasItem()) {
+      boolean isDeclaration = chunks.in.getByte() == StoreFormat.DECLARED;
+      info = isDeclaration ? declared(chunks, id, info) : ended(chunks, info);
     }
     return info;
   }

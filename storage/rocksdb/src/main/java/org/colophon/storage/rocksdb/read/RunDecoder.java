@@ -25,10 +25,8 @@ public final class RunDecoder {
     }
     final int plainKind = PlainKinds.of(mode).code();
     final ChunkReader chunks = new ChunkReader(group, id);
-    while (chunks.next()) {
-      while (chunks.hasItem()) {
-        readRun(chunks, plainKind, visitor);
-      }
+    while (chunks.hasItem()) {
+      readRun(chunks, plainKind, visitor);
     }
   }
 
