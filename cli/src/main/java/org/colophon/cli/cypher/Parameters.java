@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,7 @@ import org.colophon.query.text.DisplayText;
  */
 public final class Parameters {
   private static final ObjectMapper MAPPER =
-      new ObjectMapper()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_LONG_FOR_INTS);
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final Map<String, Object> values = new LinkedHashMap<>();
 
@@ -66,7 +65,7 @@ public final class Parameters {
       if (!(content instanceof Map<?, ?> map)) {
         throw refused(file + " does not hold a JSON object such as {\"path\": \"/tmp/a\"}");
       }
-      map.forEach((name, value) -> values.put((String) name, checked((String) name, value)));
+      map.forEach((name, value) -> values.put((String) name, converted((String) name, value)));
     } catch (JsonProcessingException e) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is not JSON: " + describe(e), e);
     } catch (NoSuchFileException e) {
@@ -86,22 +85,28 @@ public final class Parameters {
 
   private static Object parse(String name, String text) {
     try {
-      return checked(name, MAPPER.readValue(text, Object.class));
+      return converted(name, MAPPER.readValue(text, Object.class));
     } catch (JsonProcessingException e) {
       return text; // no JSON, so a text
     }
   }
 
-  /** Refuses integers that Cypher does not have. */
-  private static Object checked(String name, Object value) {
+  /** Returns a value with its integers as longs; refuses those that Cypher does not have. */
+  private static Object converted(String name, Object value) {
     if (value instanceof BigInteger) {
       throw refused(
           "parameter %s is %s, beyond the integers of Cypher (64 bits); as a text: %s='\"...\"'"
               .formatted(DisplayText.text(name), value, DisplayText.text(name)));
-    } else if (value instanceof List<?> list) {
-      list.forEach(each -> checked(name, each));
-    } else if (value instanceof Map<?, ?> map) {
-      map.values().forEach(each -> checked(name, each));
+    } else if (value instanceof Integer number) {
+      return number.longValue();
+    } else if (value instanceof List<?> values) {
+      List<Object> list = new ArrayList<>();
+      values.forEach(each -> list.add(converted(name, each)));
+      return list;
+    } else if (value instanceof Map<?, ?> fields) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      fields.forEach((key, each) -> map.put((String) key, converted(name, each)));
+      return map;
     }
     return value;
   }

@@ -1,9 +1,13 @@
 package org.colophon.query.export;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.DerivationLimit;
 import org.colophon.query.prov.ProvJsonExporter;
@@ -13,68 +17,46 @@ import org.colophon.query.prov.ProvNExporter;
 public final class Exporters {
   private static final List<LineageExporter> ALL =
       List.of(
-          format(
-              "tree",
-              "a tree for people at a terminal",
-              "text/plain; charset=utf-8",
-              true,
-              TreeDrawing::write),
+          format("tree", "a tree for people at a terminal", "text/plain; charset=utf-8"),
           format(
               "table",
               "one line an edge, columns parted by tabs",
-              "text/tab-separated-values; charset=utf-8",
-              false,
-              TableExporter::write),
+              "text/tab-separated-values; charset=utf-8"),
+          format("json", "JSON for programs, of a stable schema", "application/json"),
+          format("dot", "a graph for Graphviz", "text/vnd.graphviz; charset=utf-8"),
+          format("svg", "a picture; needs Graphviz", "image/svg+xml"),
+          format("prov-json", "PROV-JSON for PROV software", "application/json"),
           format(
-              "json",
-              "JSON for programs, of a stable schema",
-              "application/json",
-              true,
-              JsonExporter::write),
-          format(
-              "dot",
-              "a graph for Graphviz",
-              "text/vnd.graphviz; charset=utf-8",
-              false,
-              DotExporter::write),
-          format(
-              "svg", "a picture; needs Graphviz", "image/svg+xml", false, new SvgExporter()::write),
-          prov(
-              "prov-json",
-              "PROV-JSON for PROV software",
-              "application/json",
-              ProvJsonExporter::write),
-          prov(
               "prov-n",
               "PROV-N for people who read PROV",
-              "text/provenance-notation; charset=utf-8",
-              ProvNExporter::write),
-          format(
-              "graphml",
-              "GraphML for graph tools",
-              "application/graphml+xml",
-              false,
-              GraphmlExporter::write));
+              "text/provenance-notation; charset=utf-8"),
+          format("graphml", "GraphML for graph tools", "application/graphml+xml"));
 
-  private static LineageExporter format(
-      String name,
-      String description,
-      String mediaType,
-      boolean tellsWhatIsLeftOut,
-      LineageExporter.Body body) {
-    return new LineageExporter(
-        name, description, mediaType, tellsWhatIsLeftOut, lineage -> List.of(), body);
-  }
-
-  private static LineageExporter prov(
-      String name, String description, String mediaType, LineageExporter.Body body) {
+  /** Formats share two lambdas and load their writer on use, as this class is on the start path. */
+  private static LineageExporter format(String name, String description, String mediaType) {
+    boolean isProv = name.startsWith("prov-");
     return new LineageExporter(
         name,
         description,
         mediaType,
-        false,
-        lineage -> new DerivationLimit(lineage).remarks(),
-        body);
+        name.equals("tree") || name.equals("json"),
+        lineage -> isProv ? new DerivationLimit(lineage).remarks() : List.of(),
+        (lineage, options, out) -> write(name, lineage, options, out));
+  }
+
+  private static void write(String name, Lineage lineage, ExportOptions options, OutputStream out)
+      throws IOException {
+    switch (name) {
+      case "tree" -> TreeDrawing.write(lineage, options, out);
+      case "table" -> TableExporter.write(lineage, options, out);
+      case "json" -> JsonExporter.write(lineage, options, out);
+      case "dot" -> DotExporter.write(lineage, options, out);
+      case "svg" -> new SvgExporter().write(lineage, options, out);
+      case "prov-json" -> ProvJsonExporter.write(lineage, options, out);
+      case "prov-n" -> ProvNExporter.write(lineage, options, out);
+      case "graphml" -> GraphmlExporter.write(lineage, options, out);
+      default -> throw new IllegalArgumentException(name);
+    }
   }
 
   private Exporters() {}
