@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.benchmarks.pipeline.Memory;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
@@ -38,12 +38,12 @@ final class MemoryUse {
       run.put("peak RSS MB", Memory.peakResidentMegabytes());
       run.put("heap in use at the end MB", Memory.liveHeapMegabytes());
     }
-    long bytes = Folders.bytes(stores.graphOf(store).directory());
+    long bytes = Directories.bytes(stores.graphOf(store).directory());
     run.put("graph on disk MB", bytes / MEGABYTE);
     run.put("graph B/op", bytes / operations);
-    long rocksDb = Folders.bytes(StoreDirectory.adapterIn(store, Stores.ROCKSDB));
+    long rocksDb = Directories.bytes(StoreDirectory.adapterIn(store, Stores.ROCKSDB));
     run.put("RocksDB B/op", rocksDb / operations);
-    Folders.delete(store);
+    Directories.delete(store);
     return run;
   }
 }
