@@ -1,6 +1,5 @@
 package org.colophon.benchmarks.retention;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ public final class RetentionCommand implements Runnable {
   public void run() {
     options.inScratchDirectory(
         directory -> {
-          RetentionRun run = new RetentionRun(directory, builds, Duration.ofSeconds(3));
+          RetentionRun run = new RetentionRun(directory, builds);
           run.measure(RetentionRun.Variant.AGE); // warms up
           List<Map<String, Object>> runs = new ArrayList<>();
           for (int round = 0; round < rounds; round++) {

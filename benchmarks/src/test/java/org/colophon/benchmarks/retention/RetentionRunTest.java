@@ -3,7 +3,6 @@ package org.colophon.benchmarks.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,7 +12,7 @@ class RetentionRunTest {
 
   @Test
   void keepsMoreFactsWhenResultsAreKept() {
-    RetentionRun run = new RetentionRun(directory, 2000, Duration.ofMillis(200));
+    RetentionRun run = new RetentionRun(directory, 2000);
     Map<String, Object> byAge = run.measure(RetentionRun.Variant.AGE);
     Map<String, Object> byReach = run.measure(RetentionRun.Variant.REACHABILITY);
     assertThat(byReach.get("facts")).isEqualTo(byAge.get("facts"));
@@ -23,7 +22,7 @@ class RetentionRunTest {
 
   @Test
   void measuresReportersNextToPruneThatStoreOutgrows() {
-    RetentionRun run = new RetentionRun(directory, 2000, Duration.ofSeconds(1));
+    RetentionRun run = new RetentionRun(directory, 2000);
     Map<String, Object> figures = run.measure(RetentionRun.Variant.BESIDE);
     assertThat((Double) figures.get("builds reported/s before")).isPositive();
     assertThat((Double) figures.get("builds reported/s meanwhile")).isPositive();
