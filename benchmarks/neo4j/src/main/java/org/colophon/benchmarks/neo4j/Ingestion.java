@@ -145,10 +145,10 @@ final class Ingestion {
   // --- through the kernel ---
 
   private void throughKernel(String what, Path store) {
-    TimedFactory timed = new TimedFactory(new Neo4jStorageAdapterFactory());
-    try (Kernel kernel = Kernel.open(stores.both(store, timed, 1))) {
+    TimedFactory timed = TimedFactory.ofNeo4j();
+    try (Kernel kernel = Kernel.open(stores.both(store, timed.factory(), 1))) {
       kernel.drain();
-      long nanos = System.nanoTime() - timed.openedNanos();
+      long nanos = System.nanoTime() - timed.openedNanos().get();
       check(OpenDatabases.openAt(stores.graphOf(store).directory()));
       note(what, nanos);
     }

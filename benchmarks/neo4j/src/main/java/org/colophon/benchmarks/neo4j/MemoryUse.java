@@ -7,7 +7,6 @@ import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 
 /**
@@ -25,15 +24,15 @@ final class MemoryUse {
   Map<String, Object> run() {
     Path store = stores.resting();
     Memory.resetPeaks();
-    TimedFactory timed = new TimedFactory(new Neo4jStorageAdapterFactory());
+    TimedFactory timed = TimedFactory.ofNeo4j();
     Map<String, Object> run = new LinkedHashMap<>();
     double operations = stores.workload().operations();
     double heap = Runtime.getRuntime().maxMemory() / MEGABYTE;
     run.put(Measure.SUBJECT, String.format("catch-up in a heap of %.0f MB", heap));
     run.put("page cache MB", Neo4jConfig.of(stores.graphOf(store)).pageCacheBytes() / MEGABYTE);
-    try (Kernel kernel = Kernel.open(stores.both(store, timed, 1))) {
+    try (Kernel kernel = Kernel.open(stores.both(store, timed.factory(), 1))) {
       kernel.drain();
-      run.put("operations/s", operations * 1e9 / (System.nanoTime() - timed.openedNanos()));
+      run.put("operations/s", operations * 1e9 / (System.nanoTime() - timed.openedNanos().get()));
       run.put("peak heap MB", Memory.peakHeapMegabytes());
       run.put("peak RSS MB", Memory.peakResidentMegabytes());
       run.put("heap in use at the end MB", Memory.liveHeapMegabytes());
