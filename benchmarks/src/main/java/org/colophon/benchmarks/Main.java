@@ -1,40 +1,60 @@
 package org.colophon.benchmarks;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.capture.CaptureCommand;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.Checkout;
+import org.colophon.benchmarks.fuse.FuseCommand;
+import org.colophon.benchmarks.mysql.MysqlCommand;
+import org.colophon.benchmarks.pipeline.Comparison;
+import org.colophon.benchmarks.pipeline.StageRun;
+import org.colophon.benchmarks.pipeline.Subjects;
+import org.colophon.benchmarks.pipeline.WorkloadSpec;
+import org.colophon.benchmarks.recovery.RecoveryCommand;
+import org.colophon.benchmarks.result.Medians;
+import org.colophon.benchmarks.result.PerformancePage;
+import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.benchmarks.retention.RetentionCommand;
+import org.colophon.benchmarks.service.ServiceBenchmark;
+import org.colophon.benchmarks.service.StartBenchmark;
+import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.error.ColophonException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** The benchmarks' command, {@code ./colophon bench}. */
+/**
+ * The benchmarks' command, {@code ./colophon bench}. Short benchmarks are its methods, the others
+ * have a class each.
+ */
 @Command(
     name = "colophon bench",
     mixinStandardHelpOptions = true,
     description = "Measures Colophon and its peers; results go to JSON files.",
     subcommands = {
-      TreeCommand.class,
-      GrowthCommand.class,
-      ZipfCommand.class,
-      StagesCommand.class,
       RecoveryCommand.class,
       RetentionCommand.class,
       CaptureCommand.class,
-      ServiceCommand.class,
-      StartCommand.class,
+      ServiceBenchmark.class,
+      StartBenchmark.class,
       FuseCommand.class,
       MicroCommand.class,
       MysqlCommand.class,
-      MysqlLoadCommand.class,
-      MysqlReplayCommand.class,
-      AllCommand.class,
-      ReportCommand.class,
-      RunCommand.class
+      AllCommand.class
     })
 public final class Main implements Runnable {
+  private static final String HEAP = "1g";
+
   /** Runs a subcommand; the exit status is 0, or 2 for wrong usage, or 3 for trouble. */
   public static void main(String[] arguments) {
     System.exit(execute(arguments));
   }
 
-  /** Runs a subcommand and says what went wrong, if anything did; returns the exit status. */
+  /** Runs a subcommand and reports its failure, if any; returns the exit status. */
   static int execute(String... arguments) {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure))
@@ -52,5 +72,124 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     CommandLine.usage(this, System.out);
+  }
+
+  /** Compares the systems on the tree data set. */
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "The tree data set into Colophon and its peers: rate, size, lineage queries.")
+  void tree(
+      @Mixin BenchmarkOptions options,
+      @Option(names = "--levels", defaultValue = "5", description = "Levels of the tree.")
+          int levels,
+      @Option(names = "--blocks", defaultValue = "32", description = "Blocks a copy.") int blocks,
+      @Option(names = "--at-once", defaultValue = "1", description = "Copies that run at once.")
+          int atOnce,
+      @Option(names = "--rounds", defaultValue = "3", description = "Runs of each system.")
+          int rounds,
+      @Option(names = "--systems", split = ",", description = "Which systems (default: all).")
+          List<String> systems,
+      @Option(names = "--max-heap", defaultValue = HEAP, description = "Java heap.")
+          String maxHeap) {
+    WorkloadSpec spec = WorkloadSpec.tree(levels, blocks, atOnce);
+    compare(options, atOnce == 1 ? "tree" : "tree-interleaved", systems, spec, rounds, maxHeap);
+  }
+
+  /** Compares the systems on the skewed workload. */
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = {
+        "The zipf workload into Colophon and its peers: rate, size,",
+        "and the count of an object's operations as query."
+      })
+  void zipf(
+      @Mixin BenchmarkOptions options,
+      @Option(names = "--operations", defaultValue = "3000000", description = "How many.")
+          int operations,
+      @Option(names = "--rounds", defaultValue = "3", description = "Runs of each system.")
+          int rounds,
+      @Option(names = "--systems", split = ",", description = "Which systems (default: all).")
+          List<String> systems) {
+    compare(options, "zipf", systems, WorkloadSpec.zipf(operations), rounds, HEAP);
+  }
+
+  private static void compare(
+      BenchmarkOptions options,
+      String name,
+      List<String> systems,
+      WorkloadSpec spec,
+      int rounds,
+      String maxHeap) {
+    List<String> chosen = systems == null || systems.isEmpty() ? Subjects.names() : systems;
+    List<Map<String, Object>> runs =
+        new Comparison(options, maxHeap).run(chosen, List.of(spec), rounds);
+    Map<String, Object> settings = Map.of("workload", spec.text(), "maxHeap", maxHeap);
+    options.publish(name, settings, Comparison.rowsBySystem(runs), runs);
+  }
+
+  /** Measures rate and memory as the tree grows. */
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "The tree data set at levels 4, 5 and 6 into Colophon, in a heap of 1 GiB.")
+  void growth(
+      @Mixin BenchmarkOptions options,
+      @Option(names = "--rounds", defaultValue = "3", description = "Runs of each level.")
+          int rounds,
+      @Option(
+              names = "--levels",
+              split = ",",
+              defaultValue = "4,5,6",
+              description = "Levels to compare.")
+          List<Integer> levels,
+      @Option(
+              names = "--system",
+              defaultValue = Subjects.COLOPHON_ALL,
+              description = "Which system.")
+          String system) {
+    List<WorkloadSpec> specs =
+        levels.stream()
+            .map(level -> WorkloadSpec.tree(level, TreeWorkload.DEFAULT_BLOCKS, 1))
+            .toList();
+    List<Map<String, Object>> runs =
+        new Comparison(options, HEAP).run(List.of(system), specs, rounds);
+    Map<String, Object> settings = Map.of("system", system, "maxHeap", HEAP);
+    options.publish("growth", settings, Comparison.rowsByWorkload(runs), runs);
+  }
+
+  /** Measures the stages of a load. */
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "The stages of a load one by one, then the whole kernel.")
+  void stages(
+      @Mixin BenchmarkOptions options,
+      @Option(names = "--levels", defaultValue = "5", description = "Levels of the tree.")
+          int levels,
+      @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds.") int rounds,
+      @Option(names = "--warm-up-rounds", defaultValue = "3", description = "Rounds before.")
+          int warmUpRounds) {
+    options.inScratchDirectory(
+        directory -> {
+          List<Map<String, Object>> runs = new ArrayList<>();
+          for (boolean isKeepingAll : new boolean[] {true, false}) {
+            WorkloadSpec spec = WorkloadSpec.tree(levels, TreeWorkload.DEFAULT_BLOCKS, 1);
+            StageRun stages = new StageRun(spec, isKeepingAll, directory);
+            stages.run(warmUpRounds);
+            runs.addAll(stages.run(rounds));
+          }
+          Map<String, Object> settings = Map.of("levels", levels, "rounds", rounds);
+          options.publish("stages", settings, Medians.rows(runs, "stage"), runs);
+        });
+  }
+
+  /** Fills the performance page from the result files. */
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Writes the tables of docs/explanation/performance.md from the JSON files.")
+  void report(
+      @Option(names = "--results", description = "Directory of the JSON files.") Path results,
+      @Option(names = "--page", description = "The page.") Path page) {
+    Path root = Checkout.root();
+    new PerformancePage(page == null ? root.resolve("docs/explanation/performance.md") : page)
+        .update(ResultFile.readAll(results == null ? root.resolve("benchmarks/results") : results));
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -45,7 +46,7 @@ final class CallSuite {
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + source + ": " + e, e);
     }
-    Command.run(
+    Programs.run(
         List.of("gcc", "-O2", "-o", directory.resolve("calls").toString(), source.toString()),
         Map.of());
     return new CallSuite(directory);
@@ -63,7 +64,7 @@ final class CallSuite {
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     command.add(test);
     command.add(directory.toString());
-    String answer = Command.run(command, Map.of()).strip();
+    String answer = Programs.run(command, Map.of()).strip();
     int space = answer.indexOf(' ');
     if (space < 0) {
       throw new ColophonException(

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -17,7 +17,7 @@ import org.colophon.core.error.ErrorCode;
  * Runs every test under every tracer, alternating, and compares with the first tracer, which traces
  * nothing. The tests keep their own time, so that starting a tracer does not count.
  */
-public final class CaptureBenchmark {
+final class CaptureBenchmark {
   private final List<Tracer> tracers;
   private final double seconds;
   private final Path workDirectory;
@@ -37,23 +37,8 @@ public final class CaptureBenchmark {
     this.progress = progress;
   }
 
-  /**
-   * The usual comparison.
-   *
-   * @param isPinned whether tracer and traced share one processor
-   */
-  public static CaptureBenchmark usual(
-      boolean isPinned,
-      double seconds,
-      Path workDirectory,
-      Path launcher,
-      Consumer<String> progress) {
-    return new CaptureBenchmark(
-        Tracers.usual(isPinned, launcher, workDirectory), seconds, workDirectory, progress);
-  }
-
   /** Every single run: test, tracer, loops a second. */
-  public List<Map<String, Object>> run(int rounds) {
+  List<Map<String, Object>> run(int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
     CallSuite suite = CallSuite.compile(workDirectory);
     for (int round = 0; round < rounds; round++) {
@@ -70,7 +55,7 @@ public final class CaptureBenchmark {
     try {
       Path scratch = Files.createTempDirectory(workDirectory, "run");
       double rate = suite.loopsPerSecond(test, seconds, tracer.prefixIn(scratch));
-      Folders.delete(scratch);
+      Directories.delete(scratch);
       progress.accept(String.format("%-11s %-24s %,14.0f loops/s", test, tracer.label(), rate));
       Map<String, Object> run = new LinkedHashMap<>();
       run.put("test", test);
@@ -83,7 +68,7 @@ public final class CaptureBenchmark {
   }
 
   /** A row for each test with the slow-down of each tracer, and one with the geometric means. */
-  public List<Map<String, Object>> slowdowns(List<Map<String, Object>> runs) {
+  List<Map<String, Object>> slowdowns(List<Map<String, Object>> runs) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (String test : CallSuite.TESTS) {
       rows.add(slowdowns(test, runs));

@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -32,7 +33,7 @@ final class StraceWords {
       Path scripts = Files.createDirectory(directory.resolve("path"));
       Path arguments = directory.resolve("strace-arguments");
       writeScript(scripts.resolve("strace"), arguments);
-      Command.run(
+      Programs.run(
           List.of(
               launcher.toString(),
               "trace",
@@ -48,7 +49,7 @@ final class StraceWords {
   }
 
   private static void writeScript(Path script, Path arguments) throws IOException {
-    String real = Command.run(List.of("sh", "-c", "command -v strace"), Map.of()).strip();
+    String real = Programs.run(List.of("sh", "-c", "command -v strace"), Map.of()).strip();
     Files.writeString(
         script, "#!/bin/sh\nprintf '%s\\n' \"$@\" >" + arguments + "\nexec " + real + " \"$@\"\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));

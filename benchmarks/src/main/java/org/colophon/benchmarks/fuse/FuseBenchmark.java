@@ -9,9 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.benchmarks.capture.Command;
+import org.colophon.benchmarks.command.Programs;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.benchmarks.threads.ThreadTimes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -25,9 +24,8 @@ public final class FuseBenchmark {
   private static final String CPU = "cpu s";
 
   private final Consumer<String> progress;
-  private final List<Workload> workloads = new ArrayList<>();
-  private final List<Subject> subjects = new ArrayList<>();
-  private final ThreadRows threads = new ThreadRows();
+  private final List<FileWorkload> workloads = new ArrayList<>();
+  private final List<FuseSubject> subjects = new ArrayList<>();
 
   /**
    * Nothing is started yet.
@@ -59,12 +57,12 @@ public final class FuseBenchmark {
 
   /** The names that {@link #run} takes. */
   public static List<String> systems() {
-    return Subjects.names();
+    return FuseSubjects.names();
   }
 
   /** Our mirror, and what it is with each other choice of what the kernel may do. */
   public static List<String> choices() {
-    return Subjects.choiceNames();
+    return FuseSubjects.choiceNames();
   }
 
   /**
@@ -81,14 +79,14 @@ public final class FuseBenchmark {
         progress.accept("warming up, round " + (round + 1) + " of " + size.warmUpRounds());
         warmUp(round);
       }
-      subjects.forEach(Subject::awaitIdle);
+      subjects.forEach(FuseSubject::awaitIdle);
       List<Map<String, Object>> runs = new ArrayList<>();
       for (int round = 0; round < size.rounds(); round++) {
-        for (Workload workload : workloads) {
+        for (FileWorkload workload : workloads) {
           runs.addAll(measure(workload, round));
         }
       }
-      subjects.forEach(Subject::close);
+      subjects.forEach(FuseSubject::close);
       if (!size.isPostmarkAlone()) {
         subjects.stream().filter(each -> each.store != null).forEach(each -> check(each, size));
       }
@@ -96,7 +94,7 @@ public final class FuseBenchmark {
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot measure: " + e, e);
     } finally {
-      subjects.forEach(Subject::close);
+      subjects.forEach(FuseSubject::close);
     }
   }
 
@@ -110,46 +108,44 @@ public final class FuseBenchmark {
       Path input = Files.createDirectories(lower.resolve("input"));
       workloads.addAll(ShellWorkloads.make(input, tree).all());
     }
-    Subjects known = new Subjects(lower, stores);
+    FuseSubjects known = new FuseSubjects(lower, stores);
     for (String system : systems) {
       subjects.add(known.start(system));
     }
-    for (Subject subject : subjects) {
-      for (Workload workload : workloads) {
+    for (FuseSubject subject : subjects) {
+      for (FileWorkload workload : workloads) {
         workload.prepare(Files.createDirectory(directory(subject, workload)));
       }
     }
   }
 
-  private static Path directory(Subject subject, Workload workload) {
+  private static Path directory(FuseSubject subject, FileWorkload workload) {
     return subject.directory.resolve(workload.name().replaceAll("[^a-z0-9]+", "-"));
   }
 
   private void warmUp(int round) {
-    for (Workload workload : workloads) {
-      for (Subject subject : subjects) {
+    for (FileWorkload workload : workloads) {
+      for (FuseSubject subject : subjects) {
         workload.run(directory(subject, workload), round);
       }
     }
   }
 
   /** One round: each begins with another subject, since who comes after whom may matter. */
-  private List<Map<String, Object>> measure(Workload workload, int round) {
-    List<Subject> turns = new ArrayList<>(subjects);
+  private List<Map<String, Object>> measure(FileWorkload workload, int round) {
+    List<FuseSubject> turns = new ArrayList<>(subjects);
     Collections.rotate(turns, -round);
     Map<String, Map<String, Object>> runs = new LinkedHashMap<>();
     subjects.forEach(each -> runs.put(each.name, new LinkedHashMap<>()));
-    for (Subject subject : turns) {
-      ThreadTimes before = subject.threads();
+    for (FuseSubject subject : turns) {
+      double before = subject.cpuSeconds();
       Cost cost = workload.run(directory(subject, workload), round);
       subject.awaitIdle();
-      ThreadTimes server = subject.threads().since(before);
       Map<String, Object> run = runs.get(subject.name);
-      put(run, workload.name(), subject.name, cost, server.all().seconds());
-      threads.add(workload.name(), subject.name, server, cost.cpuSeconds());
+      put(run, workload.name(), subject.name, cost, subject.cpuSeconds() - before);
       progress.accept(run.toString());
     }
-    Map<String, Object> base = runs.get(Subjects.MIRROR);
+    Map<String, Object> base = runs.get(FuseSubjects.MIRROR);
     if (base != null) {
       runs.values().forEach(run -> compare(run, base));
     }
@@ -169,7 +165,7 @@ public final class FuseBenchmark {
     for (String figure : List.of(WALL, CPU)) {
       double ratio =
           ((Number) run.get(figure)).doubleValue() / ((Number) base.get(figure)).doubleValue();
-      run.put(figure.replace(" s", "") + " / " + Subjects.MIRROR, ratio);
+      run.put(figure.replace(" s", "") + " / " + FuseSubjects.MIRROR, ratio);
     }
   }
 
@@ -187,22 +183,14 @@ public final class FuseBenchmark {
         .toList();
   }
 
-  /**
-   * Returns the milliseconds of each thread of each server and of the client: means of all measured
-   * rounds. After {@link #run}.
-   */
-  public List<Map<String, Object>> threadRows() {
-    return threads.rows(subjects.stream().map(each -> each.name).toList());
-  }
-
   /** Checks that the newest program's lineage has each of its sources. */
-  private void check(Subject subject, Size size) {
+  private void check(FuseSubject subject, Size size) {
     Path compiled = directory(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();
-    List<String> command = Subjects.colophon();
+    List<String> command = FuseSubjects.colophon();
     command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));
     command.addAll(List.of("--store", subject.store.toString()));
-    String answer = Command.run(command, Map.of());
+    String answer = Programs.run(command, Map.of());
     for (int i = 0; i < size.sources(); i++) {
       Path source = ShellWorkloads.source(compiled, i);
       if (!answer.contains("read " + source)) {

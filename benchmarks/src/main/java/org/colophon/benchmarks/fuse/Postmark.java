@@ -18,7 +18,7 @@ import org.colophon.core.error.ErrorCode;
  * @param files at the beginning; transactions are two fifths as many
  * @param textPercent how many of them are called {@code .txt}
  */
-record Postmark(int files, int threads, int textPercent) implements Workload {
+record Postmark(int files, int threads, int textPercent) implements FileWorkload {
   @Override
   public String name() {
     return "postmark, " + textPercent + " % text";

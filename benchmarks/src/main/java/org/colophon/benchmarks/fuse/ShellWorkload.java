@@ -3,7 +3,7 @@ package org.colophon.benchmarks.fuse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.capture.Command;
+import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -25,7 +25,7 @@ record ShellWorkload(
     String work,
     String check,
     String expected)
-    implements Workload {
+    implements FileWorkload {
   private static final String TIMED = "TIMEFORMAT='%R %U %S'; { time {\n%s\n} 2>&4; } 4>&2 2>&1";
 
   @Override
@@ -55,6 +55,6 @@ record ShellWorkload(
             "LC_ALL", "C",
             "GIT_CONFIG_GLOBAL", "/dev/null",
             "GIT_CONFIG_NOSYSTEM", "1");
-    return Command.run(List.of("bash", "-e", "-c", script), environment).strip();
+    return Programs.run(List.of("bash", "-e", "-c", script), environment).strip();
   }
 }

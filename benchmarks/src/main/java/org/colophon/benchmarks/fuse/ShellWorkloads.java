@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.capture.Command;
+import org.colophon.benchmarks.command.Programs;
 
 /** Common work on source trees, on generated trees. */
 final class ShellWorkloads {
@@ -49,16 +49,16 @@ final class ShellWorkloads {
             "/dev/null",
             "GIT_CONFIG_NOSYSTEM",
             "1");
-    String commit = Command.run(List.of("bash", "-e", "-c", MAKE_INPUT), environment).strip();
+    String commit = Programs.run(List.of("bash", "-e", "-c", MAKE_INPUT), environment).strip();
     return new ShellWorkloads(input, tree, commit);
   }
 
   /** All of them. */
-  List<Workload> all() {
+  List<FileWorkload> all() {
     return List.of(untar(), grep(), gitClone(), compile());
   }
 
-  private Workload untar() {
+  private FileWorkload untar() {
     return new ShellWorkload(
         "untar",
         input,
@@ -69,7 +69,7 @@ final class ShellWorkloads {
         Integer.toString(tree.headers()));
   }
 
-  private Workload grep() {
+  private FileWorkload grep() {
     return new ShellWorkload(
         "grep -r",
         input,
@@ -80,7 +80,7 @@ final class ShellWorkloads {
         Integer.toString(tree.headersWithNeedle()));
   }
 
-  private Workload gitClone() {
+  private FileWorkload gitClone() {
     return new ShellWorkload(
         "git clone",
         input,
@@ -92,7 +92,7 @@ final class ShellWorkloads {
   }
 
   /** Its compiler and assembler meet in files of the same directory, so that all of it is seen. */
-  private Workload compile() {
+  private FileWorkload compile() {
     return new ShellWorkload(
         "compile",
         input,

@@ -3,7 +3,8 @@ package org.colophon.benchmarks.micro;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.colophon.benchmarks.result.Folders;
+import java.util.Arrays;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.journal.JournalReader;
@@ -17,6 +18,7 @@ final class JournalFixture implements AutoCloseable {
   private static final int FRAME_BYTES = 1 << 18;
 
   private final RecordEvent[] events = TreeEvents.make(true);
+  private final long sumOfObjects = Arrays.stream(events).mapToLong(event -> event.object).sum();
   private final Path directory;
   private final Journal journal;
   private long lsn;
@@ -101,16 +103,12 @@ final class JournalFixture implements AutoCloseable {
 
   /** Returns the expected result of {@link #decode} for each {@link #encode}. */
   long sumOfObjects() {
-    long sum = 0;
-    for (RecordEvent event : events) {
-      sum += event.object;
-    }
-    return sum;
+    return sumOfObjects;
   }
 
   @Override
   public void close() {
     journal.close();
-    Folders.delete(directory);
+    Directories.delete(directory);
   }
 }

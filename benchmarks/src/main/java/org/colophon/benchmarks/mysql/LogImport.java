@@ -3,9 +3,9 @@ package org.colophon.benchmarks.mysql;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.pipeline.Memory;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -59,7 +59,7 @@ public final class LogImport {
       figures.put("heap alive, MiB", Memory.liveHeapMegabytes());
       return figures;
     } finally {
-      Folders.delete(store);
+      Directories.delete(store);
     }
   }
 

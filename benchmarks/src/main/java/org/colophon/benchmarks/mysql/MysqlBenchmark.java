@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.benchmarks.pipeline.ChildProcess;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.command.ChildProcess;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.tpcc.TpccLoad;
 import org.colophon.benchmarks.tpcc.TpccResult;
 import org.colophon.benchmarks.tpcc.TpccSettings;
@@ -175,7 +175,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     if (log != LogKind.NONE && !isRecorded && speed.equals(SATURATION)) {
       takeIn(log, file, statements);
     }
-    Folders.delete(file);
+    Directories.delete(file);
     return row;
   }
 
@@ -200,8 +200,8 @@ public final class MysqlBenchmark implements AutoCloseable {
     row.put(WHAT, log.title);
     row.put("statements", statements);
     row.putAll(
-        child.runMain(
-            LogImport.class.getName(),
+        child.run(
+            LogImport.class,
             file.toString(),
             Long.toString(statements),
             directory.toString(),

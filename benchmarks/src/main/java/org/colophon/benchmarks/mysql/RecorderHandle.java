@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -23,7 +23,7 @@ final class RecorderHandle implements AutoCloseable {
 
   RecorderHandle(ChildProcess child, Path store) {
     try {
-      List<String> command = child.command(RecordingProcess.class.getName());
+      List<String> command = child.command(RecordingProcess.class);
       command.add(store.toString());
       process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       answers = process.inputReader(StandardCharsets.UTF_8);
@@ -48,10 +48,6 @@ final class RecorderHandle implements AutoCloseable {
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "the recorder died: " + e, e);
     }
-  }
-
-  long pid() {
-    return process.pid();
   }
 
   /** Reads a log from now on. */

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.locks.LockSupport;
-import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.adapters.AdapterConfig;

@@ -10,8 +10,6 @@ public enum Peers {
   BERKELEYDB("berkeleydb"),
   /** LMDB through lmdbjava, two B+trees in one environment. */
   LMDB("lmdb"),
-  /** RocksDB, two column families, one key an operation in each. */
-  ROCKSDB_PLAIN("rocksdb-plain"),
   /** SQLite through JDBC: a table in LSN order and two covering indexes. */
   SQLITE("sqlite");
 
@@ -48,8 +46,6 @@ public enum Peers {
         return new OrderedPeer(BerkeleyDbLoader.open(directory));
       case LMDB:
         return new OrderedPeer(new LmdbTables(directory));
-      case ROCKSDB_PLAIN:
-        return new OrderedPeer(new RocksDbTables(directory));
       default:
         return new SqlitePeer(directory);
     }

@@ -3,7 +3,7 @@ package org.colophon.benchmarks.pipeline;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.Workload;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.StoreDirectory;
@@ -88,7 +88,7 @@ final class ColophonSubject implements Subject {
 
   @Override
   public long storeBytes(Path directory) {
-    return Folders.bytes(StoreDirectory.adapterIn(directory, adapter));
+    return Directories.bytes(StoreDirectory.adapterIn(directory, adapter));
   }
 
   @Override

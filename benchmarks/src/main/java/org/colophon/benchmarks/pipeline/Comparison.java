@@ -3,7 +3,8 @@ package org.colophon.benchmarks.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.Medians;
 
 /**
@@ -11,15 +12,15 @@ import org.colophon.benchmarks.result.Medians;
  * its own so that memory is each one's own.
  */
 public final class Comparison {
-  private final ChildProcess children;
-  private final Consumer<String> progress;
+  private final BenchmarkOptions options;
+  private final ChildProcess child;
 
   /**
-   * @param progress told of every run
+   * @param maxHeap of each process, as after -Xmx
    */
-  public Comparison(ChildProcess children, Consumer<String> progress) {
-    this.children = children;
-    this.progress = progress;
+  public Comparison(BenchmarkOptions options, String maxHeap) {
+    this.options = options;
+    this.child = new ChildProcess(maxHeap, 0);
   }
 
   /** Every single run. */
@@ -28,13 +29,22 @@ public final class Comparison {
     for (int round = 1; round <= rounds; round++) {
       for (WorkloadSpec spec : specs) {
         for (String system : systems) {
-          Map<String, Object> figures = children.run(system, spec);
+          Map<String, Object> figures = run(system, spec);
           runs.add(figures);
-          progress.accept(line(round, figures));
+          options.progress().accept(line(round, figures));
         }
       }
     }
     return runs;
+  }
+
+  private Map<String, Object> run(String system, WorkloadSpec spec) {
+    return child.run(
+        SubjectRun.class,
+        system,
+        spec.text(),
+        options.workDirectory().toString(),
+        Integer.toString(options.warmUpSeconds()));
   }
 
   private static String line(int round, Map<String, Object> figures) {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -25,20 +27,12 @@ final class PageCache {
   }
 
   /** dd with nocache and no blocks asks the kernel to forget the whole file (posix_fadvise). */
-  private static void drop(String file) throws IOException {
-    run("dd", "of=" + file, "conv=notrunc,fdatasync", "count=0", "status=none");
-    run("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
+  private static void drop(String file) {
+    dd("of=" + file, "conv=notrunc,fdatasync");
+    dd("if=" + file, "iflag=nocache");
   }
 
-  private static void run(String... command) throws IOException {
-    try {
-      int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-      if (status != 0) {
-        throw new IOException(String.join(" ", command) + " ended with status " + status);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted dropping caches", e);
-    }
+  private static void dd(String file, String flag) {
+    Programs.run(List.of("dd", file, flag, "count=0", "status=none"), Map.of());
   }
 }

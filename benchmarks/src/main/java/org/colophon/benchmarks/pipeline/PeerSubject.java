@@ -8,7 +8,7 @@ import java.util.Set;
 import org.colophon.benchmarks.peer.PeerLineage;
 import org.colophon.benchmarks.peer.PeerStore;
 import org.colophon.benchmarks.peer.Peers;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.RecordingSink;
 import org.colophon.benchmarks.workload.Workload;
 
@@ -39,7 +39,7 @@ final class PeerSubject implements Subject {
 
   @Override
   public long storeBytes(Path directory) {
-    return Folders.bytes(directory);
+    return Directories.bytes(directory);
   }
 
   @Override

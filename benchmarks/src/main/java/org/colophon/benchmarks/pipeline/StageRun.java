@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.RecordConsumer;
 import org.colophon.benchmarks.workload.RecordingSink;
 import org.colophon.benchmarks.workload.Workload;
@@ -47,18 +46,18 @@ import org.colophon.core.spi.storage.StorageConfig;
 public final class StageRun {
   private final Workload workload;
   private final boolean isKeepingAll;
-  private final Supplier<Path> newDirectory;
+  private final Path parent;
   private final StorageAdapterFactory factory =
       new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
 
   /**
    * @param isKeepingAll whether suppression is off
-   * @param newDirectory gives a fresh directory
+   * @param parent exists; stores come and go there
    */
-  public StageRun(WorkloadSpec spec, boolean isKeepingAll, Supplier<Path> newDirectory) {
+  public StageRun(WorkloadSpec spec, boolean isKeepingAll, Path parent) {
     this.workload = spec.create();
     this.isKeepingAll = isKeepingAll;
-    this.newDirectory = newDirectory;
+    this.parent = parent;
   }
 
   /** Runs every stage so many times in turn; a row for each stage of each round. */
@@ -67,9 +66,9 @@ public final class StageRun {
     for (int round = 0; round < rounds; round++) {
       rows.add(row("generate", timed(this::generate)));
       rows.add(row("suppress", timed(this::suppress)));
-      Path directory = newDirectory.get();
+      Path directory = Directories.newIn(parent);
       journalStages(directory, rows);
-      Folders.delete(directory);
+      Directories.delete(directory);
       rows.add(row("kernel, no store", kernelNanos(false)));
       rows.add(row("kernel", kernelNanos(true)));
     }
@@ -156,7 +155,7 @@ public final class StageRun {
   }
 
   private long kernelNanos(boolean isStoring) {
-    Path directory = newDirectory.get();
+    Path directory = Directories.newIn(parent);
     KernelConfig.Builder config = KernelConfig.builder(directory);
     if (isStoring) {
       config.adapter(AdapterConfig.of(factory));
@@ -169,7 +168,7 @@ public final class StageRun {
       kernel.drain();
       nanos = System.nanoTime() - begin;
     }
-    Folders.delete(directory);
+    Directories.delete(directory);
     return nanos;
   }
 

@@ -1,15 +1,13 @@
 package org.colophon.benchmarks.pipeline;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.command.ChildProcess;
+import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.benchmarks.workload.Workload;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 
 /**
  * One subject, one workload, once, in this process: warm up, load, close, ask cold (page cache
@@ -35,20 +33,31 @@ public final class SubjectRun {
     this.warmUpNanos = TimeUnit.SECONDS.toNanos(warmUpSeconds);
   }
 
+  /** One run in this process. Arguments: system, workload, directory, seconds to warm up. */
+  public static void main(String[] arguments) {
+    SubjectRun run =
+        new SubjectRun(
+            arguments[0],
+            new WorkloadSpec(arguments[1]),
+            Path.of(arguments[2]),
+            Integer.parseInt(arguments[3]));
+    System.out.println(ChildProcess.FIGURES + ResultFile.toLine(run.run()));
+  }
+
   /** All figures of the run. */
   public Map<String, Object> run() {
     Subject subject = Subjects.of(system);
     Workload workload = spec.create();
     warmUp(subject);
     Memory.resetPeaks();
-    Path store = newDirectory();
+    Path store = Directories.newIn(directory);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put(Figures.SYSTEM, system);
     figures.put(Figures.WORKLOAD, workload.name());
     figures.put(Figures.OPERATIONS, workload.operations());
     load(subject, workload, store, figures);
     ask(subject, new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()), store, figures);
-    Folders.delete(store);
+    Directories.delete(store);
     return figures;
   }
 
@@ -87,19 +96,11 @@ public final class SubjectRun {
   }
 
   private void warmUp(Subject subject, Workload workload) {
-    Path store = newDirectory();
+    Path store = Directories.newIn(directory);
     subject.load(store, workload);
     try (Probe probe = subject.open(store)) {
       new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()).cold(probe);
     }
-    Folders.delete(store);
-  }
-
-  private Path newDirectory() {
-    try {
-      return Files.createTempDirectory(directory, "store");
-    } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + directory + ": " + e, e);
-    }
+    Directories.delete(store);
   }
 }

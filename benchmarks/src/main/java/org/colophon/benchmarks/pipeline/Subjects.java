@@ -20,7 +20,6 @@ public final class Subjects {
         COLOPHON_SUPPRESSED,
         Peers.BERKELEYDB.label(),
         Peers.LMDB.label(),
-        Peers.ROCKSDB_PLAIN.label(),
         Peers.SQLITE.label());
   }
 

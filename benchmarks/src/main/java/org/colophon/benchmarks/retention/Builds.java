@@ -11,6 +11,10 @@ import org.colophon.core.spi.reporter.OperationSink;
 /** Processes as a C compiler's: each reads its source and twenty headers, and writes an object. */
 final class Builds {
   private static final int HEADERS = 20;
+
+  /** Facts of a build: reads of its headers and its source, a write, and a name. */
+  static final int FACTS = HEADERS + 3;
+
   private static final int KNOWN_HEADERS = 1000;
 
   private final OperationSink sink;

@@ -5,32 +5,47 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.BenchmarkOptions;
+import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.result.Medians;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** The two ways to report to a service, and the time of one operation by itself. */
-public final class ServiceBenchmark {
+/** Measures the two ways to report to a service, and the time of one operation by itself. */
+@Command(
+    name = "service",
+    mixinStandardHelpOptions = true,
+    description = "Reporting to a service over its socket: rates, and the time of one operation.")
+public final class ServiceBenchmark implements Runnable {
   private static final String WHAT = "what";
-  private static final double NANOS_A_MILLI = 1e6;
+  private static final double NANOS_PER_MILLI = 1e6;
 
-  private final BenchmarkOptions options;
-  private final Path directory;
+  @Mixin private BenchmarkOptions options;
 
-  public ServiceBenchmark(BenchmarkOptions options, Path directory) {
-    this.options = options;
-    this.directory = directory;
+  @Option(names = "--operations", description = "In each run (default: ${DEFAULT-VALUE}).")
+  private int operations = 3_000_000;
+
+  @Option(names = "--single", description = "Single operations (default: ${DEFAULT-VALUE}).")
+  private int single = 2000;
+
+  @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Override
+  public void run() {
+    options.inScratchDirectory(this::measure);
   }
 
-  /** Runs everything once unmeasured, then as often as said; publishes the medians. */
-  public void run(int operations, int single, int rounds) {
+  /** Runs everything once unmeasured, then the rounds; publishes the medians. */
+  private void measure(Path directory) {
     List<Map<String, Object>> rates = new ArrayList<>();
     List<Map<String, Object>> times = new ArrayList<>();
     try (ServedStore served = ServedStore.start(directory.resolve("store"))) {
       RemoteIngest ingest = new RemoteIngest(served, operations);
       AcknowledgedLatency latency = new AcknowledgedLatency(served);
       for (int round = 0; round <= rounds; round++) {
-        Map<String, Object> sources = rate("sources", operations, ingest.sources("round" + round));
-        Map<String, Object> lines = rate("operations", operations, ingest.operations());
+        Map<String, Object> sources = rate("sources", ingest.sources("round" + round));
+        Map<String, Object> lines = rate("operations", ingest.operations());
         Map<String, Object> one = times(latency.nanos(single));
         if (round > 0) {
           rates.add(sources);
@@ -45,7 +60,7 @@ public final class ServiceBenchmark {
         "service-latency", Map.of("operations", single), Medians.rows(times, WHAT), times);
   }
 
-  private Map<String, Object> rate(String what, int operations, long nanos) {
+  private Map<String, Object> rate(String what, long nanos) {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put(WHAT, what);
     run.put("operations", operations);
@@ -57,13 +72,13 @@ public final class ServiceBenchmark {
   private Map<String, Object> times(long[] sorted) {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put(WHAT, "one operation");
-    run.put("median ms", sorted[sorted.length / 2] / NANOS_A_MILLI);
-    run.put("95 % ms", sorted[sorted.length * 95 / 100] / NANOS_A_MILLI);
-    run.put("99 % ms", sorted[sorted.length * 99 / 100] / NANOS_A_MILLI);
-    run.put("longest ms", sorted[sorted.length - 1] / NANOS_A_MILLI);
+    run.put("median ms", sorted[sorted.length / 2] / NANOS_PER_MILLI);
+    run.put("95 % ms", sorted[sorted.length * 95 / 100] / NANOS_PER_MILLI);
+    run.put("99 % ms", sorted[sorted.length * 99 / 100] / NANOS_PER_MILLI);
+    run.put("longest ms", sorted[sorted.length - 1] / NANOS_PER_MILLI);
     options
         .progress()
-        .accept("one operation: %.3f ms".formatted(sorted[sorted.length / 2] / NANOS_A_MILLI));
+        .accept("one operation: %.3f ms".formatted(sorted[sorted.length / 2] / NANOS_PER_MILLI));
     return run;
   }
 }

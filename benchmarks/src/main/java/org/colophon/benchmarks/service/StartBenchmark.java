@@ -7,19 +7,27 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.BenchmarkOptions;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Measures a query from the shell, launcher and start of the JVM included: answered by a service,
  * and by reading the store in the command's own process.
  */
-public final class StartBenchmark {
+@Command(
+    name = "start",
+    mixinStandardHelpOptions = true,
+    description = "Asking for a lineage from the shell: a service, and the store itself.")
+public final class StartBenchmark implements Runnable {
   private record Answer(int status, String text, long nanos) {
     boolean isRight() {
       return status == 0 && text.contains("/lab/a");
@@ -35,21 +43,23 @@ public final class StartBenchmark {
       {"op":"write","process":"p","path":"/lab/b","bytes":1}
       """;
 
-  private final BenchmarkOptions options;
-  private final Path directory;
-  private final Path launcher;
+  @Mixin private BenchmarkOptions options;
 
-  public StartBenchmark(BenchmarkOptions options, Path directory, Path launcher) {
-    this.options = options;
-    this.directory = directory;
-    this.launcher = launcher;
+  @Option(
+      names = {"--rounds", "--times"},
+      description = "How often each is run (default: ${DEFAULT-VALUE}).")
+  private int rounds = 20;
+
+  @Override
+  public void run() {
+    options.inScratchDirectory(this::measure);
   }
 
   /**
-   * Waits until the store's own files tell, runs both once unmeasured, then in turns as often as
-   * said; publishes the medians.
+   * Waits until the store's own files have the answer, then runs both in turns, once unmeasured;
+   * publishes the medians.
    */
-  public void run(int times) {
+  private void measure(Path directory) {
     Path store = directory.resolve("store");
     List<Map<String, Object>> runs = new ArrayList<>();
     try (ServedStore served = ServedStore.start(store)) {
@@ -57,7 +67,7 @@ public final class StartBenchmark {
       String[] question = {"lineage", "/lab/b", "--store", store.toString()};
       String[] embedded = {"lineage", "/lab/b", "--store", store.toString(), "--embedded"};
       awaitStored(embedded);
-      for (int i = 0; i <= times; i++) {
+      for (int i = 0; i <= rounds; i++) {
         Map<String, Object> asked = row("asks the service", nanos(question));
         Map<String, Object> read = row("reads the store (--embedded)", nanos(embedded));
         if (i > 0) {
@@ -68,7 +78,7 @@ public final class StartBenchmark {
     }
     List<Map<String, Object>> rows = Medians.rows(runs, WHAT);
     rows.forEach(row -> options.progress().accept(row.toString()));
-    options.publish("start", Map.of("times", times), rows, runs);
+    options.publish("start", Map.of("rounds", rounds), rows, runs);
   }
 
   private static void report(ServedStore served) {
@@ -110,7 +120,7 @@ public final class StartBenchmark {
 
   /** Runs the launcher; the time is from its start to its end. */
   private Answer ask(String... words) {
-    ProcessBuilder builder = new ProcessBuilder(launcher.toString());
+    ProcessBuilder builder = new ProcessBuilder(Checkout.launcher().toString());
     builder.command().addAll(List.of(words));
     long begin = System.nanoTime();
     try {
@@ -119,7 +129,8 @@ public final class StartBenchmark {
       int status = process.waitFor();
       return new Answer(status, text, System.nanoTime() - begin);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run " + launcher + ": " + e, e);
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot run " + Checkout.launcher() + ": " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);

@@ -4,7 +4,7 @@ package org.colophon.benchmarks.tpcc;
  * Counts times in buckets whose width is at most 1.6 % of their value. Not safe for use by several
  * threads.
  */
-final class ResponseTimes {
+public final class ResponseTimes {
   private static final int SUB_BITS = 6;
   private static final int SUBS = 1 << SUB_BITS;
 

@@ -3,8 +3,6 @@ package org.colophon.benchmarks.tpcc;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,9 +15,8 @@ final class TpccClient implements Callable<TpccClient> {
   private final long beginNanos;
   private final long countNanos;
   private final long endNanos;
-  private final Map<TpccTransaction, ResponseTimes> times = new EnumMap<>(TpccTransaction.class);
+  private final ResponseTimes times = new ResponseTimes();
   private long statements;
-  private long retries;
 
   /** The times are those of System.nanoTime: when to begin, to count, and to stop. */
   TpccClient(TpccSettings settings, int number, long beginNanos) {
@@ -29,9 +26,6 @@ final class TpccClient implements Callable<TpccClient> {
     this.beginNanos = beginNanos + (long) (gapNanos() * number / settings.clients());
     this.countNanos = beginNanos + settings.warmUp().toNanos();
     this.endNanos = countNanos + settings.length().toNanos();
-    for (TpccTransaction kind : TpccTransaction.values()) {
-      times.put(kind, new ResponseTimes());
-    }
   }
 
   private double gapNanos() {
@@ -66,22 +60,21 @@ final class TpccClient implements Callable<TpccClient> {
   private void run(long started, Transactions transactions, Queries queries) throws SQLException {
     TpccTransaction kind = TpccTransaction.choose(random);
     long before = queries.statements();
-    int broken = attempt(kind, transactions, queries);
+    attempt(kind, transactions, queries);
     long ended = System.nanoTime();
     if (started >= countNanos && ended <= endNanos) {
-      times.get(kind).add(ended - started);
+      times.add(ended - started);
       statements += queries.statements() - before;
-      retries += broken;
     }
   }
 
-  /** Runs a transaction until the server lets it through; returns how often it did not. */
-  private static int attempt(TpccTransaction kind, Transactions transactions, Queries queries)
+  /** Runs a transaction, and again while the server breaks it off. */
+  private static void attempt(TpccTransaction kind, Transactions transactions, Queries queries)
       throws SQLException {
     for (int attempt = 0; ; attempt++) {
       try {
         kind.run(transactions);
-        return attempt;
+        return;
       } catch (SQLException e) {
         queries.rollback();
         if (!isBrokenOff(e) || attempt == MAX_ATTEMPTS) {
@@ -96,15 +89,11 @@ final class TpccClient implements Callable<TpccClient> {
     return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
   }
 
-  Map<TpccTransaction, ResponseTimes> times() {
+  ResponseTimes times() {
     return times;
   }
 
   long statements() {
     return statements;
-  }
-
-  long retries() {
-    return retries;
   }
 }

@@ -6,9 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -62,18 +60,14 @@ public final class TpccLoad {
   }
 
   private TpccResult gather(List<Future<TpccClient>> running) {
-    Map<TpccTransaction, ResponseTimes> times = new EnumMap<>(TpccTransaction.class);
+    ResponseTimes times = new ResponseTimes();
     long statements = 0;
-    long retries = 0;
     for (Future<TpccClient> client : running) {
       TpccClient done = await(client);
-      done.times()
-          .forEach(
-              (kind, one) -> times.computeIfAbsent(kind, k -> new ResponseTimes()).addAll(one));
+      times.addAll(done.times());
       statements += done.statements();
-      retries += done.retries();
     }
-    return new TpccResult(settings.length().toMillis() / 1e3, times, statements, retries);
+    return new TpccResult(settings.length().toMillis() / 1e3, times, statements);
   }
 
   private TpccClient await(Future<TpccClient> client) {

@@ -36,18 +36,6 @@ public final class TpccSchema {
         + " s_order_cnt INT, PRIMARY KEY (s_w_id, s_i_id))",
   };
 
-  private static final String[] NAMES = {
-    "warehouse",
-    "district",
-    "customer",
-    "history",
-    "new_orders",
-    "orders",
-    "order_line",
-    "item",
-    "stock"
-  };
-
   private final TpccSettings settings;
   private final TpccRandom random;
 
@@ -60,9 +48,9 @@ public final class TpccSchema {
   public void create(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      for (String name : NAMES) {
-        statement.execute("DROP TABLE IF EXISTS " + name);
-      }
+      statement.execute(
+          "DROP TABLE IF EXISTS warehouse, district, customer, history, new_orders, orders,"
+              + " order_line, item, stock");
       for (String table : TABLES) {
         statement.execute(table);
       }

@@ -3,37 +3,12 @@ package org.colophon.benchmarks.tpcc;
 import java.sql.SQLException;
 
 /** The five kinds of transaction, with their share of the mix (clause 5.2.3). */
-public enum TpccTransaction {
-  NEW_ORDER(45) {
-    @Override
-    void run(Transactions transactions) throws SQLException {
-      transactions.newOrder();
-    }
-  },
-  PAYMENT(43) {
-    @Override
-    void run(Transactions transactions) throws SQLException {
-      transactions.payment();
-    }
-  },
-  ORDER_STATUS(4) {
-    @Override
-    void run(Transactions transactions) throws SQLException {
-      transactions.orderStatus();
-    }
-  },
-  DELIVERY(4) {
-    @Override
-    void run(Transactions transactions) throws SQLException {
-      transactions.delivery();
-    }
-  },
-  STOCK_LEVEL(4) {
-    @Override
-    void run(Transactions transactions) throws SQLException {
-      transactions.stockLevel();
-    }
-  };
+enum TpccTransaction {
+  NEW_ORDER(45),
+  PAYMENT(43),
+  ORDER_STATUS(4),
+  DELIVERY(4),
+  STOCK_LEVEL(4);
 
   private final int percent;
 
@@ -41,7 +16,15 @@ public enum TpccTransaction {
     this.percent = percent;
   }
 
-  abstract void run(Transactions transactions) throws SQLException;
+  void run(Transactions transactions) throws SQLException {
+    switch (this) {
+      case NEW_ORDER -> transactions.newOrder();
+      case PAYMENT -> transactions.payment();
+      case ORDER_STATUS -> transactions.orderStatus();
+      case DELIVERY -> transactions.delivery();
+      case STOCK_LEVEL -> transactions.stockLevel();
+    }
+  }
 
   static TpccTransaction choose(TpccRandom random) {
     int point = random.between(0, 99);

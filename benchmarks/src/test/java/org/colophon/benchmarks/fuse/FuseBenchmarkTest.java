@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.threads.ThreadTimes;
 import org.colophon.core.error.ColophonException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,24 +86,6 @@ class FuseBenchmarkTest {
     Cost cost = new Postmark(30, 3, 25).run(mails, 0);
     assertThat(cost.wallSeconds()).isPositive();
     assertThat(mails).isEmptyDirectory();
-  }
-
-  @Test
-  void shouldTellWhatThreadsTookBesideEachOther() {
-    ThreadRows rows = new ThreadRows();
-    for (long millis : new long[] {7, 9, 8}) {
-      rows.add("w", "mirror", threads(Map.of("serving", millis)), 0.002);
-      rows.add("w", "async", threads(Map.of("serving", 2 * millis, "store", 3L)), 0.004);
-    }
-    assertThat(rows.rows(List.of("mirror", "async")))
-        .extracting(row -> row.get("ms a round") + " " + row.get("mirror") + " " + row.get("async"))
-        .containsExactly("client 2.0 4.0", "serving 8.0 16.0", "store 0.0 3.0", "others 0.0 0.0");
-  }
-
-  private static ThreadTimes threads(Map<String, Long> millis) {
-    Map<String, ThreadTimes.Times> times = new HashMap<>();
-    millis.forEach((name, each) -> times.put(name, new ThreadTimes.Times(each * 1_000_000, 0)));
-    return new ThreadTimes(times);
   }
 
   private List<Map<String, Object>> run(FuseBenchmark.Size size, List<String> systems)

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.core.error.ColophonException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,13 +57,8 @@ class LogImportTest {
   }
 
   private Map<String, Object> takeIn(Path log, long statements) {
-    return new ChildProcess("unused", HEAP, directory, 0)
-        .runMain(
-            LogImport.class.getName(),
-            log.toString(),
-            Long.toString(statements),
-            directory.toString(),
-            "1");
+    return new ChildProcess(HEAP, 0)
+        .run(LogImport.class, log.toString(), Long.toString(statements), directory.toString(), "1");
   }
 
   @Test

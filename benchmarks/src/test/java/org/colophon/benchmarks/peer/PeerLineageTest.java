@@ -18,8 +18,8 @@ class PeerLineageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "BERKELEYDB, 1", "LMDB, 1", "ROCKSDB_PLAIN, 1", "SQLITE, 1",
-    "BERKELEYDB, 8", "LMDB, 8", "ROCKSDB_PLAIN, 8", "SQLITE, 8"
+    "BERKELEYDB, 1", "LMDB, 1", "SQLITE, 1",
+    "BERKELEYDB, 8", "LMDB, 8", "SQLITE, 8"
   })
   void shouldFindTheChainOfParentsWhenReopened(Peers peer, int atOnce) {
     TreeWorkload workload = new TreeWorkload(3, 4, atOnce);
@@ -36,7 +36,7 @@ class PeerLineageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"BERKELEYDB", "LMDB", "ROCKSDB_PLAIN", "SQLITE"})
+  @CsvSource({"BERKELEYDB", "LMDB", "SQLITE"})
   void shouldRespectTheBoundWhenAskedAsOfAnLsn(Peers peer) {
     load(peer, new TreeWorkload(2, 4, 1));
     try (PeerStore store = peer.open(directory)) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
@@ -60,7 +60,7 @@ final class Ingestion {
     try (Kernel kernel = Kernel.open(stores.rocksDb(store))) {
       return Sums.of(kernel.reader(Stores.ROCKSDB));
     } finally {
-      Folders.delete(store);
+      Directories.delete(store);
     }
   }
 
@@ -89,7 +89,7 @@ final class Ingestion {
       facts.requireSame("what the bare loop wrote", GraphFacts.of(lease.database()));
       note("bare writes", nanos);
     }
-    Folders.delete(store);
+    Directories.delete(store);
   }
 
   // --- the adapter by itself ---
@@ -109,8 +109,8 @@ final class Ingestion {
     } finally {
       journal.close();
     }
-    Folders.delete(history);
-    Folders.delete(store);
+    Directories.delete(history);
+    Directories.delete(store);
   }
 
   private static void failed(Throwable cause) {
@@ -145,13 +145,13 @@ final class Ingestion {
   // --- through the kernel ---
 
   private void throughKernel(String what, Path store) {
-    TimedFactory timed = new TimedFactory(new Neo4jStorageAdapterFactory());
-    try (Kernel kernel = Kernel.open(stores.both(store, timed, 1))) {
+    TimedFactory timed = TimedFactory.ofNeo4j();
+    try (Kernel kernel = Kernel.open(stores.both(store, timed.factory(), 1))) {
       kernel.drain();
-      long nanos = System.nanoTime() - timed.openedNanos();
+      long nanos = System.nanoTime() - timed.openedNanos().get();
       check(OpenDatabases.openAt(stores.graphOf(store).directory()));
       note(what, nanos);
     }
-    Folders.delete(store);
+    Directories.delete(store);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.workload.Target;
 import org.colophon.core.kernel.Kernel;
@@ -45,7 +45,7 @@ final class Lineages {
       }
     }
     runs.forEach(run -> progress.accept("  " + run));
-    Folders.delete(store);
+    Directories.delete(store);
     return runs;
   }
 

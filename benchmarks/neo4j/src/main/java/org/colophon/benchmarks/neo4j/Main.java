@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.BenchmarkOptions;
-import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import picocli.CommandLine;
@@ -79,13 +79,13 @@ public final class Main implements Runnable {
 
   private List<Map<String, Object>> runsOf(Measure phase, String heap) {
     options.progress().accept(phase.resultName() + ", heap " + heap + " ...");
-    ChildProcess child = new ChildProcess(Main.class.getName(), heap, options.workDirectory(), 0);
+    ChildProcess child = new ChildProcess(heap, 0);
     List<String> arguments = new ArrayList<>(List.of("phase", phase.name()));
     arguments.add("--levels=" + levels);
     arguments.add("--rounds=" + rounds);
     arguments.add("--work-folder=" + options.workDirectory());
     adapterOptions.forEach((name, value) -> arguments.add("--neo4j-option=" + name + "=" + value));
-    Map<String, Object> figures = child.run(arguments.toArray(String[]::new));
+    Map<String, Object> figures = child.run(Main.class, arguments.toArray(String[]::new));
     return PhaseCommand.runsIn(figures);
   }
 }

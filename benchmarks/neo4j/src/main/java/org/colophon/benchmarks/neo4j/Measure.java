@@ -27,12 +27,6 @@ enum Measure {
       return new Lineages(stores, progress).run(rounds);
     }
   },
-  LADDER("warm ms", "of RocksDB's time") {
-    @Override
-    List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {
-      return new Ladder(stores).run(rounds);
-    }
-  },
   MEMORY(null, null) {
     @Override
     List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {

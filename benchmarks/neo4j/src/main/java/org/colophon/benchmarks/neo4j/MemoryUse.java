@@ -4,10 +4,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.benchmarks.pipeline.Memory;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 
 /**
@@ -25,25 +24,25 @@ final class MemoryUse {
   Map<String, Object> run() {
     Path store = stores.resting();
     Memory.resetPeaks();
-    TimedFactory timed = new TimedFactory(new Neo4jStorageAdapterFactory());
+    TimedFactory timed = TimedFactory.ofNeo4j();
     Map<String, Object> run = new LinkedHashMap<>();
     double operations = stores.workload().operations();
     double heap = Runtime.getRuntime().maxMemory() / MEGABYTE;
     run.put(Measure.SUBJECT, String.format("catch-up in a heap of %.0f MB", heap));
     run.put("page cache MB", Neo4jConfig.of(stores.graphOf(store)).pageCacheBytes() / MEGABYTE);
-    try (Kernel kernel = Kernel.open(stores.both(store, timed, 1))) {
+    try (Kernel kernel = Kernel.open(stores.both(store, timed.factory(), 1))) {
       kernel.drain();
-      run.put("operations/s", operations * 1e9 / (System.nanoTime() - timed.openedNanos()));
+      run.put("operations/s", operations * 1e9 / (System.nanoTime() - timed.openedNanos().get()));
       run.put("peak heap MB", Memory.peakHeapMegabytes());
       run.put("peak RSS MB", Memory.peakResidentMegabytes());
       run.put("heap in use at the end MB", Memory.liveHeapMegabytes());
     }
-    long bytes = Folders.bytes(stores.graphOf(store).directory());
+    long bytes = Directories.bytes(stores.graphOf(store).directory());
     run.put("graph on disk MB", bytes / MEGABYTE);
     run.put("graph B/op", bytes / operations);
-    long rocksDb = Folders.bytes(StoreDirectory.adapterIn(store, Stores.ROCKSDB));
+    long rocksDb = Directories.bytes(StoreDirectory.adapterIn(store, Stores.ROCKSDB));
     run.put("RocksDB B/op", rocksDb / operations);
-    Folders.delete(store);
+    Directories.delete(store);
     return run;
   }
 }

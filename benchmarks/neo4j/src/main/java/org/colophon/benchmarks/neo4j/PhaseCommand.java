@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.BenchmarkOptions;
-import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.ResultFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 
 /** One phase in this process; prints its runs as a line of figures for {@link Main}. */
 @Command(name = "phase", hidden = true, mixinStandardHelpOptions = true)
-final class PhaseCommand implements Runnable {
+public final class PhaseCommand implements Runnable {
   private static final String RUNS = "runs";
 
   @Mixin private BenchmarkOptions options;

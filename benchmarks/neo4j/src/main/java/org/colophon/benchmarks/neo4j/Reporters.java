@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -72,7 +72,7 @@ final class Reporters {
       measure(kernel, reportNanos, run);
     }
     run.put("goal", (1 - share) * (share == 0 ? 1 : 0.95));
-    Folders.delete(store);
+    Directories.delete(store);
     return run;
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.StoreDirectory;
@@ -102,11 +103,7 @@ final class Stores {
   }
 
   Path newDirectory() {
-    try {
-      return Files.createTempDirectory(directory, "store");
-    } catch (IOException e) {
-      throw failed(e);
-    }
+    return Directories.newIn(directory);
   }
 
   private Path copyOf(Path store) {

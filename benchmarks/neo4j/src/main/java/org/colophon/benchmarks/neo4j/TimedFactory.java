@@ -1,103 +1,45 @@
 package org.colophon.benchmarks.neo4j;
 
-import java.util.List;
-import java.util.Set;
-import org.colophon.core.plugin.PluginOption;
-import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.RecordBatch;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Passes everything on, and knows when its adapter was open: before that Neo4j starts, which takes
- * seconds, and right after it a kernel begins to feed.
+ * Neo4j's factory with the time at which its adapter was open. Before that Neo4j starts, which
+ * takes seconds. Right after it a kernel begins to feed.
+ *
+ * @param factory for a kernel
+ * @param openedNanos as {@link System#nanoTime}; 0 before
  */
-final class TimedFactory implements StorageAdapterFactory {
-  private final StorageAdapterFactory factory;
-  private volatile long openedNanos;
-
-  TimedFactory(StorageAdapterFactory factory) {
-    this.factory = factory;
+record TimedFactory(StorageAdapterFactory factory, AtomicLong openedNanos) {
+  static TimedFactory ofNeo4j() {
+    AtomicLong openedNanos = new AtomicLong();
+    StorageAdapterFactory neo4j = new Neo4jStorageAdapterFactory();
+    return new TimedFactory(timed(StorageAdapterFactory.class, neo4j, openedNanos), openedNanos);
   }
 
-  /** When its adapter was open, as {@link System#nanoTime}. */
-  long openedNanos() {
-    return openedNanos;
-  }
-
-  @Override
-  public String name() {
-    return factory.name();
-  }
-
-  @Override
-  public String description() {
-    return factory.description();
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return factory.options();
-  }
-
-  @Override
-  public Set<StorageCapability> capabilities() {
-    return factory.capabilities();
-  }
-
-  @Override
-  public StorageAdapter create(StorageConfig config) {
-    return new Timed(factory.create(config));
-  }
-
-  @Override
-  public LineageReader openReader(StorageConfig config) {
-    return factory.openReader(config);
-  }
-
-  private final class Timed implements StorageAdapter {
-    private final StorageAdapter adapter;
-
-    Timed(StorageAdapter adapter) {
-      this.adapter = adapter;
-    }
-
-    @Override
-    public void open() {
-      adapter.open();
-      openedNanos = System.nanoTime();
-    }
-
-    @Override
-    public long heldLsn() {
-      return adapter.heldLsn();
-    }
-
-    @Override
-    public void append(RecordBatch batch) {
-      adapter.append(batch);
-    }
-
-    @Override
-    public void flush() {
-      adapter.flush();
-    }
-
-    @Override
-    public long sync() {
-      return adapter.sync();
-    }
-
-    @Override
-    public LineageReader reader() {
-      return adapter.reader();
-    }
-
-    @Override
-    public void close() {
-      adapter.close();
-    }
+  private static <T> T timed(Class<T> type, T target, AtomicLong openedNanos) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              Object result;
+              try {
+                result = method.invoke(target, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+              if (method.getName().equals("open")) {
+                openedNanos.set(System.nanoTime());
+              }
+              return result instanceof StorageAdapter adapter
+                  ? timed(StorageAdapter.class, adapter, openedNanos)
+                  : result;
+            });
+    return type.cast(proxy);
   }
 }

@@ -1,7 +1,6 @@
 package org.colophon.testing.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -50,15 +49,7 @@ class ArchitectureTest {
 
   @Test
   void hasNoCycleAmongPackages() {
-    check(
-        slices()
-            .matching("org.colophon.(**)")
-            .should()
-            .beFreeOfCycles()
-            // The options of all commands name the main class that measures in another process.
-            .ignoreDependency(
-                resideInAPackage("org.colophon.benchmarks.service"),
-                simpleName("BenchmarkOptions")));
+    check(slices().matching("org.colophon.(**)").should().beFreeOfCycles());
   }
 
   @ParameterizedTest

@@ -1,0 +1,49 @@
+package org.colophon.benchmarks.capture;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.Checkout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures the slow-down of traced programs. */
+@Command(
+    name = "capture",
+    mixinStandardHelpOptions = true,
+    description = "Slow-down of a system-call suite under plain strace and under colophon trace.")
+public final class CaptureCommand implements Runnable {
+  @Mixin private BenchmarkOptions options;
+
+  @Option(names = "--seconds", description = "Length of each test (default: ${DEFAULT-VALUE}).")
+  private double seconds = 1;
+
+  @Option(names = "--rounds", description = "Runs of each test (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(names = "--launcher", description = "The command to measure (default: ${DEFAULT-VALUE}).")
+  private Path launcher = Checkout.launcher();
+
+  @Override
+  public void run() {
+    measure("capture-pinned", true);
+    measure("capture-unpinned", false);
+  }
+
+  private void measure(String name, boolean isPinned) {
+    options.inScratchDirectory(
+        directory -> {
+          CaptureBenchmark benchmark =
+              new CaptureBenchmark(
+                  Tracers.usual(isPinned, launcher, directory),
+                  seconds,
+                  directory,
+                  options.progress());
+          List<Map<String, Object>> runs = benchmark.run(rounds);
+          Map<String, Object> settings = Map.of("seconds", seconds, "rounds", rounds);
+          options.publish(name, settings, benchmark.slowdowns(runs), runs);
+        });
+  }
+}

@@ -1,0 +1,81 @@
+package org.colophon.benchmarks.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Machine;
+import org.colophon.benchmarks.result.PerformancePage;
+import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import picocli.CommandLine.Option;
+
+/** The options of every benchmark command, and the output of its results. */
+public final class BenchmarkOptions {
+  @Option(
+      names = "--results",
+      description = "Directory for the JSON files (default: ${DEFAULT-VALUE}).")
+  private Path results = Checkout.root().resolve("benchmarks").resolve("results");
+
+  @Option(
+      names = "--work-folder",
+      description =
+          "Directory for stores while they are measured (default: the system's for temporary files).")
+  private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir"));
+
+  @Option(names = "--date", description = "What to write down as the date of the run.")
+  private String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+
+  @Option(
+      names = "--warm-up-seconds",
+      description = "How long each process warms up (default: ${DEFAULT-VALUE}).")
+  private int warmUpSeconds = 4;
+
+  /** Where stores go while they are measured. */
+  public Path workDirectory() {
+    return workDirectory;
+  }
+
+  /** Returns how long each process warms up. */
+  public int warmUpSeconds() {
+    return warmUpSeconds;
+  }
+
+  /** Returns the destination of progress messages. */
+  public Consumer<String> progress() {
+    return System.err::println;
+  }
+
+  /** Makes a scratch directory, hands it to the work, and deletes it; after a failure it stays. */
+  public void inScratchDirectory(Consumer<Path> work) {
+    inScratchDirectory(workDirectory, work);
+  }
+
+  /** The same in another directory than the work directory. */
+  public static void inScratchDirectory(Path parent, Consumer<Path> work) {
+    try {
+      Path directory = Files.createTempDirectory(parent, "colophon-bench").toRealPath();
+      work.accept(directory);
+      Directories.delete(directory);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + parent + ": " + e, e);
+    }
+  }
+
+  /** Writes the JSON file and prints the table. */
+  public void publish(
+      String benchmark,
+      Map<String, Object> settings,
+      List<Map<String, Object>> rows,
+      List<Map<String, Object>> runs) {
+    ResultFile file = new ResultFile(benchmark, date, Machine.facts(), settings, rows, runs);
+    file.write(results);
+    System.out.println("## " + benchmark + "\n\n" + PerformancePage.section(file));
+  }
+}

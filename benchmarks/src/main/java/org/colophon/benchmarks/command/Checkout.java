@@ -1,0 +1,20 @@
+package org.colophon.benchmarks.command;
+
+import java.nio.file.Path;
+
+/**
+ * Where the sources lie: the directory of the launcher that started us, else the working directory.
+ */
+public final class Checkout {
+  private Checkout() {}
+
+  /** The launcher that started this process, or the one in the working directory. */
+  public static Path launcher() {
+    return Path.of(System.getProperty("colophon.launcher", "colophon")).toAbsolutePath();
+  }
+
+  /** The top directory of the sources. */
+  public static Path root() {
+    return launcher().getParent();
+  }
+}

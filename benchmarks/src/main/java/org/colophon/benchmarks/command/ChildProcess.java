@@ -1,0 +1,67 @@
+package org.colophon.benchmarks.command;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Runs a main class in a Java process of its own, on this process's class path, and reads the
+ * figures that it prints as its last line.
+ *
+ * @param maxHeap as after -Xmx
+ * @param niceness as {@code nice} takes it; 0 for normal priority
+ */
+public record ChildProcess(String maxHeap, int niceness) {
+  /** The collector that the launcher chooses for commands that record. */
+  private static final String COLLECTOR = "-XX:+UseSerialGC";
+
+  /** Marks the line of figures. */
+  public static final String FIGURES = "figures: ";
+
+  /** Runs a main class with arguments. */
+  public Map<String, Object> run(Class<?> main, String... arguments) {
+    List<String> command = command(main);
+    command.addAll(List.of(arguments));
+    return figures(Programs.run(command, Map.of(), ProcessBuilder.Redirect.INHERIT));
+  }
+
+  private static Map<String, Object> figures(String output) {
+    int at = output.lastIndexOf(FIGURES);
+    if (at < 0) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, "a benchmark printed no figures: " + output);
+    }
+    return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
+  }
+
+  /** Returns the command that starts a main class like this; arguments may be added. */
+  public List<String> command(Class<?> main) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = new ArrayList<>();
+    if (niceness > 0) {
+      command.addAll(List.of("nice", "-n", Integer.toString(niceness)));
+    }
+    command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> niceness == 0 && saysWhoGivesWay(option)) // they set niceness anew
+        .forEach(command::add);
+    // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    return command;
+  }
+
+  private static boolean saysWhoGivesWay(String option) {
+    return option.contains("Priority") || option.startsWith("-Dcolophon.idle");
+  }
+}

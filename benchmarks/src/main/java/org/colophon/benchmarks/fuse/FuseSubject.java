@@ -1,0 +1,134 @@
+package org.colophon.benchmarks.fuse;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** A directory to work in, and the process that serves it, if any. Closing ends both. */
+final class FuseSubject implements AutoCloseable {
+  private static final int USER_TICKS = 14 - 3; // fields of stat, counted from the third
+  private static final long PATIENCE_SECONDS = 60;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int LOOKS_APART = 2;
+
+  final String name;
+  final Path directory;
+
+  /** Where what it records is stored; null if it does not record. */
+  final Path store;
+
+  private final Process server;
+
+  private FuseSubject(String name, Path directory, Path store, Process server) {
+    this.name = name;
+    this.directory = directory;
+    this.store = store;
+    this.server = server;
+  }
+
+  /** A directory that nobody serves. */
+  static FuseSubject plain(String name, Path directory) {
+    return new FuseSubject(name, directory, null, null);
+  }
+
+  /**
+   * A directory that a command serves as long as it runs; is there when this returns.
+   *
+   * @param store where the command stores; may be null
+   */
+  static FuseSubject served(String name, Path directory, Path store, List<String> command) {
+    try {
+      Process server = new ProcessBuilder(command).inheritIO().start();
+      FuseSubject subject = new FuseSubject(name, directory, store, server);
+      subject.awaitMount();
+      return subject;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING, "cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void awaitMount() throws IOException {
+    while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + directory + " ")) {
+      if (!server.isAlive()) {
+        throw new ColophonException(ErrorCode.IO_FAILED, name + " did not mount " + directory);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  /** Waits until the server has done all that it still had to. */
+  void awaitIdle() {
+    for (long before = -1, ticks = ticks(); before < ticks; ) {
+      LockSupport.parkNanos(LOOKS_APART * LOOK_NANOS);
+      before = ticks;
+      ticks = ticks();
+    }
+  }
+
+  /**
+   * Returns the processor time of the server's live threads, which the scheduler counts in
+   * nanoseconds; 0 without a server.
+   */
+  double cpuSeconds() {
+    if (server == null) {
+      return 0;
+    }
+    Path tasks = Path.of("/proc/" + server.pid() + "/task");
+    long nanos = 0;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+      for (Path thread : threads) {
+        nanos += nanos(thread);
+      }
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + tasks + ": " + e, e);
+    }
+    return nanos / 1e9;
+  }
+
+  private static long nanos(Path thread) throws IOException {
+    try {
+      String spent = Files.readString(thread.resolve("schedstat"));
+      return Long.parseLong(spent.substring(0, spent.indexOf(' ')));
+    } catch (NoSuchFileException e) {
+      return 0; // the thread has ended
+    }
+  }
+
+  private long ticks() {
+    if (server == null) {
+      return 0;
+    }
+    Path file = Path.of("/proc/" + server.pid() + "/stat");
+    try {
+      String stat = Files.readString(file);
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1]);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, name + " ended early: " + e, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (server == null) {
+      return;
+    }
+    server.destroy(); // unmounts
+    try {
+      if (!server.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        server.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      server.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package org.colophon.benchmarks.fuse;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.colophon.cli.Main;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.fuse.wire.KernelFeature;
+
+/**
+ * The subjects that are compared, each with a directory of its own below one and a store elsewhere.
+ */
+final class FuseSubjects {
+  /** Ours without recording, which the others are compared with. */
+  static final String MIRROR = "mirror";
+
+  private static final Map<String, List<String>> MOUNTS = mounts();
+  private static final Map<String, List<String>> CHOICES = choices();
+
+  private final Path lower;
+  private final Path stores;
+
+  /**
+   * FuseSubjects to be started.
+   *
+   * @param lower for the directories that are served
+   * @param stores for what is recorded
+   */
+  FuseSubjects(Path lower, Path stores) {
+    this.lower = lower;
+    this.stores = stores;
+  }
+
+  /** Our mirror, with which options. */
+  private static Map<String, List<String>> mounts() {
+    Map<String, List<String>> mounts = new LinkedHashMap<>();
+    mounts.put(MIRROR, List.of("--no-record"));
+    mounts.put("async", List.of("--ordering", "async"));
+    mounts.put("ordered", List.of("--ordering", "ordered"));
+    mounts.put("strict", List.of("--ordering", "strict"));
+    mounts.put("async-text", List.of("--ordering", "async", "--inspectors", "text"));
+    return mounts;
+  }
+
+  /** The mirror with other choices of what the kernel may do. */
+  private static Map<String, List<String>> choices() {
+    Map<String, List<String>> choices = new LinkedHashMap<>();
+    for (KernelFeature offer : KernelFeature.values()) {
+      String option = offer.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      choices.put("no " + offer, List.of("--no-record", "without=" + option));
+    }
+    choices.put("no timeouts", List.of("--no-record", "attribute-timeout=0", "entry-timeout=0"));
+    choices.put("cache=kernel", List.of("--no-record", "cache=kernel"));
+    return choices;
+  }
+
+  /** All that are compared with each other, in the order of tables. */
+  static List<String> names() {
+    List<String> names = new ArrayList<>(List.of("native", "bindfs"));
+    names.addAll(MOUNTS.keySet());
+    return names;
+  }
+
+  /** The mirror, and all other choices that it could have. */
+  static List<String> choiceNames() {
+    List<String> names = new ArrayList<>(List.of(MIRROR));
+    names.addAll(CHOICES.keySet());
+    return names;
+  }
+
+  /**
+   * Starts a subject.
+   *
+   * @throws ColophonException BAD_REQUEST for a name that is not known
+   */
+  FuseSubject start(String name) {
+    if (!names().contains(name) && !CHOICES.containsKey(name)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "no system '" + name + "'; systems: " + names() + ", " + CHOICES.keySet());
+    }
+    try {
+      Path own = lower.resolve(name.replace(' ', '-'));
+      Path source = Files.createDirectories(own.resolve("src"));
+      Path mount = Files.createDirectories(own.resolve("dst"));
+      return switch (name) {
+        case "native" -> FuseSubject.plain(name, source);
+        case "bindfs" -> bindfs(name, source, mount);
+        default -> colophon(name, source, mount);
+      };
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + lower + ": " + e, e);
+    }
+  }
+
+  /** The plain mirror of another project, with the same choice about the page cache. */
+  private static FuseSubject bindfs(String name, Path source, Path mount) {
+    String from = source.toString();
+    return FuseSubject.served(
+        name, mount, null, List.of("bindfs", "-f", "-o", "direct_io", from, mount.toString()));
+  }
+
+  /** Our own, in a JVM of its own, as the command does it. */
+  private FuseSubject colophon(String name, Path source, Path mount) {
+    List<String> options = MOUNTS.getOrDefault(name, CHOICES.get(name));
+    Path store = stores.resolve(name);
+    List<String> command = java(Main.class);
+    command.addAll(List.of("mount", source.toString(), mount.toString(), "--embedded"));
+    command.addAll(List.of("--store", store.toString()));
+    command.addAll(options);
+    boolean records = !options.contains("--no-record");
+    return FuseSubject.served(name, mount, records ? store : null, command);
+  }
+
+  /** How to ask a store what came from what; the question is to be added. */
+  static List<String> colophon() {
+    return java(Main.class);
+  }
+
+  /** How to start a main class like this process was started. */
+  private static List<String> java(Class<?> main) {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    return words;
+  }
+}

@@ -1,0 +1,96 @@
+package org.colophon.benchmarks.recovery;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.result.Directories;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.config.ServiceConfig;
+
+/**
+ * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed
+ * after it took an operation, while its adapter is still far behind, and started again. Includes
+ * the launcher and the start of the JVM.
+ */
+public final class ServiceRestart {
+  private static final String LINE =
+      """
+      {"op":"process","id":"after","pid":1,"executable":"/bin/true"}
+      """;
+  private static final ServiceRequest OPERATION =
+      ServiceRequest.post("/v1/operations")
+          .body("application/x-ndjson", LINE.getBytes(StandardCharsets.UTF_8))
+          .build();
+  private static final long PATIENCE_NANOS = 120_000_000_000L;
+
+  private final Path launcher;
+
+  public ServiceRestart(Path launcher) {
+    this.launcher = launcher;
+  }
+
+  /** Starts a service of a store twice, kills it twice, and deletes the store. */
+  public Map<String, Object> measure(Path store) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    try {
+      serve(store, false, figures);
+      serve(store, true, figures);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run " + launcher + ": " + e, e);
+    } finally {
+      Directories.delete(store);
+    }
+    return figures;
+  }
+
+  /**
+   * Measures the time until the first operation is acknowledged, and until queries see everything.
+   */
+  private void serve(Path store, boolean isAwaited, Map<String, Object> figures)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(launcher.toString(), "serve");
+    builder.command().addAll(List.of("--store", store.toString()));
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    long begin = System.nanoTime();
+    Process process = builder.start();
+    try (ServiceConnection connection =
+        ServiceConnection.at(ServiceConfig.defaultSocket(store)).build()) {
+      await(process, connection, OPERATION);
+      figures.put("restart to first acknowledgement s", (System.nanoTime() - begin) / 1e9);
+      if (isAwaited) {
+        await(process, connection, ServiceRequest.get("/readyz").build());
+        figures.put("restart to caught up s", (System.nanoTime() - begin) / 1e9);
+      }
+    } finally {
+      process.destroyForcibly().waitFor(); // SIGKILL
+    }
+  }
+
+  /** Asks until the answer is a good one: nobody listens yet, or it says 503. */
+  private static void await(Process process, ServiceConnection connection, ServiceRequest request)
+      throws InterruptedException {
+    long begin = System.nanoTime();
+    while (true) {
+      try (ServiceResponse response = connection.exchange(request)) {
+        response.text();
+        return;
+      } catch (ColophonException e) {
+        if (!process.isAlive() || System.nanoTime() - begin > PATIENCE_NANOS) {
+          throw e;
+        }
+        Thread.sleep(2); // the first good answer is what is measured
+      }
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Processor time of the threads of a process, by their names in Linux. */
-package org.colophon.benchmarks.threads;
