@@ -24,8 +24,8 @@ import org.colophon.query.touched.TouchedFile.Effect;
 public final class TouchedFiles {
   private static final int ALL_MODES = -1;
 
+
   private final LineageReader reader;
-  private final ObjectNames naming;
   private final Run run;
   private final long endLsn;
   private final Map<Long, Access> accesses = new HashMap<>();
@@ -56,7 +56,6 @@ public final class TouchedFiles {
    */
   public TouchedFiles(LineageReader reader, Run run, long asOfLsn) {
     this.reader = reader;
-    this.naming = new ObjectNames(reader);
     this.run = run;
     this.endLsn = Math.min(Math.min(asOfLsn, run.endLsn()), reader.visibleLsn());
     run.processes().forEach(this::collect);
@@ -90,12 +89,23 @@ public final class TouchedFiles {
     } else if (isCreated) {
       put(Effect.CREATED, name, object, Bytes.EMPTY, access);
     } else if (access.has(AccessMode.NAME) && !before.equals(name) && !before.isEmpty()) {
-      put(Effect.MOVED, name, object, before, access);
+      boolean isNew = access.has(AccessMode.WRITE) && info.declaredLsn() >= run.beginLsn();
+      if (isNew) {
+        put(written(name, object), name, object, Bytes.EMPTY, access);
+      } else {
+        put(Effect.MOVED, name, object, before, access);
+      }
     } else if (access.has(AccessMode.WRITE) || (isTouched && hasNewAttributes(object))) {
       put(Effect.CHANGED, name, object, Bytes.EMPTY, access);
     } else if (access.has(AccessMode.READ) || access.has(AccessMode.CODE)) {
       put(Effect.READ, name, object, Bytes.EMPTY, access);
     }
+  }
+
+  /** Returns the effect on a path whose content was written under a temporary name. */
+  private Effect written(Bytes path, long object) {
+    boolean isReplaced = reader.bindingsOf(path).stream().anyMatch(each -> each.object() != object);
+    return isReplaced ? Effect.CHANGED : Effect.CREATED;
   }
 
   private static boolean isFile(ObjectKind kind) {
@@ -156,11 +166,23 @@ public final class TouchedFiles {
   private boolean isCreated(long object, List<NameBinding> names) {
     return hasOperation(object, OperationKind.CREATE)
         || names.stream()
-            .mapToLong(NameBinding::fromLsn)
-            .min()
-            .stream()
-            .map(lsn -> naming.processAt(object, lsn))
-            .anyMatch(run.processes()::contains);
+            .min(Comparator.comparingLong(NameBinding::fromLsn))
+            .filter(first -> isBoundByRun(object, first))
+            .isPresent();
+  }
+
+  /** Returns false for a name that the run removed at once: the removal made it known. */
+  private boolean isBoundByRun(long object, NameBinding name) {
+    boolean[] found = {false};
+    reader.accessesOfObject(
+        object,
+        AccessMode.NAME.bit(),
+        (process, named, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            found[0] |=
+                run.processes().contains(process)
+                    && first < name.fromLsn() + ObjectNames.RECORDS_OF_ONE_OPERATION
+                    && name.holdsAt(first));
+    return found[0];
   }
 
   private boolean hasNewAttributes(long object) {

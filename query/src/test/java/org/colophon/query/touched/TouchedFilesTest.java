@@ -74,6 +74,14 @@ class TouchedFilesTest {
   }
 
   @Test
+  void reportsFileThatWasWrittenUnderTemporaryNameOverOldOneAsChanged() {
+    begun().file(3, "/sed1").access(WRITE, 3, 3, 10);
+    history.rename(3, 3, bytes("/sed1"), bytes("/old")).access(RENAME, 3, 3, 0);
+
+    assertThat(touched()).containsExactly("CHANGED /old");
+  }
+
+  @Test
   void countsFileThatWasCreatedAndRemovedAsTemporary() {
     begun().file(3, "/t").access(CREATE, 3, 3, 0).access(WRITE, 3, 3, 1);
     history.unbind(3, 3, bytes("/t")).access(RENAME, 3, 3, 0).exit(3, 0).exit(2, 0);
