@@ -261,7 +261,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     AttachedAdapters.delete(folder);
     StorageAdapter adapter;
     try {
-      adapter = RunningAdapter.openSuccessor(old.config(), folder, folder(old));
+      adapter = old.openSuccessor(folder, folder(old));
     } catch (ColophonException e) {
       boolean isTheSame = e.code() == ErrorCode.STORE_LOCKED || e.code() == ErrorCode.STORE_FOREIGN;
       throw isTheSame ? keepsItsDataElsewhere(old, e) : e;

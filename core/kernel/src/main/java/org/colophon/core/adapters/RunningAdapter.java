@@ -6,17 +6,18 @@ import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.threads.BackgroundThreads;
 
 /** An adapter that a kernel feeds. */
 public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
   /** Opens an adapter to run; closes it again if a later step of opening fails. */
-  public static StorageAdapter open(AdapterConfig config, Path folder) {
-    return opened(config.factory().create(new StorageConfig(folder, config.options())));
+  public static StorageAdapter open(AdapterConfig config, Path folder, BackgroundThreads threads) {
+    return opened(config.factory().create(new StorageConfig(folder, config.options(), threads)));
   }
 
-  /** Opens the successor of an adapter in another directory. */
-  static StorageAdapter openSuccessor(AdapterConfig config, Path folder, Path predecessor) {
-    StorageConfig its = new StorageConfig(folder, config.options());
+  /** Opens the successor of this adapter in another directory. */
+  StorageAdapter openSuccessor(Path folder, Path predecessor) {
+    StorageConfig its = new StorageConfig(folder, config.options(), runner.threads());
     return opened(config.factory().createSuccessor(its, predecessor));
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.common.AdapterChecks;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.FactMemtables;
@@ -30,6 +31,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
 
   private final RocksDbConfig config;
   private final RocksDbDirectory directory;
+  private final BackgroundThreads threads;
   private final BatchEncoder batch = new BatchEncoder();
   private Database database;
   private FileMerger merger;
@@ -43,7 +45,8 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   /** False after a batch failed half-way. The buffer must not be written then. */
   private boolean isWhole = true;
 
-  RocksDbStorageAdapter(RocksDbConfig config) {
+  RocksDbStorageAdapter(RocksDbConfig config, BackgroundThreads threads) {
+    this.threads = threads;
     this.config = config;
     this.directory = new RocksDbDirectory(config.directory());
   }
@@ -55,7 +58,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     if (isOlder) {
       directory.writeFormat(); // older data stays readable; the missing families exist now
     }
-    merger = new FileMerger(database);
+    merger = new FileMerger(database, threads);
     memtables = new FactMemtables(database, config.memtableBytes());
     visible = readState(database);
     heldLsn = visible.lastLsn();
