@@ -3,6 +3,7 @@ package org.colophon.core.adapters;
 import java.nio.file.Path;
 import java.util.Set;
 import org.colophon.core.fanout.AdapterRunner;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
@@ -15,16 +16,11 @@ public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     return opened(config.factory().create(new StorageConfig(folder, config.options(), threads)));
   }
 
-  /** Opens the successor of this adapter in another directory. */
-  StorageAdapter openSuccessor(Path folder, Path predecessor) {
-    StorageConfig its = new StorageConfig(folder, config.options(), runner.threads());
-    return opened(config.factory().createSuccessor(its, predecessor));
-  }
-
-  /** Opens an empty successor of an adapter in another directory that is not open. */
-  static StorageAdapter openEmptied(AdapterConfig config, Path folder, Path predecessor) {
-    StorageConfig its = new StorageConfig(folder, config.options());
-    return opened(config.factory().createEmptied(its, predecessor));
+  /** Opens the replacement of an adapter in another directory. */
+  static StorageAdapter openReplacement(
+      AdapterConfig config, Path folder, Predecessor predecessor, BackgroundThreads threads) {
+    StorageConfig its = new StorageConfig(folder, config.options(), threads);
+    return opened(config.factory().createReplacement(its, predecessor));
   }
 
   private static StorageAdapter opened(StorageAdapter adapter) {
