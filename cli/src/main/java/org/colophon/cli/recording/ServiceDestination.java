@@ -14,7 +14,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteSink;
 import org.colophon.service.protocol.SourceName;
@@ -36,6 +36,7 @@ final class ServiceDestination implements Destination {
   private RemoteSink sink;
   private ActiveRecording recording;
   private final SinkCounters counters = new SinkCounters();
+  private final BackgroundThreads threads = BackgroundThreads.load();
   private boolean isOver;
 
   /**
@@ -114,6 +115,11 @@ final class ServiceDestination implements Destination {
     }
 
     @Override
+    public BackgroundThreads backgroundThreads() {
+      return threads;
+    }
+
+    @Override
     public String hostId() {
       return host.hostId();
     }
@@ -140,7 +146,7 @@ final class ServiceDestination implements Destination {
     }
 
     private void run(Reporter reporter, ReporterContext context) {
-      Urgency.Hold hold = Urgency.holdIf(reporter.blocksTracedPrograms());
+      BackgroundThreads.Hold hold = threads.holdIf(reporter.blocksTracedPrograms());
       try {
         reporter.run(context);
       } catch (RuntimeException | Error e) {

@@ -18,6 +18,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.state.KernelState;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
@@ -103,7 +104,7 @@ public final class Service {
     metrics.host(config.store(), config.journal().budgetBytes());
     metrics.losses(kernel.losses().size());
     this.routes = routes(sinks, sources, metrics);
-    this.http = new HttpServer(config, routes, metrics, audit);
+    this.http = new HttpServer(config, routes, metrics, audit, kernel.backgroundThreads());
   }
 
   private static ScheduledThreadPoolExecutor newClock() {
@@ -266,6 +267,11 @@ public final class Service {
   }
 
   /** The routes of the API, for tests of its description. */
+  /** Returns the threads of the kernel that yield to others. */
+  BackgroundThreads backgroundThreads() {
+    return kernel.backgroundThreads();
+  }
+
   List<Route> routes() {
     return routes;
   }

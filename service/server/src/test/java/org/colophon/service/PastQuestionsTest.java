@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.colophon.core.threads.Urgency;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -91,19 +90,19 @@ class PastQuestionsTest {
   /** Threads with low priority must not be stopped for long then. */
   @Test
   void waitsForRunningQuestionBeforePruning() throws Exception {
-    await(() -> !Urgency.isHeld());
+    await(() -> !service.backgroundThreads().isHeld());
     HeldFactory.GATE.lock();
     try {
       record("first");
       CompletableFuture<Reply> asking = CompletableFuture.supplyAsync(this::lineage);
 
-      await(() -> Urgency.isHeld() || asking.isDone());
+      await(() -> service.backgroundThreads().isHeld() || asking.isDone());
 
       assertThat(asking).isNotDone();
     } finally {
       HeldFactory.GATE.unlock();
     }
-    await(() -> !Urgency.isHeld());
+    await(() -> !service.backgroundThreads().isHeld());
   }
 
   private Reply lineage() {

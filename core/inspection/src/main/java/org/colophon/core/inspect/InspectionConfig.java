@@ -5,6 +5,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Settings of the inspection runner.
@@ -13,13 +14,15 @@ import org.colophon.core.inspect.choice.InspectorSpec;
  * @param threads count of threads that inspect in this JVM; one more feeds the worker JVM.
  * @param queueCapacity number of changes that may wait; more are refused.
  * @param workerOptions additional options for the worker JVM.
+ * @param backgroundThreads the kernel's threads that yield to others.
  */
 public record InspectionConfig(
     List<InspectorSpec> inspectors,
     Path folder,
     int threads,
     int queueCapacity,
-    List<String> workerOptions) {
+    List<String> workerOptions,
+    BackgroundThreads backgroundThreads) {
   private static final int DEFAULT_THREADS = 1;
   private static final int DEFAULT_QUEUE = 1_024;
 
@@ -35,6 +38,13 @@ public record InspectionConfig(
 
   /** Creates a configuration with one thread and a queue of 1,024 changes. */
   public static InspectionConfig of(List<InspectorSpec> inspectors, Path folder) {
-    return new InspectionConfig(inspectors, folder, DEFAULT_THREADS, DEFAULT_QUEUE, List.of());
+    return of(inspectors, folder, new BackgroundThreads());
+  }
+
+  /** As {@link #of(List, Path)}, for threads that yield as those of a kernel. */
+  public static InspectionConfig of(
+      List<InspectorSpec> inspectors, Path folder, BackgroundThreads threads) {
+    return new InspectionConfig(
+        inspectors, folder, DEFAULT_THREADS, DEFAULT_QUEUE, List.of(), threads);
   }
 }

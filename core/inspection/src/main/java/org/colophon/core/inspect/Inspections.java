@@ -18,6 +18,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.TypeDetector;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Runs inspectors. Any thread may offer changes. Only {@link #awaitIdle} and {@link #close} wait
@@ -126,6 +127,10 @@ public final class Inspections implements AutoCloseable {
   }
 
   // --- for the inspector threads ---
+
+  BackgroundThreads threads() {
+    return config.backgroundThreads();
+  }
 
   boolean isEnding() {
     return isEnding;

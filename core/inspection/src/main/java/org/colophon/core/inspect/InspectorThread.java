@@ -12,7 +12,6 @@ import org.colophon.core.inspect.worker.WorkerDiedException;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
-import org.colophon.core.threads.Urgency;
 
 /**
  * A thread that takes jobs from a queue and calls their inspectors in turn. The watcher expires
@@ -142,7 +141,8 @@ final class InspectorThread implements Runnable {
           inspection, spec.name(), Reason.FAILED, "no worker JVM: " + e.getMessage());
     }
     // Outside the monitor: another thread that raises this thread's priority waits for it.
-    Urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
+    boolean isFull = queue.size() > queue.remainingCapacity();
+    owner.threads().setUrgent(!caller.mayHang() || owner.isEnding() || isFull);
     InspectorCall begun = begin(inspection, spec);
     Throwable failure = null;
     try {
@@ -237,7 +237,7 @@ final class InspectorThread implements Runnable {
   synchronized void expireIfLate(long nowNanos) {
     if (attempt != null) {
       if (attempt.takesLong(nowNanos)) {
-        Urgency.hurry(thread);
+        owner.threads().hurry(thread);
       }
       attempt.expireIfLate(nowNanos);
     }

@@ -18,6 +18,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.InspectorTraits;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +49,9 @@ class InspectionsTest {
     InspectorSpec spec = new InspectorSpec(NAUGHTY, Map.of(), traits);
     inspections =
         Inspections.start(
-            new InspectionConfig(List.of(spec), folder, 1, capacity, List.of()), () -> output);
+            new InspectionConfig(
+                List.of(spec), folder, 1, capacity, List.of(), new BackgroundThreads()),
+            () -> output);
   }
 
   private void start() {

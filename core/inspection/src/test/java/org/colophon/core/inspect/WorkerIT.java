@@ -14,6 +14,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.InspectorTraits;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,8 @@ class WorkerIT {
     InspectorSpec spec = new InspectorSpec(NAUGHTY, Map.of("prefix", "isolated: "), traits);
     inspections =
         Inspections.start(
-            new InspectionConfig(List.of(spec), place, 1, 100, options), () -> collected);
+            new InspectionConfig(List.of(spec), place, 1, 100, options, new BackgroundThreads()),
+            () -> collected);
   }
 
   @AfterEach

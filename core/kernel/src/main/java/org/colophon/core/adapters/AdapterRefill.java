@@ -5,6 +5,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.spi.storage.Predecessor;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Empties an adapter, so that its next run fills it again. Files that it keeps apart from the data,
@@ -50,7 +51,8 @@ public final class AdapterRefill {
 
   private static void makeEmpty(AdapterConfig config, Path folder, Path predecessor) {
     try {
-      RunningAdapter.openReplacement(config, folder, new Predecessor(predecessor, false)).close();
+      Predecessor old = new Predecessor(predecessor, false);
+      RunningAdapter.openReplacement(config, folder, old, new BackgroundThreads()).close();
     } catch (RuntimeException | Error e) {
       AttachedAdapters.delete(folder);
       throw e;

@@ -263,7 +263,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     StorageAdapter adapter;
     try {
       adapter =
-          RunningAdapter.openReplacement(old.config(), folder, new Predecessor(folder(old), true));
+          RunningAdapter.openReplacement(
+              old.config(), folder, new Predecessor(folder(old), true), old.runner().threads());
     } catch (ColophonException e) {
       boolean isTheSame = e.code() == ErrorCode.STORE_LOCKED || e.code() == ErrorCode.STORE_FOREIGN;
       throw isTheSame ? keepsItsDataElsewhere(old, e) : e;

@@ -7,18 +7,19 @@ import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.threads.BackgroundThreads;
 
 /** An adapter that a kernel feeds. */
 public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
   /** Opens an adapter to run; closes it again if a later step of opening fails. */
-  public static StorageAdapter open(AdapterConfig config, Path folder) {
-    return opened(config.factory().create(new StorageConfig(folder, config.options())));
+  public static StorageAdapter open(AdapterConfig config, Path folder, BackgroundThreads threads) {
+    return opened(config.factory().create(new StorageConfig(folder, config.options(), threads)));
   }
 
   /** Opens the replacement of an adapter in another directory. */
   static StorageAdapter openReplacement(
-      AdapterConfig config, Path folder, Predecessor predecessor) {
-    StorageConfig its = new StorageConfig(folder, config.options());
+      AdapterConfig config, Path folder, Predecessor predecessor, BackgroundThreads threads) {
+    StorageConfig its = new StorageConfig(folder, config.options(), threads);
     return opened(config.factory().createReplacement(its, predecessor));
   }
 

@@ -14,7 +14,7 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Feeds one adapter on a thread of its own, the only thread that ever writes to it. First it reads
@@ -47,6 +47,7 @@ public final class AdapterRunner {
   private final StorageAdapter adapter;
   private final Journal journal;
   private final FanoutConfig config;
+  private final BackgroundThreads threads;
   private final LongSupplier journaled;
   private final Throttle throttle;
   private final Thread thread;
@@ -66,21 +67,6 @@ public final class AdapterRunner {
    * @param catchUpLsn the journal's end when this run began.
    * @param journaled operations journaled in this run, for the lag.
    * @param duty the share of the time that feeding may take, from above 0 to 1 for all of it.
-   */
-  public AdapterRunner(
-      String name,
-      StorageAdapter adapter,
-      Journal journal,
-      FanoutConfig config,
-      long catchUpLsn,
-      LongSupplier journaled,
-      double duty) {
-    this(name, adapter, journal, config, catchUpLsn, journaled, duty, 0);
-  }
-
-  /**
-   * Constructs a runner of an open adapter that holds part of this run already; not started.
-   *
    * @param storedOperations the number of this run's operations in the adapter
    */
   public AdapterRunner(
@@ -88,6 +74,7 @@ public final class AdapterRunner {
       StorageAdapter adapter,
       Journal journal,
       FanoutConfig config,
+      BackgroundThreads threads,
       long catchUpLsn,
       LongSupplier journaled,
       double duty,
@@ -96,6 +83,7 @@ public final class AdapterRunner {
     this.adapter = adapter;
     this.journal = journal;
     this.config = config;
+    this.threads = threads;
     this.catchUpLsn = catchUpLsn;
     this.journaled = journaled;
     this.throttle = new Throttle(duty, System::nanoTime);
@@ -125,6 +113,10 @@ public final class AdapterRunner {
 
   public String name() {
     return name;
+  }
+
+  public BackgroundThreads threads() {
+    return threads;
   }
 
   public StorageAdapter adapter() {
@@ -243,7 +235,7 @@ public final class AdapterRunner {
     journal.awaitDurable(lsn); // before that it is not given to adapters
     control.request(lsn, durable);
     journal.wakeReaders();
-    Urgency.Hold hold = Urgency.hold();
+    BackgroundThreads.Hold hold = threads.hold();
     try {
       control.await(lsn, durable, cancelled);
     } finally {
@@ -361,7 +353,7 @@ public final class AdapterRunner {
   private void follow() throws IOException {
     try (JournalReader reader = journal.readAfter(appendedLsn)) {
       while (!control.isOver() && !control.isTimeUp()) {
-        Urgency.set(control.isWaitedFor() || lag() > FAR_BEHIND_OPERATIONS);
+        threads.setUrgent(control.isWaitedFor() || lag() > FAR_BEHIND_OPERATIONS);
         RecordDecoder batch = reader.next();
         if (batch != null) {
           if (!append(batch)) {

@@ -50,7 +50,7 @@ import org.colophon.core.state.NamesMemory;
 import org.colophon.core.state.SharedNames;
 import org.colophon.core.state.SourcePositions;
 import org.colophon.core.state.StoreHistory;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * A store open for recording. It wires the stages and owns their threads:
@@ -74,6 +74,7 @@ public final class Kernel implements AutoCloseable {
   private final HostInfo host = HostInfo.ofThisMachine();
   private final ReporterCoordination neighbours = new ReporterCoordination();
   private final KernelGate gate = new KernelGate();
+  private final BackgroundThreads threads = BackgroundThreads.load();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
   private final OpenReads readings = new OpenReads();
@@ -99,7 +100,7 @@ public final class Kernel implements AutoCloseable {
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
-    this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled);
+    this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled, threads);
     undo.push(adapters::stop);
     StoreEnd end = new StoreEnd(recovery, adapters.heldByAnyone(), seenStores.lsn(identity));
     long lastLsn = end.lastLsn();
@@ -149,9 +150,10 @@ public final class Kernel implements AutoCloseable {
             metrics,
             processes,
             objects,
-            new SharedNames(names, gate),
+            new SharedNames(names, gate, threads),
             new SourcePositions(recovery.positions()),
-            past);
+            past,
+            threads);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
     this.pruningHost =
@@ -251,6 +253,11 @@ public final class Kernel implements AutoCloseable {
 
   ReporterCoordination neighbours() {
     return neighbours;
+  }
+
+  /** The threads of this kernel that yield to others. */
+  public BackgroundThreads backgroundThreads() {
+    return threads;
   }
 
   SourceOwners owners() {
@@ -490,7 +497,7 @@ public final class Kernel implements AutoCloseable {
   private synchronized void closeOnce() {
     if (!closed) {
       closed = true;
-      Urgency.Hold hold = Urgency.hold();
+      BackgroundThreads.Hold hold = threads.hold();
       try {
         UninterruptibleWork.run("colophon-close", this::closeAll);
       } finally {

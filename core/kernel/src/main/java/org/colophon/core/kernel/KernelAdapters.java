@@ -26,6 +26,7 @@ import org.colophon.core.fanout.Filling;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * The adapters of a kernel. Opens, runs and lists them, and computes the LSN from which running and
@@ -52,6 +53,7 @@ final class KernelAdapters {
   private final List<RunningAdapter> running = new CopyOnWriteArrayList<>();
 
   private final LongSupplier journaled;
+  private final BackgroundThreads threads;
   private final long endLsn;
   private final AdapterReplacement succession;
   private final MissingParts missing;
@@ -63,11 +65,16 @@ final class KernelAdapters {
    * @param journaled operations journaled in this run
    */
   KernelAdapters(
-      KernelConfig config, StoreIdentity identity, Journal journal, LongSupplier journaled) {
+      KernelConfig config,
+      StoreIdentity identity,
+      Journal journal,
+      LongSupplier journaled,
+      BackgroundThreads threads) {
     this.config = config;
     this.identity = identity;
     this.journal = journal;
     this.journaled = journaled;
+    this.threads = threads;
     this.attached = AttachedAdapters.load(config.directory());
     identify();
     this.succession =
@@ -132,7 +139,7 @@ final class KernelAdapters {
     refuseOtherEngine(adapterConfig);
     Path directory = attached.folder(adapterConfig.name());
     identity.check(directory, 0); // before any change in it
-    StorageAdapter adapter = RunningAdapter.open(adapterConfig, directory);
+    StorageAdapter adapter = RunningAdapter.open(adapterConfig, directory, threads);
     try {
       identity.check(directory, adapter.heldLsn());
       identity.mark(directory);
@@ -148,7 +155,15 @@ final class KernelAdapters {
     return new RunningAdapter(
         its,
         new AdapterRunner(
-            its.name(), adapter, journal, config.fanout(), endLsn, journaled, duty, stored));
+            its.name(),
+            adapter,
+            journal,
+            config.fanout(),
+            threads,
+            endLsn,
+            journaled,
+            duty,
+            stored));
   }
 
   private void refuseOtherEngine(AdapterConfig adapterConfig) {

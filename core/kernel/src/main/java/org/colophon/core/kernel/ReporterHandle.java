@@ -16,7 +16,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 
 /** A running reporter on a thread of its own. Any thread may call this. */
 public final class ReporterHandle {
@@ -76,6 +76,11 @@ public final class ReporterHandle {
     }
 
     @Override
+    public BackgroundThreads backgroundThreads() {
+      return kernel.backgroundThreads();
+    }
+
+    @Override
     public ReporterCoordination neighbours() {
       return kernel.neighbours();
     }
@@ -86,7 +91,8 @@ public final class ReporterHandle {
   }
 
   private void run(Context context) {
-    Urgency.Hold hold = Urgency.holdIf(reporter.blocksTracedPrograms());
+    BackgroundThreads.Hold hold =
+        context.backgroundThreads().holdIf(reporter.blocksTracedPrograms());
     try {
       reporter.run(context);
     } catch (RuntimeException | Error e) {

@@ -4,7 +4,6 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.state.KernelParts;
-import org.colophon.core.threads.Urgency;
 
 /** Publishes a sink's buffer and updates the metrics. Used only by the sink's thread. */
 final class Publisher {
@@ -46,13 +45,13 @@ final class Publisher {
   }
 
   /** Raises the thread's priority, as its unfilled slots delay other publishers. */
-  private static boolean hurry() {
-    return Urgency.hurry(Thread.currentThread());
+  private boolean hurry() {
+    return parts.threads().hurry(Thread.currentThread());
   }
 
-  private static void giveWay(boolean again) {
+  private void giveWay(boolean again) {
     if (again) {
-      Urgency.set(false);
+      parts.threads().setUrgent(false);
     }
   }
 

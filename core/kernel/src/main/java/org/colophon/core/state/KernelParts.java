@@ -4,6 +4,7 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.ring.RecordRing;
+import org.colophon.core.threads.BackgroundThreads;
 
 /** Shared components of all sinks of a kernel. */
 public record KernelParts(
@@ -15,7 +16,8 @@ public record KernelParts(
     IdentityRegistry objects,
     SharedNames names,
     SourcePositions positions,
-    HistoricalLookup past) {
+    HistoricalLookup past,
+    BackgroundThreads threads) {
   public boolean hasIdentity(long object) {
     return objects.isClaimed(object) || past.hasIdentity(object);
   }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.naming.Namespace;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * The names and their lock. It is held until a name change is published, so that the ring keeps the
@@ -25,12 +25,14 @@ public final class SharedNames {
 
   private final KernelGate gate;
   private final NamesMemory memory;
+  private final BackgroundThreads threads;
   private final Semaphore free = new Semaphore(1);
   private final AtomicReference<Claim> holder = new AtomicReference<>();
 
-  public SharedNames(NamesMemory memory, KernelGate gate) {
+  public SharedNames(NamesMemory memory, KernelGate gate, BackgroundThreads threads) {
     this.memory = memory;
     this.gate = gate;
+    this.threads = threads;
   }
 
   /**
@@ -82,7 +84,7 @@ public final class SharedNames {
   private void hurryHolder() {
     Claim now = holder.get();
     if (now != null) {
-      Urgency.hurry(now.thread);
+      threads.hurry(now.thread);
     }
   }
 

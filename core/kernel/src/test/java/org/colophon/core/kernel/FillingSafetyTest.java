@@ -30,6 +30,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -119,7 +120,16 @@ class FillingSafetyTest extends KernelFixture {
       journal.accounted(1, true);
       for (int i = 0; i < MANY; i++) {
         AdapterRunner runner =
-            new AdapterRunner("late", new Readable(), journal, FanoutConfig.DEFAULT, 1, () -> 0, 1);
+            new AdapterRunner(
+                "late",
+                new Readable(),
+                journal,
+                FanoutConfig.DEFAULT,
+                new BackgroundThreads(),
+                1,
+                () -> 0,
+                1,
+                0);
         runner.startFilling(new Filling("old", EmptyReader.atLsn(1), null, 1, 0, temp));
         while (runner.isFilling()) {
           assertThat(runner.neededFromLsn()).isEqualTo(1);

@@ -12,7 +12,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordBatch;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,6 +53,7 @@ class GivingWayTest extends KernelFixture {
     }
   }
 
+  private final BackgroundThreads threads = new BackgroundThreads();
   private final Noting adapter = new Noting();
 
   private static void await(BooleanSupplier condition) {
@@ -70,7 +71,7 @@ class GivingWayTest extends KernelFixture {
   }
 
   @Test
-  void shouldGiveWayWhileNobodyWaits() {
+  void yieldsWhileNoCallerWaits() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -92,7 +93,7 @@ class GivingWayTest extends KernelFixture {
   }
 
   @Test
-  void shouldNotGiveWayWhileSomebodyWaits() throws Exception {
+  void hasNormalPriorityWhileCallerWaits() throws Exception {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -124,7 +125,7 @@ class GivingWayTest extends KernelFixture {
   }
 
   @Test
-  void shouldNotGiveWayWhenFarBehind() {
+  void hasNormalPriorityWhenFarBehind() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -147,7 +148,7 @@ class GivingWayTest extends KernelFixture {
 
   /** Records published by others would wait behind the slots that it claims. */
   @Test
-  void shouldNotGiveWayWhilePublishing() throws Exception {
+  void hasNormalPriorityWhilePublishing() throws Exception {
     Thread publishing = Thread.currentThread();
     CountDownLatch isUrgent = new CountDownLatch(1);
     Thread watching =
@@ -162,7 +163,7 @@ class GivingWayTest extends KernelFixture {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
       long object = file(sink, "/f");
-      Urgency.set(false);
+      threads.setUrgent(false);
       watching.start();
       while (isUrgent.getCount() > 0) {
         assertThat(Thread.interrupted()).as("waited in vain").isFalse();
@@ -170,7 +171,7 @@ class GivingWayTest extends KernelFixture {
         assertThat(publishing.getPriority()).isEqualTo(Thread.MIN_PRIORITY);
       }
     } finally {
-      Urgency.set(true);
+      threads.setUrgent(true);
       watching.join();
     }
   }

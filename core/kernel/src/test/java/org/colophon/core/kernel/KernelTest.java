@@ -316,7 +316,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldCountWhatIsDroppedUnderOverloadAndKeepStructure() throws Exception {
+  void accountsForEveryOperationUnderOverloadAndKeepsStructure() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
       OperationSink dropping = kernel.newSink("test", new SinkOptions(true, OverloadPolicy.DROP));
@@ -327,11 +327,15 @@ class KernelTest extends KernelFixture {
         dropping.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
         reported++;
       }
+      dropping.refuse("line 1", "not an operation");
+      reported++;
       dropping.exit(process, 0, 0);
       dropping.flush();
       kernel.drain();
       KernelStatus status = kernel.status();
-      assertThat(status.reported()).isEqualTo(status.dropped() + status.accepted());
+      assertThat(status.refused()).isEqualTo(1);
+      assertThat(status.reported())
+          .isEqualTo(status.refused() + status.dropped() + status.accepted());
       assertThat(status.accepted()).isEqualTo(status.suppressed() + status.journaled());
       assertThat(adapter.seen(RecordType.GAP)).isNotEmpty();
       assertThat(adapter.seen(RecordType.EXIT)).hasSize(1);

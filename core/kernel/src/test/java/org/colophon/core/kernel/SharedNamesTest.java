@@ -10,13 +10,15 @@ import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelGate;
 import org.colophon.core.state.NamesMemory;
 import org.colophon.core.state.SharedNames;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The lock on the names. */
 @Timeout(60)
 class SharedNamesTest {
+  private final BackgroundThreads threads = new BackgroundThreads();
+
   @Test
   void shouldLetGoOfTheNamesWhenTheStoreThatIsAskedFails() {
     HistoricalLookup past =
@@ -27,7 +29,7 @@ class SharedNamesTest {
             },
             HistoricalLookup.Others.NONE);
     NamesMemory memory = new NamesMemory(null, 2, past, () -> 1);
-    SharedNames names = new SharedNames(memory, new KernelGate());
+    SharedNames names = new SharedNames(memory, new KernelGate(), threads);
     SharedNames.Claim first = new SharedNames.Claim();
     names.lock(first).bind(Bytes.of("/a/b"), 7);
     assertThatThrownBy(() -> names.unlock(first)).hasMessageContaining("the store is closed");
@@ -37,18 +39,18 @@ class SharedNamesTest {
 
   /** A thread that yields to others must not hold the names while they wait. */
   @Test
-  void shouldHurryWhoHoldsTheNamesWhenSomebodyWaits() throws Exception {
+  void raisesPriorityOfHolderWhenAnotherThreadWaits() throws Exception {
     NamesMemory memory =
         new NamesMemory(
             null,
             2,
             new HistoricalLookup(null, lsn -> null, HistoricalLookup.Others.NONE),
             () -> 1);
-    SharedNames names = new SharedNames(memory, new KernelGate());
+    SharedNames names = new SharedNames(memory, new KernelGate(), threads);
     SharedNames.Claim held = new SharedNames.Claim();
     names.lock(held);
     Thread waiting = new Thread(() -> names.change(all -> {}));
-    Urgency.set(false);
+    threads.setUrgent(false);
     try {
       waiting.start();
       while (Thread.currentThread().getPriority() < Thread.NORM_PRIORITY) {
@@ -59,7 +61,7 @@ class SharedNamesTest {
       waiting.join();
       assertThat(waiting.isAlive()).isFalse();
     } finally {
-      Urgency.set(true);
+      threads.setUrgent(true);
     }
   }
 }

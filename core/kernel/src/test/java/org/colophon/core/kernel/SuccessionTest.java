@@ -16,6 +16,7 @@ import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +29,17 @@ class SuccessionTest {
   private static RunningAdapter make(
       Journal journal, AdapterConfig config, RecordingAdapter adapter) {
     return new RunningAdapter(
-        config, new AdapterRunner("one", adapter, journal, FanoutConfig.DEFAULT, 0, () -> 0, 1.0));
+        config,
+        new AdapterRunner(
+            "one",
+            adapter,
+            journal,
+            FanoutConfig.DEFAULT,
+            new BackgroundThreads(),
+            0,
+            () -> 0,
+            1.0,
+            0));
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,13 +36,15 @@ class GivingWayIT {
 
   /** Prints the policy of its thread in turn. */
   static final class Child {
+    private static final BackgroundThreads THREADS = BackgroundThreads.load();
+
     private Child() {}
 
     public static void main(String[] args) throws Exception {
       List<String> said = new ArrayList<>(List.of(policy()));
-      Urgency.set(false);
+      THREADS.setUrgent(false);
       said.add(policy());
-      Urgency.hurry(Thread.currentThread());
+      THREADS.hurry(Thread.currentThread());
       said.add(policy());
       said.add(Integer.toString(leftBehind()));
       besideReporters(Path.of(args[0]), said);
@@ -59,8 +61,8 @@ class GivingWayIT {
       hurrying.start();
       int count = 0;
       for (int i = 0; i < 5000; i++) {
-        Urgency.set(false);
-        Urgency.set(true);
+        THREADS.setUrgent(false);
+        THREADS.setUrgent(true);
         count += policy().equals(OTHER) ? 0 : 1;
       }
       isOver.set(true);
@@ -70,7 +72,7 @@ class GivingWayIT {
 
     private static void hurryUntil(AtomicBoolean isOver, Thread thread) {
       while (!isOver.get()) {
-        Urgency.hurry(thread);
+        THREADS.hurry(thread);
       }
     }
 
@@ -115,7 +117,7 @@ class GivingWayIT {
       thread = Thread.currentThread();
       try {
         while (true) {
-          Urgency.set(false);
+          context.backgroundThreads().setUrgent(false);
           policies.put(Child.policy());
         }
       } catch (InterruptedException | IOException e) {

@@ -194,7 +194,7 @@ public final class FuseReporter implements Reporter {
     return new ContentWatch(
         PathBytes.of(place.mount()),
         running.mirror.nodes,
-        InspectionConfig.of(options.inspectors(), scratch),
+        InspectionConfig.of(options.inspectors(), scratch, context.backgroundThreads()),
         PreImageConfig.in(before),
         new BlockCloner(running.os),
         () -> new SinkOutput(context.newSink()));

@@ -171,7 +171,14 @@ final class MysqlReporter implements Reporter {
               options.binlog(),
               context.files());
       parser = parser(head);
-      tail = new LogFollower(options.log(), RotatedNames.ANY, context.files(), parser, this);
+      tail =
+          new LogFollower(
+              options.log(),
+              RotatedNames.ANY,
+              context.files(),
+              context.backgroundThreads(),
+              parser,
+              this);
       lastMark = left.mark();
     }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.reporters.common.follow.FileMark;
 import org.colophon.reporters.common.follow.LogFollower;
 import org.colophon.reporters.common.follow.LogListener;
@@ -59,7 +60,8 @@ class LogFollowerTest {
     private final GeneralLogParser parser =
         new GeneralLogParser(this, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 20);
     private final LogFollower tail =
-        new LogFollower(log, RotatedNames.ANY, FileOpener.PLAIN, parser, this);
+        new LogFollower(
+            log, RotatedNames.ANY, FileOpener.PLAIN, new BackgroundThreads(), parser, this);
     private final Thread thread;
     volatile FileMark mark;
     final List<Integer> priorities = Collections.synchronizedList(new ArrayList<>());
@@ -409,7 +411,9 @@ class LogFollowerTest {
   void batchesRecordsThatArriveOneByOne() throws Exception {
     append(query(0));
     Takes takes = new Takes();
-    LogFollower tail = new LogFollower(log, RotatedNames.ANY, FileOpener.PLAIN, takes, takes);
+    LogFollower tail =
+        new LogFollower(
+            log, RotatedNames.ANY, FileOpener.PLAIN, new BackgroundThreads(), takes, takes);
     Thread thread = new Thread(() -> tail.run(null, true));
     thread.start();
     for (int i = 1; i <= 10; i++) {

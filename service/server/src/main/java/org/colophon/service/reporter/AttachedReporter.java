@@ -18,6 +18,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
@@ -141,6 +142,11 @@ final class AttachedReporter {
     @Override
     public FileOpener files() {
       return files;
+    }
+
+    @Override
+    public BackgroundThreads backgroundThreads() {
+      return context.backgroundThreads();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.colophon.storage.rocksdb;
 import java.util.Arrays;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.common.CollectingAdapter;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.FactMemtables;
@@ -29,6 +30,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter {
 
   private final RocksDbConfig config;
   private final RocksDbDirectory directory;
+  private final BackgroundThreads threads;
   private final BatchEncoder batch = new BatchEncoder();
   private Database database;
   private FileMerger merger;
@@ -38,7 +40,8 @@ final class RocksDbStorageAdapter extends CollectingAdapter {
   private WriteBuffer buffer;
   private volatile StoreState visible = StoreState.EMPTY;
 
-  RocksDbStorageAdapter(RocksDbConfig config) {
+  RocksDbStorageAdapter(RocksDbConfig config, BackgroundThreads threads) {
+    this.threads = threads;
     this.config = config;
     this.directory = new RocksDbDirectory(config.directory());
   }
@@ -50,7 +53,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter {
     if (isOlder) {
       directory.writeFormat(); // older data stays readable; the missing families exist now
     }
-    merger = new FileMerger(database);
+    merger = new FileMerger(database, threads);
     memtables = new FactMemtables(database, config.memtableBytes());
     visible = readState(database);
     groups = new GroupCache(database, config.readCacheBytes());

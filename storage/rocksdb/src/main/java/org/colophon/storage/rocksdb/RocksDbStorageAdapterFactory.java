@@ -52,7 +52,7 @@ public final class RocksDbStorageAdapterFactory
 
   @Override
   public StorageAdapter create(StorageConfig config) {
-    return new RocksDbStorageAdapter(RocksDbConfig.of(config));
+    return new RocksDbStorageAdapter(RocksDbConfig.of(config), config.backgroundThreads());
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
 import org.colophon.storage.rocksdb.database.StoredFile;
@@ -86,7 +87,7 @@ class CompactionTest {
   @Timeout(60)
   void shouldLeaveWhatIsKnownOfProcessesAsItWasFlushedWhenTheirParentLivesForLong() {
     RecordBatchBuilder history = new RecordBatchBuilder().process(PARENT, "/bin/parent");
-    try (StorageAdapter adapter = new RocksDbStorageAdapter(config())) {
+    try (StorageAdapter adapter = new RocksDbStorageAdapter(config(), new BackgroundThreads())) {
       adapter.open();
       Set<String> flushed = new HashSet<>();
       while (processFiles().values().stream().allMatch(level -> level == 0)) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.FactMemtables;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
@@ -42,7 +43,7 @@ class FactMemtablesTest {
 
   @Test
   void shouldCountWhatTheAdapterWrites() throws IOException {
-    RocksDbStorageAdapter adapter = new RocksDbStorageAdapter(config());
+    RocksDbStorageAdapter adapter = new RocksDbStorageAdapter(config(), new BackgroundThreads());
     adapter.open();
     try {
       TreeBatches batches = new TreeBatches(TreeBatches.files(5), 4, 2_000);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.threads.BackgroundThreads;
 
 /** Services of the kernel for a running reporter. */
 public interface ReporterContext {
@@ -42,6 +43,11 @@ public interface ReporterContext {
   /** Returns the opener of the files in the reporter's options, and of those next to them. */
   default FileOpener files() {
     return FileOpener.PLAIN;
+  }
+
+  /** Returns the threads of this kernel that yield to others. */
+  default BackgroundThreads backgroundThreads() {
+    return new BackgroundThreads();
   }
 
   /** Returns the other reporters of this kernel that see the same processes. */

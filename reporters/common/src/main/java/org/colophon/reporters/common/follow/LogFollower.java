@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Reads a log file to its end or until stopped, through rotation by rename, flushing, and copying
@@ -41,6 +41,7 @@ public final class LogFollower {
   private final Path log;
   private final RotatedFiles files;
   private final FileOpener opener;
+  private final BackgroundThreads threads;
   private final LogParser parser;
   private final LogListener listener;
   private final PollBackoff backoff = new PollBackoff();
@@ -64,11 +65,18 @@ public final class LogFollower {
    *
    * @param log an absolute path
    * @param opener opens the log and its rotated files
+   * @param threads the kernel's threads that yield to others
    */
   public LogFollower(
-      Path log, RotatedNames names, FileOpener opener, LogParser parser, LogListener listener) {
+      Path log,
+      RotatedNames names,
+      FileOpener opener,
+      BackgroundThreads threads,
+      LogParser parser,
+      LogListener listener) {
     this.log = log;
     this.opener = opener;
+    this.threads = threads;
     this.files = new RotatedFiles(log, names, opener);
     this.parser = parser;
     this.listener = listener;
@@ -136,7 +144,7 @@ public final class LogFollower {
     backoff.reset();
     listener.progress(false);
     if (follows) {
-      Urgency.set(isFarBehind());
+      threads.setUrgent(isFarBehind());
       if (open.hasReadAll()) {
         backoff.gather();
       }

@@ -59,7 +59,9 @@ final class FollowedFeed implements LogParser, LogListener {
     this.source = "dsl " + file;
     this.sink = new UnitSink(context.newSink(), this::lineNumber);
     this.feed = new Feed(sink, context.hostId(), file.toString(), options);
-    this.follower = new LogFollower(file, RotatedNames.NUMBERED, context.files(), this, this);
+    this.follower =
+        new LogFollower(
+            file, RotatedNames.NUMBERED, context.files(), context.backgroundThreads(), this, this);
     this.files = new ArrayList<>(ReadFile.decode(context.position(source)));
     this.isResuming = !files.isEmpty();
   }

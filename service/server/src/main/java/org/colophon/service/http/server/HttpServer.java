@@ -18,6 +18,7 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.Descriptors;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -65,10 +66,14 @@ public final class HttpServer {
 
   /** Creates a server that does not listen yet. */
   public HttpServer(
-      ServiceConfig config, List<Route> routes, ServiceMetrics metrics, AuditLog audit) {
+      ServiceConfig config,
+      List<Route> routes,
+      ServiceMetrics metrics,
+      AuditLog audit,
+      BackgroundThreads background) {
     this.config = config;
     LimitsConfig limits = config.limits();
-    this.router = new Router(routes, guard(config), limits, metrics, audit);
+    this.router = new Router(routes, guard(config), limits, metrics, audit, background);
     int maxThreads = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
     threads.setName("colophon-http");

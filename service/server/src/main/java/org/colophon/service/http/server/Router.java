@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
@@ -44,6 +44,7 @@ final class Router extends Handler.Abstract {
   private final LimitsConfig limits;
   private final ServiceMetrics metrics;
   private final AuditLog audit;
+  private final BackgroundThreads threads;
   private final RequestSlots questions;
   private final RequestSlots ingests;
 
@@ -52,12 +53,14 @@ final class Router extends Handler.Abstract {
       AccessGuard guard,
       LimitsConfig limits,
       ServiceMetrics metrics,
-      AuditLog audit) {
+      AuditLog audit,
+      BackgroundThreads threads) {
     this.routes = List.copyOf(routes);
     this.guard = guard;
     this.limits = limits;
     this.metrics = metrics;
     this.audit = audit;
+    this.threads = threads;
     this.questions = new RequestSlots(limits.concurrentRequests(), MAX_SLOW_READERS);
     this.ingests = new RequestSlots(limits.concurrentRequests(), 0);
   }
@@ -95,7 +98,7 @@ final class Router extends Handler.Abstract {
     Work work = new Work(request, response, callback);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
-    Urgency.Hold hold = Urgency.hold();
+    BackgroundThreads.Hold hold = threads.hold();
     try {
       answer(work);
       checkLateFailure(work);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.threads.Urgency;
+import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Bounds the number of a store's files. Each sync leaves a few small files for each column family.
@@ -31,6 +31,7 @@ public final class FileMerger implements AutoCloseable {
   private static final List<Long> LIMITS_AT_CLOSE = SmallFiles.LIMITS.subList(0, 2);
 
   private final Database database;
+  private final BackgroundThreads threads;
   private final ExecutorService executor = Executors.newSingleThreadExecutor(FileMerger::thread);
   private final AtomicBoolean isChecking = new AtomicBoolean();
   private final AtomicBoolean hasWarned = new AtomicBoolean();
@@ -42,8 +43,9 @@ public final class FileMerger implements AutoCloseable {
 
   private int syncs;
 
-  public FileMerger(Database database) {
+  public FileMerger(Database database, BackgroundThreads threads) {
     this.database = database;
+    this.threads = threads;
   }
 
   private static Thread thread(Runnable work) {
@@ -62,7 +64,7 @@ public final class FileMerger implements AutoCloseable {
   }
 
   private void check() {
-    Urgency.set(false);
+    threads.setUrgent(false);
     merging = Thread.currentThread();
     try {
       merge(SmallFiles.LIMITS, merged -> isClosing);
@@ -107,7 +109,7 @@ public final class FileMerger implements AutoCloseable {
     executor.shutdown();
     Thread waitedFor = merging;
     if (waitedFor != null) {
-      Urgency.hurry(waitedFor);
+      threads.hurry(waitedFor);
     }
     boolean isInterrupted = false;
     for (boolean hasEnded = false; !hasEnded; ) {

@@ -17,6 +17,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ class FileMergerTest {
     Logger logger = Logger.getLogger(FileMerger.class.getName());
     Filter filter = record -> logged.add(record.getLevel() + " " + record.getParameters()[0]);
     logger.setFilter(filter);
-    try (FileMerger merger = new FileMerger(null)) {
+    try (FileMerger merger = new FileMerger(null, new BackgroundThreads())) {
       ColophonException damage =
           new ColophonException(ErrorCode.STORE_CORRUPT, "mismatch in 000012.sst offset 4096");
       merger.report(new ColophonException(ErrorCode.ADAPTER_BUSY, "busy"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 @Tag("jdk")
-class IdleThreadsTest {
+class BackgroundThreadsTest {
   /** Numbers threads by itself, and records the members of the class. */
   private static final class Told implements IdleClass {
     final Set<Integer> members = ConcurrentHashMap.newKeySet();
@@ -44,10 +44,10 @@ class IdleThreadsTest {
   }
 
   private final Told told = new Told();
-  private final IdleThreads threads = new IdleThreads(() -> told);
+  private final BackgroundThreads threads = new BackgroundThreads(() -> told);
 
   @Test
-  void shouldEnterOnce() {
+  void entersOnce() {
     threads.enter();
     threads.enter();
 
@@ -56,7 +56,7 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldTakeOutFromAnotherThread() throws Exception {
+  void leavesFromAnotherThread() throws Exception {
     threads.enter();
     Thread idle = Thread.currentThread();
 
@@ -70,25 +70,25 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldHaveNobodyInTheClassWhileSomebodyWaits() {
+  void keepsClassEmptyWhileHeld() {
     threads.enter();
 
-    threads.hold();
-    threads.hold();
+    BackgroundThreads.Hold first = threads.hold();
+    BackgroundThreads.Hold second = threads.hold();
     assertThat(told.members).isEmpty();
     threads.enter();
     assertThat(told.members).isEmpty();
-    threads.release();
+    first.close();
     threads.enter();
     assertThat(told.members).isEmpty();
 
-    threads.release();
+    second.close();
     threads.enter();
     assertThat(told.members).hasSize(1);
   }
 
   @Test
-  void shouldNotStayInTheClassWhenSomebodyBeganToWaitMeanwhile() {
+  void leavesWhenHeldWhileEntering() {
     told.whileEntering = threads::hold;
 
     threads.enter();
@@ -97,7 +97,7 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldNotStayInTheClassWhenHurriedMeanwhile() {
+  void leavesWhenHurriedWhileEntering() {
     Thread thread = Thread.currentThread();
     told.whileEntering = () -> threads.leave(thread);
 
@@ -107,7 +107,7 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldAskNoMoreOnceRefused() {
+  void stopsEnteringOnceRefused() {
     told.refuses = true;
     threads.enter();
     int calls = told.calls.get();
@@ -119,9 +119,9 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldGoOnWhereTheClassCannotBeLoaded() {
-    IdleThreads broken =
-        new IdleThreads(
+  void ignoresClassThatCannotBeLoaded() {
+    BackgroundThreads broken =
+        new BackgroundThreads(
             () -> {
               throw new UnsatisfiedLinkError("no place to unpack it");
             });
@@ -135,35 +135,34 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldLookForTheClassOnlyWhenAThreadEnters() {
-    IdleThreads held =
-        new IdleThreads(
+  void looksForClassOnlyWhenThreadEnters() {
+    BackgroundThreads held =
+        new BackgroundThreads(
             () -> {
               throw new AssertionError("looked for it");
             });
 
-    held.hold();
+    BackgroundThreads.Hold hold = held.hold();
     held.enter();
     held.leave(Thread.currentThread());
-    held.release();
+    hold.close();
 
     assertThatThrownBy(held::enter).hasMessage("looked for it");
   }
 
   @Test
-  void shouldDoNothingWithoutSuchAClass() {
-    IdleThreads none = new IdleThreads(null);
+  void doesNothingWithoutClass() {
+    BackgroundThreads none = new BackgroundThreads(null);
 
     none.enter();
     none.leave(Thread.currentThread());
-    none.hold();
-    none.release();
+    none.hold().close();
 
     assertThat(told.calls).hasValue(0);
   }
 
   @Test
-  void shouldForgetThreadsThatEnded() throws Exception {
+  void ignoresThreadsThatEnded() throws Exception {
     Thread ended = new Thread(threads::enter);
     ended.start();
     ended.join();
@@ -175,7 +174,7 @@ class IdleThreadsTest {
   }
 
   @Test
-  void shouldLeaveNobodyInTheClassHoweverCallsMeet() throws Exception {
+  void leavesClassEmptyAfterConcurrentCalls() throws Exception {
     AtomicBoolean isOver = new AtomicBoolean();
     Set<Thread> entering = new HashSet<>();
     for (int i = 0; i < 3; i++) {
@@ -184,9 +183,9 @@ class IdleThreadsTest {
       thread.start();
     }
     for (int i = 0; i < 20_000; i++) {
-      threads.hold();
+      BackgroundThreads.Hold hold = threads.hold();
       entering.forEach(threads::leave);
-      threads.release();
+      hold.close();
     }
     threads.hold();
     isOver.set(true);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the effect in the operating system, in a JVM with the launcher's options. */
 @Tag("jdk")
-class UrgencyIT {
+class BackgroundThreadsIT {
   private static final int NICENESS_FIELD = 18;
 
   /** Prints the niceness of its thread: at first, without a waiting caller, and with one. */
@@ -20,10 +20,11 @@ class UrgencyIT {
     private Child() {}
 
     public static void main(String[] args) throws IOException {
+      BackgroundThreads threads = new BackgroundThreads();
       String before = niceness();
-      Urgency.set(false);
+      threads.setUrgent(false);
       String relaxed = niceness();
-      Urgency.hurry(Thread.currentThread());
+      threads.hurry(Thread.currentThread());
       System.out.print(before + " " + relaxed + " " + niceness());
     }
 
@@ -54,7 +55,7 @@ class UrgencyIT {
   }
 
   @Test
-  void shouldGiveWayAndComeBackWhenTheJvmMay() throws Exception {
+  void changesNicenessWhenJvmMay() throws Exception {
     assumeTrue(mayChangePriorities(), "may not change priorities");
 
     String said = run("-XX:ThreadPriorityPolicy=1", "-XX:JavaPriority1_To_OSPriority=7");
@@ -63,7 +64,7 @@ class UrgencyIT {
   }
 
   @Test
-  void shouldChangeNothingWhenTheJvmWasNotTold() throws Exception {
+  void changesNothingWithoutOptions() throws Exception {
     assertThat(run()).matches("(-?\\d+) \\1 \\1");
   }
 }

@@ -1,0 +1,180 @@
+package org.colophon.core.threads;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Threads of a kernel that yield to the recorded programs and to the threads that serve them. As
+ * soon as a caller waits for such a thread, or too much is queued, it is as urgent as any other.
+ *
+ * <p>A background thread has the JVM's lowest priority. The launcher's options decide the effect: a
+ * niceness where permitted ({@code -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}),
+ * and the {@link IdleClass} ({@code -Dcolophon.idle=true}). Without them nothing changes.
+ *
+ * <p>On busy processors an idle thread may stop in the middle of Java code for a second. It may
+ * then keep the JVM from a safepoint and so block every other thread. Therefore the idle class is
+ * empty while a caller waits for this kernel: see {@link #hold}.
+ *
+ * <p>Works without a lock, since an idle thread could hold it for long. A thread checks again after
+ * it has entered, and another thread removes it only after that, so it is out in the end. Repeating
+ * the current setting costs one or two field reads.
+ */
+// Priorities here do not order threads: they only mark work that yields, and all threads continue.
+@SuppressWarnings("ThreadPriorityCheck")
+public final class BackgroundThreads {
+  private static final Logger LOG = System.getLogger(BackgroundThreads.class.getName());
+
+  /** Finds the idle class, which loads the native bindings. Null without support. */
+  private final Supplier<IdleClass> finder;
+
+  private volatile IdleClass idleClass;
+
+  /** Threads in the class, or about to enter it, and their numbers. */
+  private final Map<Thread, Integer> idle = new ConcurrentHashMap<>();
+
+  /**
+   * Threads that entered and have not left by themselves, and their numbers. One that another
+   * thread removes may still be in the class. Each thread changes only its own entry.
+   */
+  private final Map<Thread, Integer> entered = new ConcurrentHashMap<>();
+
+  /** Number of callers that wait for this kernel. */
+  private final AtomicInteger holds = new AtomicInteger();
+
+  private volatile boolean isRefused;
+
+  /** Changes priorities only. */
+  public BackgroundThreads() {
+    this(null);
+  }
+
+  /**
+   * Starts with an empty class.
+   *
+   * @param finder finds the idle class when a thread first enters; null without support
+   */
+  BackgroundThreads(Supplier<IdleClass> finder) {
+    this.finder = finder;
+    this.isRefused = finder == null;
+  }
+
+  /** Returns an instance that also uses the provided idle class, if the launcher requests it. */
+  public static BackgroundThreads load() {
+    return Boolean.getBoolean("colophon.idle")
+        ? new BackgroundThreads(() -> ServiceLoader.load(IdleClass.class).findFirst().orElse(null))
+        : new BackgroundThreads();
+  }
+
+  /** Declares the calling thread's work urgent or not. */
+  public void setUrgent(boolean urgent) {
+    Thread thread = Thread.currentThread();
+    if (urgent) {
+      hurry(thread);
+      return;
+    }
+    if (thread.getPriority() != Thread.MIN_PRIORITY) {
+      thread.setPriority(Thread.MIN_PRIORITY);
+    }
+    enter();
+    if (thread.getPriority() != Thread.MIN_PRIORITY) {
+      leave(thread); // it was hurried meanwhile
+    }
+  }
+
+  /**
+   * Makes another thread urgent until it calls {@link #setUrgent} again. Any thread.
+   *
+   * @return true if it was not urgent before
+   */
+  public boolean hurry(Thread thread) {
+    boolean wasYielding = thread.getPriority() < Thread.NORM_PRIORITY;
+    if (wasYielding) {
+      thread.setPriority(Thread.NORM_PRIORITY);
+    }
+    leave(thread);
+    return wasYielding;
+  }
+
+  /**
+   * Announces that a caller waits for this kernel, such as a program in a mount. Until this is
+   * closed, the idle class is empty. Otherwise its threads would delay all others at safepoints.
+   */
+  public Hold hold() {
+    holds.incrementAndGet();
+    idle.keySet().forEach(this::leave);
+    return holds::decrementAndGet;
+  }
+
+  /** Returns {@link #hold}, or a handle without effect. */
+  public Hold holdIf(boolean isWaitedFor) {
+    return isWaitedFor ? hold() : () -> {};
+  }
+
+  /** Returns true if a caller waits for this kernel. */
+  public boolean isHeld() {
+    return holds.get() > 0;
+  }
+
+  /** Handle to close once, on any thread. */
+  public interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Puts the calling thread into the idle class, unless a caller waits for this kernel. */
+  void enter() {
+    Thread thread = Thread.currentThread();
+    if (isRefused || isHeld() || idle.containsKey(thread)) {
+      return;
+    }
+    idle.keySet().removeIf(each -> !each.isAlive());
+    entered.keySet().removeIf(each -> !each.isAlive());
+    try {
+      if (idleClass == null) {
+        idleClass = finder.get();
+      }
+      if (idleClass == null) {
+        isRefused = true;
+      } else {
+        enter(thread, idleClass);
+      }
+    } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+      LOG.log(Level.DEBUG, "the calls for threads that give way cannot be bound", e);
+      idle.remove(thread);
+      entered.remove(thread); // otherwise leaving would call an unbound function
+      isRefused = true;
+    }
+  }
+
+  private void enter(Thread thread, IdleClass found) {
+    int id = found.threadId();
+    entered.put(thread, id);
+    idle.put(thread, id);
+    if (!found.set(id, true)) {
+      LOG.log(Level.DEBUG, "the system has no class for threads that give way; niceness must do");
+      isRefused = true;
+    }
+    if (isRefused || isHeld() || !idle.containsKey(thread)) {
+      idle.remove(thread);
+      found.set(id, false);
+    }
+  }
+
+  /** Takes a thread out of the idle class. */
+  void leave(Thread thread) {
+    Integer listed = idle.remove(thread);
+    boolean isItself = thread == Thread.currentThread();
+    Integer id = isItself ? entered.remove(thread) : listed;
+    // The number is still the thread's own: numbers are reused only after thousands of others.
+    if (id != null && thread.isAlive() && !idleClass.set(id, false)) {
+      LOG.log(Level.WARNING, "thread {0} cannot come back from SCHED_IDLE", thread.getName());
+      isRefused = true;
+    }
+  }
+}
