@@ -63,7 +63,8 @@ struct {
   __type(value, __u64);
 } counters SEC(".maps");
 
-#define TEXT(i) (1 << (i))  // argument i is a string; at most two per call
+// Argument i is a string; a call has at most two.
+#define TEXT(i) (1 << (i))
 #define WRITES 0x20         // has a BEGUN record, because readers may see its effect before its end
 #define PLAIN 0x40          // numbers only
 #define PAIR 0x80           // two descriptors at argument 0, or 3 for socketpair

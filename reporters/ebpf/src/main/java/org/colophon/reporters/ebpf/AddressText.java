@@ -11,7 +11,7 @@ final class AddressText {
 
   private AddressText() {}
 
-  /** Appends an address; NULL if there is none of a known family. */
+  /** Appends an address; NULL for an unknown family. */
   static void append(LineBuffer line, Pointer memory, long at, int length) {
     int family = length < 2 ? 0 : memory.getShort(at);
     if (family == UNIX && length > 2) {
