@@ -61,6 +61,13 @@ public final class TraceCommand extends StoreCommand {
               + " sockets, as Java, Go and PHP do.")
   private boolean showsReads;
 
+  @Option(
+      names = "--with",
+      paramLabel = "SOURCE",
+      description =
+          "Watch a command with strace (default) or ebpf: events of the kernel, faster, for root.")
+  private String with = CommandSource.STRACE;
+
   @Mixin private RecordingOptions recordingOptions;
 
   public TraceCommand(Invocation invocation) {
@@ -101,7 +108,8 @@ public final class TraceCommand extends StoreCommand {
 
   /** A service that mirrors directories follows the trace itself, so that both are one graph. */
   private RecordingSummary record(Store store, StraceReporter reporter) {
-    Optional<ServedTrace> served = command.isEmpty() ? Optional.empty() : served(store);
+    boolean isServed = !command.isEmpty() && !CommandSource.isKernel(with);
+    Optional<ServedTrace> served = isServed ? served(store) : Optional.empty();
     return served.isPresent()
         ? served.get().run(reporter)
         : recordingOptions.recording(store).run("strace", reporter, watch());
@@ -152,6 +160,9 @@ public final class TraceCommand extends StoreCommand {
   }
 
   private StraceReporter reporter() {
+    if (CommandSource.isKernel(with)) {
+      return CommandSource.kernel(command, showsReads);
+    }
     StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
       builder.command(command);

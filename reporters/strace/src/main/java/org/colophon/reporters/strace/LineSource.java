@@ -6,8 +6,10 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
-/** Source of strace lines. Used by the reporter's thread, except {@link #stop}. */
-interface LineSource {
+/**
+ * Source of lines in the notation of strace. Used by the reporter's thread, except {@link #stop}.
+ */
+public interface LineSource {
   /** Returns the name for messages. */
   String place();
 

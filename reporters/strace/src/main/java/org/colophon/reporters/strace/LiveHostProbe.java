@@ -21,7 +21,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /** Looks at the running host, shortly after the traced event. */
-final class LiveHostProbe implements HostProbe {
+public final class LiveHostProbe implements HostProbe {
   private static final int SHEBANG_BYTES = 256;
   private static final int FILE_TYPE = 0170000;
   private static final int FIFO = 0010000;
@@ -41,13 +41,14 @@ final class LiveHostProbe implements HostProbe {
    * @param starter the process that starts strace, as /proc names it
    * @param isCommand whether strace starts the traced process
    */
-  LiveHostProbe(String starter, boolean isCommand, ReporterCoordination neighbours) {
+  public LiveHostProbe(String starter, boolean isCommand, ReporterCoordination neighbours) {
     this.starter = starter;
     this.isCommand = isCommand;
     this.neighbours = neighbours;
   }
 
-  static long wallClockNanos() {
+  /** Returns the nanoseconds since 1970. */
+  public static long wallClockNanos() {
     Instant now = Instant.now();
     return now.getEpochSecond() * 1_000_000_000L + now.getNano();
   }

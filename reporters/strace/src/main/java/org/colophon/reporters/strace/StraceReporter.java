@@ -37,6 +37,11 @@ public final class StraceReporter implements Reporter, IntSupplier {
     this.source = source;
   }
 
+  /** Returns a reporter of lines from another source. */
+  public static StraceReporter of(LineSource source) {
+    return new StraceReporter(source);
+  }
+
   /** Returns a new builder. */
   public static Builder builder() {
     return new Builder();

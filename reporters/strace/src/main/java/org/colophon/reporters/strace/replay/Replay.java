@@ -142,6 +142,12 @@ public final class Replay implements LineHandler {
     }
   }
 
+  /** Records that events of a thread's process were lost; 0 for an unknown thread. */
+  public void lost(int tid, long count) {
+    Task task = tasks.get(tid);
+    sink.gap(task == null ? 0 : task.process.id, GapCause.EVENTS_LOST, count, report.nowNanos);
+  }
+
   /** Records a gap for the remaining processes. */
   public void reportUntraced() {
     tasks.all().stream()

@@ -1,0 +1,340 @@
+// Records the system calls of a tree of processes in a ring buffer. The reader is RingReader.java;
+// CallNames.java names the calls. Layout of a record: struct head, then the data of the call.
+#include "vmlinux.h"
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+char LICENSE[] SEC("license") = "GPL";
+
+enum kind { WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED };
+
+struct head {
+  __u32 kind;
+  __u32 tid;
+  __u32 number;  // of the call; the status for EXITED; the starting call for FORKED
+  __u32 lost;    // records of this task that were lost before this one
+  __s64 result;  // of the call; the child's id for FORKED; the old thread's id for EXECUTED
+  __u64 args[6];
+  __u32 first;   // bytes of the first part of the data
+  __u32 second;  // bytes of the second part
+};
+
+// State of a traced task.
+struct task_state {
+  __u32 lost;
+  __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1
+};
+
+#define PART 4096
+#define MAX_ARGV 16383
+#define SCRATCH 32768
+
+// Hides a value's origin from the compiler, so that the verifier sees the mask.
+#define BOUND(value, mask)              \
+  do {                                  \
+    asm volatile("" : "+r"(value));     \
+    (value) &= (mask);                  \
+  } while (0)
+
+struct {
+  __uint(type, BPF_MAP_TYPE_RINGBUF);
+  __uint(max_entries, 1 << 24);
+} ring SEC(".maps");
+
+struct {
+  __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+  __uint(map_flags, BPF_F_NO_PREALLOC);
+  __type(key, int);
+  __type(value, struct task_state);
+} tree SEC(".maps");
+
+struct {
+  __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+  __uint(max_entries, 1);
+  __type(key, __u32);
+  __type(value, char[SCRATCH]);
+} scratch SEC(".maps");
+
+// 0: records emitted (in the ring or lost), 1: lost, 2: losses that a later record reports.
+struct {
+  __uint(type, BPF_MAP_TYPE_ARRAY);
+  __uint(max_entries, 3);
+  __type(key, __u32);
+  __type(value, __u64);
+} counters SEC(".maps");
+
+// Argument i is a string; a call has at most two.
+#define TEXT(i) (1 << (i))
+#define WRITES 0x20         // has a BEGUN record, because readers may see its effect before its end
+#define PLAIN 0x40          // numbers only
+#define PAIR 0x80           // two descriptors at argument 0, or 3 for socketpair
+#define ADDRESS 0x100       // socket address at argument 1 or 4
+#define MESSAGE 0x200       // struct msghdr at argument 1
+#define HOW 0x400           // struct open_how at argument 2
+#define SELECT 0x800        // only some requests matter
+#define ENDS_EARLY 0x1000   // close: its number is free from the begin
+
+static const volatile __u16 shapes[512] = {
+    [0] = PLAIN, [17] = PLAIN, [19] = PLAIN, [295] = PLAIN, [327] = PLAIN,        // reads
+    [1] = WRITES, [18] = WRITES, [20] = WRITES, [296] = WRITES, [328] = WRITES,   // writes
+    [326] = WRITES, [40] = WRITES, [275] = WRITES, [276] = WRITES, [278] = PLAIN, // copies
+    [2] = TEXT(0), [257] = TEXT(1), [437] = TEXT(1) | HOW, [85] = TEXT(0),        // opens
+    [3] = PLAIN | ENDS_EARLY, [436] = PLAIN, [32] = PLAIN, [33] = PLAIN, [292] = PLAIN,
+    [72] = SELECT, [16] = SELECT, [22] = PAIR, [293] = PAIR,                      // fcntl ioctl pipe
+    [319] = TEXT(0), [284] = PLAIN, [290] = PLAIN, [283] = PLAIN, [213] = PLAIN, [291] = PLAIN,
+    [282] = PLAIN, [289] = PLAIN, [253] = PLAIN, [294] = PLAIN, [323] = PLAIN,
+    [9] = SELECT, [11] = PLAIN, [25] = PLAIN, [30] = PLAIN, [67] = PLAIN,         // memory
+    [69] = PLAIN, [70] = PLAIN, [240] = TEXT(0), [242] = WRITES, [243] = PLAIN,   // queues
+    [76] = TEXT(0), [77] = PLAIN, [285] = WRITES,                                 // truncate fallocate
+    [86] = TEXT(0) | TEXT(1), [265] = TEXT(1) | TEXT(3), [88] = TEXT(0) | TEXT(1),
+    [266] = TEXT(0) | TEXT(2), [87] = TEXT(0), [263] = TEXT(1), [82] = TEXT(0) | TEXT(1),
+    [264] = TEXT(1) | TEXT(3), [316] = TEXT(1) | TEXT(3), [83] = TEXT(0), [258] = TEXT(1),
+    [84] = TEXT(0), [133] = TEXT(0), [259] = TEXT(1), [80] = TEXT(0), [81] = PLAIN,
+    [161] = TEXT(0), [155] = TEXT(0) | TEXT(1), [165] = TEXT(0) | TEXT(1), [166] = TEXT(0),
+    [429] = TEXT(1) | TEXT(3), [272] = PLAIN, [308] = PLAIN,
+    [90] = TEXT(0), [91] = PLAIN, [268] = TEXT(1), [452] = TEXT(1), [92] = TEXT(0), [93] = PLAIN,
+    [94] = TEXT(0), [260] = TEXT(1), [132] = TEXT(0), [235] = TEXT(0), [280] = TEXT(1),
+    [261] = TEXT(1), [188] = TEXT(0) | TEXT(1), [189] = TEXT(0) | TEXT(1), [190] = TEXT(1),
+    [197] = TEXT(0) | TEXT(1), [198] = TEXT(0) | TEXT(1), [199] = TEXT(1),
+    [105] = PLAIN, [113] = PLAIN, [117] = PLAIN, [122] = PLAIN,                   // users
+    [62] = PLAIN, [200] = PLAIN, [234] = PLAIN, [129] = PLAIN, [297] = PLAIN, [434] = PLAIN,
+    [424] = PLAIN, [438] = PLAIN, [101] = PLAIN, [310] = PLAIN, [311] = PLAIN,
+    [41] = PLAIN, [53] = PAIR, [49] = ADDRESS, [42] = ADDRESS | WRITES, [50] = PLAIN,
+    [43] = ADDRESS, [288] = ADDRESS, [51] = ADDRESS, [44] = ADDRESS | WRITES, [45] = ADDRESS,
+    [46] = MESSAGE | WRITES, [47] = MESSAGE, [307] = WRITES, [299] = PLAIN,
+    [425] = PLAIN, [209] = PLAIN,
+};
+
+static __always_inline void count(__u32 which, __u64 by) {
+  __u64 *value = bpf_map_lookup_elem(&counters, &which);
+  if (value) __sync_fetch_and_add(value, by);
+}
+
+static __always_inline char *start(struct task_state *state, __u32 kind, __u32 tid, __u32 number) {
+  __u32 zero = 0;
+  char *buffer = bpf_map_lookup_elem(&scratch, &zero);
+  if (!buffer) return 0;
+  struct head *head = (struct head *)buffer;
+  head->kind = kind;
+  head->tid = tid;
+  head->number = number;
+  head->lost = state->lost;
+  head->first = 0;
+  head->second = 0;
+  return buffer;
+}
+
+// Writes a record; returns 0 if it is in the ring.
+static __always_inline int emit(struct task_state *state, char *buffer) {
+  struct head *head = (struct head *)buffer;
+  __u32 first = head->first, second = head->second;
+  if (first > MAX_ARGV) first = MAX_ARGV;
+  if (second > PART) second = PART;
+  __u64 bytes = sizeof(*head) + first + second;
+  BOUND(bytes, 0x7fff);
+  count(0, 1);
+  if (bpf_ringbuf_output(&ring, buffer, bytes, BPF_RB_NO_WAKEUP)) {
+    count(1, 1);
+    state->lost++;
+    return 1;
+  }
+  if (head->lost) {
+    count(2, head->lost);
+    state->lost = 0;
+  }
+  return 0;
+}
+
+// Copies a string behind the data; returns its length with the final zero byte.
+static __always_inline __u32 text(char *buffer, __u32 at, __u64 from) {
+  long length = bpf_probe_read_user_str(buffer + sizeof(struct head) + (at & 0x3fff), PART, (void *)from);
+  return length < 0 || length > PART ? 0 : length;
+}
+
+static __always_inline __u32 bytes(char *buffer, __u32 at, __u64 from, __u64 length) {
+  if (length == 0 || !from) return 0;
+  if (length > 1024) length = 1024;
+  BOUND(length, 0x7ff);
+  return bpf_probe_read_user(buffer + sizeof(struct head) + (at & 0x3fff), length, (void *)from) ? 0 : length;
+}
+
+static __always_inline void address(char *buffer, struct head *head) {
+  int isMove = head->number == 44 || head->number == 45;
+  __u64 from = isMove ? head->args[4] : head->args[1];
+  __u64 length = isMove ? head->args[5] : head->args[2];
+  if (head->number == 43 || head->number == 288 || head->number == 51 || head->number == 45) {
+    int given = 0;
+    if (!length || bpf_probe_read_user(&given, sizeof(given), (void *)length)) return;
+    length = given;
+  }
+  if (length > 128) length = 128;
+  head->first = bytes(buffer, 0, from, length);
+}
+
+static __always_inline void message(char *buffer, struct head *head) {
+  struct user_msghdr given;
+  if (bpf_probe_read_user(&given, sizeof(given), (void *)head->args[1])) return;
+  __u32 length = given.msg_namelen > 128 ? 128 : given.msg_namelen;
+  head->first = bytes(buffer, 0, (__u64)given.msg_name, length);
+  __u32 control = given.msg_controllen > 1024 ? 1024 : given.msg_controllen;
+  head->second = bytes(buffer, head->first, (__u64)given.msg_control, control);
+}
+
+static __always_inline void texts(char *buffer, struct head *head, __u32 shape) {
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    if (shape & TEXT(i)) {
+      if (head->first == 0) {
+        head->first = text(buffer, 0, head->args[i]);
+      } else {
+        head->second = text(buffer, head->first, head->args[i]);
+      }
+    }
+  }
+}
+
+static __always_inline void data(char *buffer, __u32 shape) {
+  struct head *head = (struct head *)buffer;
+  if (shape & 0xf) texts(buffer, head, shape);
+  if (shape & ADDRESS) address(buffer, head);
+  if (shape & MESSAGE) message(buffer, head);
+  if (shape & PAIR) head->first = bytes(buffer, 0, head->args[head->number == 53 ? 3 : 0], 8);
+  if (head->number == 16 && (__u32)head->args[1] == 0x4020940d) {  // struct file_clone_range
+    __u64 source = 0;
+    bpf_probe_read_user(&source, sizeof(source), (void *)head->args[2]);
+    head->args[2] = source;
+  }
+  if (shape & HOW) {
+    __u64 flags = 0;
+    bpf_probe_read_user(&flags, sizeof(flags), (void *)head->args[2]);
+    head->args[2] = flags;
+  }
+}
+
+static __always_inline void arguments(struct head *head, struct pt_regs *regs) {
+  head->args[0] = regs->di;
+  head->args[1] = regs->si;
+  head->args[2] = regs->dx;
+  head->args[3] = regs->r10;
+  head->args[4] = regs->r8;
+  head->args[5] = regs->r9;
+}
+
+// Returns whether a call of many uses is one that changes descriptors or mappings.
+static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
+  __u64 request = regs->si & 0xffffffff;
+  if (number == 72) return request == 0 || request == 2 || request == 1030;
+  if (number == 16) {
+    return request == 0x40049409 || request == 0x4020940d || request == 0x5450 || request == 0x5451;
+  }
+  return (regs->r10 & 0x11) != 0 || !(regs->r10 & 0x20);  // mmap: shared, fixed or of a file
+}
+
+static __always_inline __u32 shapeOf(__u64 number) { return number < 512 ? shapes[number & 511] : 0; }
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
+  __u32 shape = shapeOf(number);
+  if (!(shape & (WRITES | ENDS_EARLY))) return 0;
+  struct task_struct *task = bpf_get_current_task_btf();
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (!state || (task->thread_info.status & 2)) return 0;
+  state->begun = 0;
+  if ((shape & ENDS_EARLY) && task->files->count.counter < 2) return 0;
+  char *buffer = start(state, BEGUN, task->pid, number);
+  if (!buffer) return 0;
+  struct head *head = (struct head *)buffer;
+  arguments(head, regs);
+  head->result = 0;
+  data(buffer, shape);
+  if (!emit(state, buffer)) state->begun = number + 1;
+  return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
+  struct task_struct *task = bpf_get_current_task_btf();
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (!state) return 0;
+  __u64 number = regs->orig_ax;
+  if (task->thread_info.status & 2) {  // a 32-bit program: its calls are not understood
+    count(0, 1);
+    count(1, 1);
+    state->lost++;
+    return 0;
+  }
+  __u32 shape = shapeOf(number);
+  int isEnd = state->begun == number + 1;
+  state->begun = 0;
+  if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return 0;
+  if (result < 0 && result > -4096 && !isEnd && number != 42) return 0;
+  char *buffer = start(state, isEnd ? ENDED : WHOLE, task->pid, number);
+  if (!buffer) return 0;
+  struct head *head = (struct head *)buffer;
+  arguments(head, regs);
+  head->result = result;
+  if (!isEnd) data(buffer, shape);
+  emit(state, buffer);
+  return 0;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child) {
+  struct task_struct *task = bpf_get_current_task_btf();
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (!state || (child->flags & 0x204010)) return 0;  // kernel threads and workers
+  bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+  struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+  __u64 number = regs->orig_ax;
+  char *buffer = start(state, FORKED, task->pid, number);
+  if (!buffer) return 0;
+  struct head *head = (struct head *)buffer;
+  arguments(head, regs);
+  if (number == 435) {
+    __u64 flags = 0;
+    bpf_probe_read_user(&flags, sizeof(flags), (void *)head->args[0]);
+    head->args[0] = flags;
+  }
+  head->result = child->pid;
+  emit(state, buffer);
+  return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(on_exec, struct task_struct *task, int old, struct linux_binprm *bprm) {
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (!state) return 0;
+  state->begun = 0;
+  char *buffer = start(state, EXECUTED, task->pid, 59);
+  if (!buffer) return 0;
+  struct head *head = (struct head *)buffer;
+  head->result = old;
+  long length =
+      bpf_probe_read_kernel_str(buffer + sizeof(*head), PART, bprm->filename);
+  head->second = length < 0 || length > PART ? 0 : length;
+  // Data order: the path, then the arguments. The path's length is in the second field.
+  __u64 from = task->mm->arg_start, to = task->mm->arg_end;
+  __u64 size = to > from ? to - from : 0;
+  head->args[0] = size;
+  if (size > MAX_ARGV) size = MAX_ARGV;
+  BOUND(size, 0x3fff);
+  if (size && bpf_probe_read_user(buffer + sizeof(*head) + (head->second & 0x1fff), size, (void *)from)) {
+    size = 0;
+  }
+  head->first = size;
+  emit(state, buffer);
+  return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(on_exit, struct task_struct *task) {
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (!state) return 0;
+  int code = task->exit_code;
+  if (task->signal->flags & 4) code = task->signal->group_exit_code;
+  char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
+  if (!buffer) return 0;
+  emit(state, buffer);
+  bpf_task_storage_delete(&tree, task);
+  return 0;
+}

@@ -1,0 +1,163 @@
+package org.colophon.reporters.ebpf;
+
+import jnr.ffi.Pointer;
+
+/** Arguments of system calls in the notation of strace. */
+final class ArgumentText {
+  static final int SENDMSG = 46;
+  static final int RECVMSG = 47;
+
+  private static final int ARGUMENTS = 6;
+  private static final int SOCKETPAIR = 53;
+  private static final int CLOSE_ON_EXEC = 02000000;
+  private static final int RIGHTS = 1;
+  private static final int CONTROL_HEADER = 16;
+
+  private ArgumentText() {}
+
+  /** Appends all arguments of a call. */
+  static void append(LineBuffer line, Pointer memory, long at) {
+    int number = memory.getInt(at + Head.NUMBER);
+    long data = at + Head.BYTES;
+    for (int i = 0; i < ARGUMENTS; i++) {
+      line.put(i == 0 ? "" : ", ");
+      if (CallNames.isText(number, i)) {
+        boolean isFirst = data == at + Head.BYTES;
+        int length = memory.getInt(at + (isFirst ? Head.FIRST : Head.SECOND));
+        line.quoted(memory, data, data + Math.max(0, length - 1));
+        data += length;
+      } else if (!isData(line, memory, at, number, i)) {
+        number(line, number, i, memory.getLong(at + Head.ARGUMENTS + 8L * i));
+      }
+    }
+  }
+
+  private static boolean isData(LineBuffer line, Pointer memory, long at, int number, int i) {
+    int first = memory.getInt(at + Head.FIRST);
+    long data = at + Head.BYTES;
+    boolean isPair = i == (number == SOCKETPAIR ? 3 : 0);
+    boolean isAddress = i == (number == 44 || number == 45 ? 4 : 1);
+    switch (number) {
+      case 22, 293, SOCKETPAIR -> {
+        if (isPair && first == 8) {
+          line.put('[').decimal(memory.getInt(data)).put(", ");
+          line.decimal(memory.getInt(data + 4)).put(']');
+        }
+        return isPair && first == 8;
+      }
+      case 42, 43, 44, 45, 49, 51, 288 -> {
+        if (isAddress) {
+          AddressText.append(line, memory, data, first);
+        }
+        return isAddress;
+      }
+      case SENDMSG, RECVMSG -> {
+        if (i == 1) {
+          message(line, memory, at, data, first);
+        }
+        return i == 1;
+      }
+      default -> {
+        return false;
+      }
+    }
+  }
+
+  private static void message(LineBuffer line, Pointer memory, long at, long data, int first) {
+    line.put("{msg_name=");
+    AddressText.append(line, memory, data, first);
+    long from = data + first;
+    long end = from + memory.getInt(at + Head.SECOND);
+    line.put(", msg_control=[");
+    while (from + CONTROL_HEADER <= end) {
+      long length = memory.getLong(from);
+      boolean isRights = memory.getInt(from + 8) == 1 && memory.getInt(from + 12) == RIGHTS;
+      if (length < CONTROL_HEADER || from + length > end) {
+        break;
+      }
+      if (isRights) {
+        line.put("{cmsg_type=SCM_RIGHTS, cmsg_data=[");
+        for (long fd = from + CONTROL_HEADER; fd + 4 <= from + length; fd += 4) {
+          line.put(fd == from + CONTROL_HEADER ? "" : ", ").decimal(memory.getInt(fd));
+        }
+        line.put("]}");
+      }
+      from += (length + 7) & -8;
+    }
+    line.put("]}");
+  }
+
+  /** Appends a number, or the words that the replay looks for. */
+  private static void number(LineBuffer line, int call, int i, long value) {
+    String word = word(call, i, (int) value);
+    if (word.isEmpty()) {
+      line.hex(value);
+    } else {
+      line.put(word);
+    }
+  }
+
+  /** Returns the word for a number; empty if none. */
+  private static String word(int call, int argument, int value) {
+    return switch (call << 3 | argument) {
+      case 72 << 3 | 1 -> value == 0 ? "F_DUPFD" : value == 2 ? "F_SETFD" : "F_DUPFD_CLOEXEC";
+      case 16 << 3 | 1 -> request(value);
+      case 41 << 3 -> family(value);
+      case 41 << 3 | 1 -> socketType(value);
+      case 133 << 3 | 1, 259 << 3 | 2 -> mode(value);
+      case 30 << 3 | 2 -> (value & 010000) == 0 ? "" : "SHM_RDONLY";
+      case 101 << 3 -> ptrace(value);
+      case 290 << 3 | 1, 283 << 3 | 1, 291 << 3, 294 << 3, 323 << 3, 289 << 3 | 3 ->
+          closeOnExec(value);
+      default -> "";
+    };
+  }
+
+  private static String closeOnExec(int flags) {
+    return (flags & CLOSE_ON_EXEC) == 0
+        ? ""
+        : "EFD_CLOEXEC|TFD_CLOEXEC|SFD_CLOEXEC|IN_CLOEXEC|EPOLL_CLOEXEC";
+  }
+
+  private static String request(int value) {
+    return switch (value) {
+      case 0x40049409 -> "FICLONE";
+      case 0x4020940d -> "FICLONERANGE";
+      case 0x5451 -> "FIOCLEX";
+      default -> "FIONCLEX";
+    };
+  }
+
+  private static String family(int value) {
+    return switch (value) {
+      case 1 -> "AF_UNIX";
+      case 2 -> "AF_INET";
+      case 10 -> "AF_INET6";
+      default -> "";
+    };
+  }
+
+  private static String socketType(int value) {
+    String type = (value & 15) == 2 ? "SOCK_DGRAM" : "SOCK_STREAM";
+    return (value & CLOSE_ON_EXEC) == 0 ? type : type + "|SOCK_CLOEXEC";
+  }
+
+  private static String mode(int value) {
+    return switch (value & 0170000) {
+      case 0010000 -> "S_IFIFO";
+      case 0140000 -> "S_IFSOCK";
+      case 0, 0100000 -> "S_IFREG";
+      default -> "";
+    };
+  }
+
+  private static String ptrace(int value) {
+    return switch (value) {
+      case 1 -> "PTRACE_PEEKTEXT";
+      case 2 -> "PTRACE_PEEKDATA";
+      case 4 -> "PTRACE_POKETEXT";
+      case 5 -> "PTRACE_POKEDATA";
+      default -> "";
+    };
+  }
+}

@@ -1,0 +1,185 @@
+package org.colophon.reporters.ebpf;
+
+import jnr.ffi.Pointer;
+import org.colophon.reporters.strace.replay.Replay;
+
+/**
+ * Feeds a replay with records, as lines in the notation of strace. One thread. A call whose begin
+ * and end follow each other becomes one line.
+ */
+final class EventLines implements RingReader.RecordHandler {
+  private static final int IN_PROGRESS = -115;
+  private static final int MAX_ERROR = 4095;
+  private static final int FORK = 57;
+  private static final int VFORK = 58;
+  private static final String[] SHARED = {
+    "CLONE_VM", "CLONE_FS", "CLONE_FILES", "CLONE_THREAD", "CLONE_NEWNS"
+  };
+  private static final int[] SHARED_BITS = {0x100, 0x200, 0x400, 0x10000, 0x20000};
+  private static final byte[] BY_DESCRIPTOR = {'/', 'd', 'e', 'v', '/', 'f', 'd', '/'};
+
+  private final Replay replay;
+  private final LineBuffer line = new LineBuffer();
+  private final LineBuffer begun = new LineBuffer();
+  private int begunTid;
+  private long reportedLost;
+
+  EventLines(Replay replay) {
+    this.replay = replay;
+  }
+
+  /** Returns the number of lost records that later records reported. */
+  long reportedLost() {
+    return reportedLost;
+  }
+
+  @Override
+  public void record(Pointer memory, long at, int length) {
+    int kind = memory.getInt(at + Head.KIND);
+    int tid = memory.getInt(at + Head.TID);
+    int lost = memory.getInt(at + Head.LOST);
+    if (begunTid != 0 && (kind != Head.ENDED || tid != begunTid)) {
+      finish();
+    }
+    if (lost != 0) {
+      reportedLost += lost;
+      replay.lost(tid, lost);
+    }
+    line.clear().decimal(tid).put(' ');
+    switch (kind) {
+      case Head.BEGUN -> begin(memory, at, tid);
+      case Head.ENDED -> end(memory, at);
+      case Head.FORKED -> fork(memory, at);
+      case Head.EXECUTED -> execute(memory, at, tid);
+      case Head.EXITED -> {
+        line.put("+++ exited with ").decimal(memory.getInt(at + Head.NUMBER)).put(" +++");
+        send(line);
+      }
+      default -> {
+        call(line, memory, at);
+        result(line, memory.getLong(at + Head.RESULT));
+        send(line);
+      }
+    }
+  }
+
+  /** Feeds a held begin of a call. */
+  void finish() {
+    if (begunTid != 0) {
+      send(begun.put(" <unfinished ...>"));
+      begunTid = 0;
+    }
+  }
+
+  private void send(LineBuffer whole) {
+    replay.line(whole.bytes(), 0, whole.length());
+  }
+
+  private static void call(LineBuffer line, Pointer memory, long at) {
+    line.put(CallNames.name(memory.getInt(at + Head.NUMBER))).put('(');
+    ArgumentText.append(line, memory, at);
+  }
+
+  private static void result(LineBuffer line, long result) {
+    if (result == IN_PROGRESS) {
+      line.put(") = -1 EINPROGRESS");
+    } else if (result < 0 && result >= -MAX_ERROR) {
+      line.put(") = -1 E");
+    } else {
+      line.put(") = ").hex(result);
+    }
+  }
+
+  private void begin(Pointer memory, long at, int tid) {
+    begun.clear().decimal(tid).put(' ');
+    call(begun, memory, at);
+    begunTid = tid;
+  }
+
+  private void end(Pointer memory, long at) {
+    if (begunTid != 0) {
+      result(begun, memory.getLong(at + Head.RESULT));
+      send(begun);
+      begunTid = 0;
+    } else {
+      line.put("<... ").put(CallNames.name(memory.getInt(at + Head.NUMBER))).put(" resumed>");
+      result(line, memory.getLong(at + Head.RESULT));
+      send(line);
+    }
+  }
+
+  private void fork(Pointer memory, long at) {
+    int number = memory.getInt(at + Head.NUMBER);
+    if (number == FORK || number == VFORK) {
+      line.put(number == FORK ? "fork(" : "vfork(");
+    } else {
+      long flags = memory.getLong(at + Head.ARGUMENTS);
+      line.put("clone(flags=0");
+      for (int i = 0; i < SHARED.length; i++) {
+        line.put((flags & SHARED_BITS[i]) == 0 ? "" : "|");
+        line.put((flags & SHARED_BITS[i]) == 0 ? "" : SHARED[i]);
+      }
+    }
+    line.put(") = ").decimal(memory.getLong(at + Head.RESULT));
+    send(line);
+  }
+
+  private void execute(Pointer memory, long at, int tid) {
+    long old = memory.getLong(at + Head.RESULT);
+    if (old != tid) {
+      line.clear().decimal(old).put(' ');
+    }
+    program(memory, at);
+    if (old == tid) {
+      send(line.put(", NULL) = 0"));
+      return;
+    }
+    line.put(", NULL <pid changed to ").decimal(tid).put(" ...>");
+    send(line);
+    line.clear().decimal(tid).put(" +++ superseded by execve in pid ").decimal(old).put(" +++");
+    send(line);
+    send(line.clear().decimal(tid).put(" <... execve resumed>) = 0"));
+  }
+
+  private void program(Pointer memory, long at) {
+    long path = at + Head.BYTES;
+    long arguments = path + memory.getInt(at + Head.SECOND);
+    long end = arguments + memory.getInt(at + Head.FIRST);
+    long pathEnd = Math.max(path, arguments - 1);
+    long name = afterDescriptor(memory, path, pathEnd);
+    if (name < 0) {
+      line.put("execve(").quoted(memory, path, pathEnd);
+    } else {
+      line.put("execveat(");
+      for (long p = path + BY_DESCRIPTOR.length; p < name; p++) {
+        line.put((char) memory.getByte(p));
+      }
+      line.put(", ").quoted(memory, Math.min(name + 1, pathEnd), pathEnd);
+    }
+    line.put(", [");
+    for (long from = arguments; from < end; ) {
+      long to = from;
+      while (to < end && memory.getByte(to) != 0) {
+        to++;
+      }
+      line.put(from == arguments ? "" : ", ").quoted(memory, from, to);
+      from = to + 1;
+    }
+    line.put(']');
+  }
+
+  /** Returns the end of the descriptor in {@code /dev/fd/N}, as the kernel names it; -1 if none. */
+  private static long afterDescriptor(Pointer memory, long from, long to) {
+    long p = from;
+    for (byte b : BY_DESCRIPTOR) {
+      if (p >= to || memory.getByte(p++) != b) {
+        return -1;
+      }
+    }
+    long start = p;
+    while (p < to && memory.getByte(p) >= '0' && memory.getByte(p) <= '9') {
+      p++;
+    }
+    return p == start ? -1 : p;
+  }
+}

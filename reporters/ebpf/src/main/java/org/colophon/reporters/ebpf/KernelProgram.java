@@ -1,0 +1,162 @@
+package org.colophon.reporters.ebpf;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.Memory;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** The loaded BPF programs with their maps. One thread, except {@link #counter}. */
+final class KernelProgram implements AutoCloseable {
+  static final int EMITTED = 0;
+  static final int LOST = 1;
+  static final int REPORTED_LOST = 2;
+
+  private static final int SYS_PIDFD_OPEN = 434;
+  private static final int NOT_PERMITTED = 1;
+
+  private final Libbpf libbpf;
+  private final LibcCalls libc;
+  private final Runtime runtime;
+  private final Pointer object;
+  private final int ringBytes;
+  private final List<Pointer> links = new ArrayList<>();
+  private RingReader ring;
+
+  private KernelProgram(
+      Libbpf libbpf, LibcCalls libc, Runtime runtime, Pointer object, int ringBytes) {
+    this.libbpf = libbpf;
+    this.libc = libc;
+    this.runtime = runtime;
+    this.object = object;
+    this.ringBytes = ringBytes;
+  }
+
+  /**
+   * Loads the programs; they record nothing until {@link #attach}.
+   *
+   * @param ringBytes a power of two, at least a page
+   */
+  static KernelProgram load(Path file, int ringBytes) {
+    Libbpf libbpf = loadLibrary();
+    LibcCalls libc = LibraryLoader.create(LibcCalls.class).failImmediately().load("libc.so.6");
+    Runtime runtime = Runtime.getRuntime(libc);
+    libbpf.libbpf_set_print(null);
+    Pointer object = libbpf.bpf_object__open_file(file.toString(), null);
+    if (object == null) {
+      throw failed("cannot read the BPF object " + file, runtime.getLastError());
+    }
+    KernelProgram program = new KernelProgram(libbpf, libc, runtime, object, ringBytes);
+    try {
+      program.load();
+      return program;
+    } catch (RuntimeException e) {
+      program.close();
+      throw e;
+    }
+  }
+
+  private static Libbpf loadLibrary() {
+    try {
+      return LibraryLoader.create(Libbpf.class).failImmediately().load("libbpf.so.1");
+    } catch (UnsatisfiedLinkError e) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "libbpf 1 is not installed; on Debian and Ubuntu: apt-get install libbpf1",
+          e);
+    }
+  }
+
+  private void load() {
+    libbpf.bpf_map__set_max_entries(map("ring"), ringBytes);
+    int result = libbpf.bpf_object__load(object);
+    if (result < 0) {
+      throw failed("the kernel rejected the BPF programs", -result);
+    }
+    ring = new RingReader(libc, runtime, fd("ring"), ringBytes);
+  }
+
+  private static ColophonException failed(String what, int errno) {
+    boolean isForbidden = errno == NOT_PERMITTED;
+    return new ColophonException(
+        isForbidden ? ErrorCode.NOT_PERMITTED : ErrorCode.IO_FAILED,
+        what
+            + " (errno "
+            + errno
+            + (isForbidden
+                ? "): run as root, or trace --with strace"
+                : "): use trace --with strace"));
+  }
+
+  private Pointer map(String name) {
+    return libbpf.bpf_object__find_map_by_name(object, name);
+  }
+
+  private int fd(String map) {
+    return libbpf.bpf_map__fd(map(map));
+  }
+
+  RingReader ring() {
+    return ring;
+  }
+
+  /** Adds a process with a single thread, and its future children, to those recorded. */
+  void follow(long pid) {
+    int pidfd = (int) libc.syscall(SYS_PIDFD_OPEN, pid, 0);
+    if (pidfd < 0) {
+      throw failed("cannot open process " + pid, runtime.getLastError());
+    }
+    try {
+      Pointer key = Memory.allocateDirect(runtime, 4, true);
+      key.putInt(0, pidfd);
+      Pointer state = Memory.allocateDirect(runtime, 8, true);
+      int result = libbpf.bpf_map_update_elem(fd("tree"), key, state, 0);
+      if (result < 0) {
+        throw failed("cannot follow process " + pid, -result);
+      }
+    } finally {
+      libc.close(pidfd);
+    }
+  }
+
+  /** Attaches all programs to their tracepoints. */
+  void attach() {
+    Pointer program = libbpf.bpf_object__next_program(object, null);
+    while (program != null) {
+      Pointer link = libbpf.bpf_program__attach(program);
+      if (link == null) {
+        throw failed("cannot attach a BPF program", runtime.getLastError());
+      }
+      links.add(link);
+      program = libbpf.bpf_object__next_program(object, program);
+    }
+  }
+
+  /** Returns one of {@link #EMITTED}, {@link #LOST} and {@link #REPORTED_LOST}. */
+  long counter(int which) {
+    Pointer key = Memory.allocateDirect(runtime, 4, true);
+    key.putInt(0, which);
+    Pointer value = Memory.allocateDirect(runtime, 8, true);
+    libbpf.bpf_map_lookup_elem(fd("counters"), key, value);
+    return value.getLong(0);
+  }
+
+  /** Detaches the programs; records stay readable. */
+  void detach() {
+    links.forEach(libbpf::bpf_link__destroy);
+    links.clear();
+  }
+
+  @Override
+  public void close() {
+    detach();
+    if (ring != null) {
+      ring.close();
+    }
+    libbpf.bpf_object__close(object);
+  }
+}

@@ -1,0 +1,30 @@
+package org.colophon.reporters.ebpf;
+
+import jnr.ffi.Pointer;
+
+/** Functions of libbpf 1, as named there. */
+public interface Libbpf {
+  Pointer libbpf_set_print(Pointer callback);
+
+  Pointer bpf_object__open_file(String path, Pointer options);
+
+  Pointer bpf_object__next_program(Pointer object, Pointer before);
+
+  Pointer bpf_object__find_map_by_name(Pointer object, String name);
+
+  int bpf_map__set_max_entries(Pointer map, int entries);
+
+  int bpf_object__load(Pointer object);
+
+  Pointer bpf_program__attach(Pointer program);
+
+  int bpf_link__destroy(Pointer link);
+
+  int bpf_map__fd(Pointer map);
+
+  int bpf_map_update_elem(int map, Pointer key, Pointer value, long flags);
+
+  int bpf_map_lookup_elem(int map, Pointer key, Pointer value);
+
+  void bpf_object__close(Pointer object);
+}

@@ -1,0 +1,20 @@
+package org.colophon.reporters.ebpf;
+
+import jnr.ffi.Pointer;
+
+/** Functions of the C library that the reader of the ring needs. */
+public interface LibcCalls {
+  /**
+   * Maps a file.
+   *
+   * @param unused works around jnr-ffi 2.2.19, which corrupts the sixth of exactly six arguments
+   */
+  Pointer mmap(
+      Pointer at, long length, int protection, int flags, int fd, long offset, long unused);
+
+  int munmap(Pointer at, long length);
+
+  long syscall(long number, long first, long second);
+
+  int close(int fd);
+}

@@ -1,0 +1,17 @@
+package org.colophon.reporters.ebpf;
+
+import org.colophon.core.error.ColophonException;
+import org.junit.jupiter.api.Assumptions;
+
+/** Skips tests where this host does not load BPF programs. */
+final class KernelEvents {
+  private KernelEvents() {}
+
+  static void assume() {
+    try (KernelProgram program = KernelProgram.load(ObjectBuilder.standard().build(), 4096)) {
+      program.detach();
+    } catch (ColophonException e) {
+      Assumptions.abort("kernel events are not available here: " + e.getMessage());
+    }
+  }
+}

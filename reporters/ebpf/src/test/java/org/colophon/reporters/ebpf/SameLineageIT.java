@@ -1,0 +1,102 @@
+package org.colophon.reporters.ebpf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.strace.StraceReporter;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares the lineage that kernel events give with that of strace. */
+@Tag("jdk")
+class SameLineageIT {
+  private static final List<String> INPUTS = List.of("a", "b", "c");
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void requireKernelEvents() {
+    KernelEvents.assume();
+  }
+
+  private Set<String> lineage(String name, String script) throws IOException {
+    Path place = Files.createDirectory(directory.toRealPath().resolve(name));
+    for (String input : INPUTS) {
+      Files.writeString(place.resolve(input), input + input + "\n");
+    }
+    List<String> command = List.of("sh", "-c", "cd '" + place + "' || exit 99; " + script);
+    FlowSink sink = new FlowSink();
+    StraceReporter reporter =
+        name.equals("strace")
+            ? StraceReporter.builder().command(command).build()
+            : EbpfReporter.command(command, false);
+    reporter.run(sink.context());
+    assertThat(reporter.exitStatus()).isZero();
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.gaps).isEmpty();
+    Set<String> found = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(place)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        for (String source : sink.sources(file.toString(), place + "/")) {
+          found.add(source.replaceAll("^st\\w{6}$", "temporary") + " -> " + place.relativize(file));
+        }
+      }
+    }
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cp a x; cp -a b y; cp -r . ../copy-$$; rm -r ../copy-$$",
+        "mv a x; cat x b > y; mv y z",
+        "ln a x; cat x > y; ln -s b s; cat s > z",
+        "cat a | tr a-z A-Z | sort > p; cat a b | cat > q",
+        "cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;"
+            + " cat b>f; cat f>v; sort a | tr a-z A-Z > p",
+        "while read line; do echo $line; done < a > x; exec 3< b; cat <&3 > y; (cat c; cat a) > z",
+        "echo $(cat a) > x; cat <<E > y\n$(cat b)\nE\ntee t1 t2 < c > t3",
+        "tar cf all.tar a b; mkdir out; tar xf all.tar -C out; gzip -k a; zcat a.gz > back",
+        "mkdir d; cd d; cp ../a .; cat a > ../x; cd ..; mkfifo f; cat b > f & cat f > y; wait",
+        "sh -c 'exec 5> x; cat a >&5; exec cat b >&5'; dd if=c of=y bs=1 2> /dev/null",
+        "./script > x 2> /dev/null || { printf '#!/bin/cat\\nhi' > s; chmod +x s; ./s > y; }",
+        "sleep 0.1 & cat a > x & cat b > y & wait",
+      })
+  void findsSameLineageAsStrace(String script) throws IOException {
+    assertThat(lineage("ebpf", script)).isEqualTo(lineage("strace", script)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "printf 'int main(void) { return 0; }' > m.c; gcc -pipe -c m.c; gcc m.o -o m; ./m",
+        "printf 'int f(void) { return 1; }' > f.c; gcc -c f.c; ar rc l.a f.o",
+      })
+  void findsSameLineageOfCompilerAsStrace(String script) throws IOException {
+    assumeThat(Files.isExecutable(Path.of("/usr/bin/gcc"))).as("gcc is not installed").isTrue();
+    assertThat(lineage("ebpf", script)).isEqualTo(lineage("strace", script)).isNotEmpty();
+  }
+
+  @Test
+  void reportsMissingCommandWithStatusOfShells() {
+    StraceReporter reporter = EbpfReporter.command(List.of("no-such-command-here"), false);
+    ColophonException failure =
+        catchThrowableOfType(ColophonException.class, () -> reporter.run(new FlowSink().context()));
+    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(reporter.exitStatus()).isEqualTo(StraceReporter.NOT_FOUND_STATUS);
+  }
+}
