@@ -15,6 +15,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -66,8 +67,8 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
   }
 
   @Override
-  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
-    return new Kept(config, predecessor.resolve("password"));
+  public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
+    return new Kept(config, predecessor.directory().resolve("password"));
   }
 
   @Override

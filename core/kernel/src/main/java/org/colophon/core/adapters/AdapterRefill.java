@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
+import org.colophon.core.spi.storage.Predecessor;
 
 /**
  * Empties an adapter, so that its next run fills it again. Files that it keeps apart from the data,
@@ -49,7 +50,7 @@ public final class AdapterRefill {
 
   private static void makeEmpty(AdapterConfig config, Path folder, Path predecessor) {
     try {
-      RunningAdapter.openEmptied(config, folder, predecessor).close();
+      RunningAdapter.openReplacement(config, folder, new Predecessor(predecessor, false)).close();
     } catch (RuntimeException | Error e) {
       AttachedAdapters.delete(folder);
       throw e;

@@ -13,6 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.state.HistoricalLookup;
 
@@ -261,7 +262,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     AttachedAdapters.delete(folder);
     StorageAdapter adapter;
     try {
-      adapter = RunningAdapter.openSuccessor(old.config(), folder, folder(old));
+      adapter =
+          RunningAdapter.openReplacement(old.config(), folder, new Predecessor(folder(old), true));
     } catch (ColophonException e) {
       boolean isTheSame = e.code() == ErrorCode.STORE_LOCKED || e.code() == ErrorCode.STORE_FOREIGN;
       throw isTheSame ? keepsItsDataElsewhere(old, e) : e;

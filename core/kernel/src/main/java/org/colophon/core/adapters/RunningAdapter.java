@@ -3,6 +3,7 @@ package org.colophon.core.adapters;
 import java.nio.file.Path;
 import java.util.Set;
 import org.colophon.core.fanout.AdapterRunner;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
@@ -14,16 +15,11 @@ public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     return opened(config.factory().create(new StorageConfig(folder, config.options())));
   }
 
-  /** Opens the successor of an adapter in another directory. */
-  static StorageAdapter openSuccessor(AdapterConfig config, Path folder, Path predecessor) {
+  /** Opens the replacement of an adapter in another directory. */
+  static StorageAdapter openReplacement(
+      AdapterConfig config, Path folder, Predecessor predecessor) {
     StorageConfig its = new StorageConfig(folder, config.options());
-    return opened(config.factory().createSuccessor(its, predecessor));
-  }
-
-  /** Opens an empty successor of an adapter in another directory that is not open. */
-  static StorageAdapter openEmptied(AdapterConfig config, Path folder, Path predecessor) {
-    StorageConfig its = new StorageConfig(folder, config.options());
-    return opened(config.factory().createEmptied(its, predecessor));
+    return opened(config.factory().createReplacement(its, predecessor));
   }
 
   private static StorageAdapter opened(StorageAdapter adapter) {

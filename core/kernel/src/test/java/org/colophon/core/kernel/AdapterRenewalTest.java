@@ -15,6 +15,7 @@ import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
@@ -36,8 +37,8 @@ class AdapterRenewalTest extends KernelFixture {
     }
 
     @Override
-    public StorageAdapter createSuccessor(StorageConfig config, Path old) {
-      predecessor = old;
+    public StorageAdapter createReplacement(StorageConfig config, Predecessor old) {
+      predecessor = old.directory();
       if (isBroken) {
         throw new ColophonException(ErrorCode.STORE_FOREIGN, "there are other tables");
       }

@@ -49,7 +49,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void shouldReportWhoReadAndWroteWhat() throws IOException {
+  void reportsWhoReadAndWroteWhat() throws IOException {
     run("sort,read,/in.txt", "sort,write,/out.txt");
 
     assertThat(programsWith(AccessMode.READ, "/in.txt")).containsExactly("sort");
@@ -58,7 +58,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void shouldRefuseOnlyTheLineWhenItIsMalformed() throws IOException {
+  void rejectsOnlyTheLineWhenItIsMalformed() throws IOException {
     run("sort,read,/in.txt", "sort,eats,/in.txt", "no commas here", "sort,write,/out.txt");
 
     assertThat(kernel.status().refused()).isEqualTo(2);
@@ -66,7 +66,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void shouldRefuseOnlyTheLineWhenItsPathIsTooLong() throws IOException {
+  void rejectsOnlyTheLineWhenItsPathIsTooLong() throws IOException {
     run("sort,read,/" + "n".repeat(70_000), "sort,write,/out.txt");
 
     assertThat(kernel.status().refused()).isEqualTo(1);
@@ -74,7 +74,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void shouldReportNamesThatAreNoText() throws IOException {
+  void reportsNamesThatAreNoText() throws IOException {
     String lines =
         "sort,read,/in.txt\nsort,write,/caf\u00e9\r\nsort,read,/caf\u00e8\nsort,write,/out";
     Path file = directory.resolve("feed.csv");
@@ -91,7 +91,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void shouldFailWhenFileCannotBeRead() {
+  void failsWhenFileCannotBeRead() {
     ReporterHandle handle = attach(directory.resolve("missing.csv"));
 
     assertThat(handle.failure())
@@ -99,7 +99,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void shouldRefuseUnknownOptions() {
+  void rejectsUnknownOptions() {
     assertThatExceptionOfType(ColophonException.class)
         .isThrownBy(() -> new CsvReporterFactory().create(Map.of("path", "x")))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));

@@ -122,7 +122,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void shouldRecordItsOwnReadsAndWrites() throws Exception {
+  void recordsItsOwnReadsAndWrites() throws Exception {
     Service service = serve();
     Files.writeString(temp.resolve("from"), "content");
     Process copy =
@@ -146,7 +146,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void shouldSayAtOnceThatThereIsNoService() throws Exception {
+  void reportsAtOnceThatThereIsNoService() throws Exception {
     String socket = temp.resolve("none/socket").toString();
     String from = Files.writeString(temp.resolve("from"), "content").toString();
     Process copy = python(temp.resolve("log"), SCRIPT.toString(), socket, "copy", from, from + "2");
@@ -156,7 +156,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void shouldTellFilesApartWhoseNamesAreNoText() throws Exception {
+  void reportsFilesApartWhoseNamesAreNoText() throws Exception {
     Service service = serve();
     run(service, ODD_NAME, temp.toString(), "636166e9");
     run(service, ODD_NAME, temp.toString(), "636166e8");
@@ -173,7 +173,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void shouldTellProcessesFromObjectsThatAreCalledTheSame() throws Exception {
+  void reportsProcessesFromObjectsThatAreCalledTheSame() throws Exception {
     Service service = serve();
     assertThat(run(service, SAME_IDS)).isEqualTo("0");
     assertThat(WordIndexTest.ask(service, "/v1/lineage", "/same/0"))
@@ -183,7 +183,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void shouldSendUnitsWholeAndSayWhenOneIsNotTaken() throws Exception {
+  void sendsUnitsWholeAndReportsWhenOneIsNotTaken() throws Exception {
     Service service = serve();
     assertThat(run(service, UNITS).split("\n"))
         .hasSize(3)
@@ -199,7 +199,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void shouldGoOnWhenTheServiceWasAway() throws Exception {
+  void continuesWhenTheServiceWasAway() throws Exception {
     Service service = serve();
     Process many =
         python(

@@ -55,7 +55,7 @@ class WordIndexTest {
   }
 
   @Test
-  void shouldRecordWhatItDidInAStoreOfItsOwn() throws IOException {
+  void recordsWhatItDidInAStoreOfItsOwn() throws IOException {
     index("--embed");
     Service service = serve();
     check(service);
@@ -63,7 +63,7 @@ class WordIndexTest {
   }
 
   @Test
-  void shouldRecordTheSameThroughAService() throws IOException {
+  void recordsTheSameThroughAService() throws IOException {
     Service service = serve();
     index("--service");
     check(service);

@@ -25,12 +25,12 @@ class LogStorageAdapterTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
   @Test
-  void shouldBeFoundByName() {
+  void isFoundByName() {
     assertThat(new PluginLoader<>(StorageAdapterFactory.class).get("log").name()).isEqualTo("log");
   }
 
   @Test
-  void shouldHoldWhatWasSyncedWhenOpenedAgain() throws IOException {
+  void holdsWhatWasSyncedWhenOpenedAgain() throws IOException {
     try (StorageAdapter adapter = open()) {
       adapter.append(copy("/a.c", "/a.o"));
       assertThat(adapter.heldLsn()).isZero();
@@ -44,7 +44,7 @@ class LogStorageAdapterTest {
   }
 
   @Test
-  void shouldCutOffTornBatchWhenOpenedAgain() throws IOException {
+  void cutsOffTornBatchWhenOpenedAgain() throws IOException {
     try (StorageAdapter adapter = open()) {
       adapter.append(copy("/a.c", "/a.o"));
     }
@@ -59,7 +59,7 @@ class LogStorageAdapterTest {
   }
 
   @Test
-  void shouldStayOneLineWhenPathHoldsNewline() throws IOException {
+  void staysOneLineWhenPathHoldsNewline() throws IOException {
     try (StorageAdapter adapter = open()) {
       adapter.append(copy("/a\ncommit 99\n", "/b"));
     }
@@ -71,7 +71,7 @@ class LogStorageAdapterTest {
   }
 
   @Test
-  void shouldRefuseFileOfSomethingElse() throws IOException {
+  void rejectsFileOfSomethingElse() throws IOException {
     Files.createDirectories(file().getParent());
     Files.writeString(file(), "dear diary\n");
 

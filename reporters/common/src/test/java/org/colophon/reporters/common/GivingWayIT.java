@@ -32,7 +32,7 @@ class GivingWayIT {
   private static final String IDLE = "5";
   private static final int POLICY_FIELD = 38;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** Prints the policy of its thread in turn. */
   static final class Child {
@@ -155,7 +155,7 @@ class GivingWayIT {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Child.class.getName(), folder.resolve("store").toString()));
+    command.addAll(List.of(Child.class.getName(), directory.resolve("store").toString()));
     Process child =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -23,7 +23,7 @@ class LinuxIdleClassTest {
   }
 
   @Test
-  void shouldPutTheThreadIntoTheClassAndTakeItOut() throws Exception {
+  void putsTheThreadIntoTheClassAndTakesItOut() throws Exception {
     int thread = idleClass.threadId();
     int before = policy(thread);
 
@@ -37,13 +37,13 @@ class LinuxIdleClassTest {
   }
 
   @Test
-  void shouldKnowTheThread() throws Exception {
+  void knowsTheThread() throws Exception {
     assertThat(Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName())
         .hasToString(Integer.toString(idleClass.threadId()));
   }
 
   @Test
-  void shouldSayThatThereIsNoSuchThread() {
+  void reportsThatThereIsNoSuchThread() {
     assertThat(idleClass.set(Integer.MAX_VALUE, true)).isFalse();
   }
 }

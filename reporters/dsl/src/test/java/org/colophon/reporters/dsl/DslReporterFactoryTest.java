@@ -27,7 +27,7 @@ class DslReporterFactoryTest {
   private final ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("dsl");
 
   @Test
-  void shouldTakeItsOptionsWithoutTouchingAnything() {
+  void takesItsOptionsWithoutTouchingAnything() {
     assertThat(factory.create(Map.of("pipe", "/nowhere/p"))).isNotNull();
     assertThat(factory.create(Map.of("from", "/nowhere/f", "follow", "true", "ids", "2")))
         .isNotNull();

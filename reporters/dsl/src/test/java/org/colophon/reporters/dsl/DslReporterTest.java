@@ -57,7 +57,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldAnswerLineageOfAFeedAsSpadesAuditReporterWritesIt() throws IOException {
+  void answersLineageOfAFeedAsSpadesAuditReporterWritesIt() throws IOException {
     runs.run("dsl", Map.of("from", feed(sample()).toString()));
     assertThat(runs.kernel.status().refused()).isZero();
     runs.settle();
@@ -71,7 +71,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldTakeALastLineWithoutItsEndWhenReadingAFile() throws IOException {
+  void takesALastLineWithoutItsEndWhenReadingAFile() throws IOException {
     Path file =
         feed(
             "type:Process id:1 name:p\ntype:Artifact id:2 path:/f\ntype:WasGeneratedBy from:2 to:1");
@@ -80,7 +80,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldReadStandardInput() throws IOException {
+  void readsStandardInput() throws IOException {
     InputStream before = System.in;
     System.setIn(new ByteArrayInputStream(sample().getBytes(StandardCharsets.UTF_8)));
     try {
@@ -172,7 +172,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldTakeALongLineBehindOneThatIsWrong() throws IOException {
+  void takesALongLineBehindOneThatIsWrong() throws IOException {
     String text = "# a feed\ntype:Process id:1 name:n note:" + "n".repeat(100_000) + "\n";
     runs.run("dsl", Map.of("from", feed(text).toString()));
     assertThat(programs()).hasSize(1);
@@ -180,7 +180,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldTakeADocumentOfWhichOneSectionIsKnown() throws IOException {
+  void takesADocumentOfWhichOneSectionIsKnown() throws IOException {
     String text = "{'comment': {}, 'entity': {'http://e/a': {}}}".replace('\'', '"');
     runs.run("prov-json", Map.of("from", feed(text).toString()));
     assertThat(runs.kernel.status().refused()).isEqualTo(1);
@@ -189,7 +189,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldFollowAFileThatGrowsIsCutAndIsReplaced() throws IOException {
+  void followsAFileThatGrowsIsCutAndIsReplaced() throws IOException {
     Path file = feed("type:Process id:p name:p\ntype:Artifact id:o path:/o\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first lines", () -> runs.object("/o") > 0);
@@ -470,7 +470,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldReadAPipeAsAFileToItsEndWhenItsWriterComesLate() throws Exception {
+  void readsAPipeAsAFileToItsEndWhenItsWriterComesLate() throws Exception {
     Path pipe = emptyPipe();
     ReporterHandle handle = runs.attach("dsl", Map.of("from", pipe.toString()));
     Files.writeString(pipe, "type:Artifact id:a path:/late\n");

@@ -27,9 +27,9 @@ public final class Runs implements AutoCloseable {
   public final Kernel kernel;
   private final LineageReader reader;
 
-  public Runs(java.nio.file.Path folder) {
+  public Runs(java.nio.file.Path directory) {
     StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
-    kernel = Kernel.open(KernelConfig.builder(folder).adapter(AdapterConfig.of(memory)).build());
+    kernel = Kernel.open(KernelConfig.builder(directory).adapter(AdapterConfig.of(memory)).build());
     reader = kernel.reader("memory");
   }
 

@@ -42,7 +42,7 @@ class AppearingIT {
   }
 
   @Test
-  void shouldCheckPermissionsWhenAFileAppears() throws Exception {
+  void checksPermissionsWhenAFileAppears() throws Exception {
     try (Mounted mounted = mounted()) {
       mounted.run("chmod 777 .");
       before.set("umask 077; echo secret > f");
@@ -57,7 +57,7 @@ class AppearingIT {
   }
 
   @Test
-  void shouldOpenAFileWhenItAppears() throws Exception {
+  void opensAFileWhenItAppears() throws Exception {
     try (Mounted mounted = mounted()) {
       before.set("echo text > f");
 
@@ -67,7 +67,7 @@ class AppearingIT {
   }
 
   @Test
-  void shouldKeepServingWhenAPipeAppears() throws Exception {
+  void keepsServingWhenAPipeAppears() throws Exception {
     try (Mounted mounted = mounted()) {
       before.set("mkfifo f");
 

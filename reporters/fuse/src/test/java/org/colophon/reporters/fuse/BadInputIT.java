@@ -45,7 +45,7 @@ class BadInputIT {
   }
 
   @Test
-  void shouldRecordNamesThatAreNoText() throws Exception {
+  void recordsNamesThatAreNoText() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "printf x > $'a\\nb'; cp $'a\\nb' $'\\xff\\xfe'; mv -- $'\\xff\\xfe' $'-rf \\e[31m'");
@@ -107,7 +107,7 @@ class BadInputIT {
   }
 
   @Test
-  void shouldEndWhenItIsUnmountedByForceUnderLoad() throws Exception {
+  void endsWhenItIsUnmountedByForceUnderLoad() throws Exception {
     Mounted mounted = new Mounted(directory);
     String load =
         "for i in $(seq 100000); do echo $i > f$1.$i && rm f$1.$i || exit; done 2>/dev/null";

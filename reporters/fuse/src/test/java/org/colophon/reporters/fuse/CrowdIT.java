@@ -28,7 +28,7 @@ class CrowdIT {
 
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
-  void shouldHaveTheKernelForgetWhenManyFilesAreVisited() throws Exception {
+  void hasTheKernelForgetWhenManyFilesAreVisited() throws Exception {
     fill();
     try (Mounted mounted = new Mounted(directory, "most-known", "400")) {
       int before = descriptors();

@@ -43,7 +43,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldSayHowATextATableAndADocumentChanged() throws Exception {
+  void reportsHowATextATableAndADocumentChanged() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("notes.txt"), "one\ntwo\nthree\n");
     Files.writeString(source.resolve("table.csv"), "id,name\n1,a\n");

@@ -29,7 +29,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldUnmountWhenDetached() throws Exception {
+  void unmountsWhenDetached() throws Exception {
     Mounted mounted = new Mounted(directory);
     mounted.run("echo text > file");
     assertThat(isMounted(mounted.mount)).isTrue();
@@ -138,7 +138,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRemoveADeadMirrorWhenTheConnectionIsCutByForce() throws Exception {
+  void removesADeadMirrorWhenTheConnectionIsCutByForce() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("exec 3>file; sleep 600 <&3 >/dev/null 2>&1 & echo $! > ../pid");
       Mounted.run(List.of("sh", "-c", "umount -f mount || true"), directory);
@@ -150,7 +150,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenOldContentWouldBeKeptBelowTheMount() throws Exception {
+  void rejectsWhenOldContentWouldBeKeptBelowTheMount() throws Exception {
     Path mount = Files.createDirectories(directory.resolve("mount"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), mount);
     String before = link.resolve("none/before").toString();
@@ -163,7 +163,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenTheMountLiesInsideTheSource() {
+  void rejectsWhenTheMountLiesInsideTheSource() {
     Path inside = directory.resolve("source/inside");
 
     assertThatThrownBy(
@@ -177,7 +177,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenTheStoreLiesBelowTheMount() {
+  void rejectsWhenTheStoreLiesBelowTheMount() {
     assertThatThrownBy(() -> new Mounted(directory, "mount", directory.toString()).close())
         .cause()
         .hasMessageContaining("store")
@@ -186,7 +186,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenTheSourceIsNotThere() {
+  void rejectsWhenTheSourceIsNotThere() {
     assertThatThrownBy(() -> new Mounted(directory, "source", directory + "/none").close())
         .cause()
         .hasMessageContaining("source=")
@@ -194,7 +194,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldLeaveNoGapWhenUnmountedAndMountedAgain() throws Exception {
+  void leavesNoGapWhenUnmountedAndMountedAgain() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > file");
       mounted.handle().stop();
@@ -240,7 +240,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenTheSourceIsSeenThroughAnotherMirror() throws Exception {
+  void rejectsWhenTheSourceIsSeenThroughAnotherMirror() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir inside");
       for (Path source : List.of(mounted.mount, mounted.mount.resolve("inside"))) {
@@ -254,7 +254,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenAnotherMirrorLiesBelowTheSource() throws Exception {
+  void rejectsWhenAnotherMirrorLiesBelowTheSource() throws Exception {
     Path inside = Files.createDirectories(directory.resolve("outer/source/sub/x"));
     try (Mounted inner = new Mounted(directory.resolve("inner"), "mount", inside.toString())) {
       assertThatThrownBy(() -> new Mounted(directory.resolve("outer")).close())
@@ -266,7 +266,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseWhenAnotherMirrorWouldShowTheMount() throws Exception {
+  void rejectsWhenAnotherMirrorWouldShowTheMount() throws Exception {
     try (Mounted outer = new Mounted(directory.resolve("outer"))) {
       outer.run("mkdir -p sub/x");
       Path inside = outer.source.resolve("sub/x");
@@ -347,7 +347,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldRefuseChangesWhenReadOnly() throws Exception {
+  void rejectsChangesWhenReadOnly() throws Exception {
     Files.createDirectories(directory.resolve("source"));
     Files.writeString(directory.resolve("source/file"), "text");
     try (Mounted mounted = new Mounted(directory, "read-only", "true")) {

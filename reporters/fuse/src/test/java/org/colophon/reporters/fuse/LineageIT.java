@@ -18,7 +18,7 @@ class LineageIT {
   @TempDir Path directory;
 
   @Test
-  void shouldSolveTheVersionPuzzleWhenFilesAreCutRenamedAndRemoved() throws Exception {
+  void solvesTheVersionPuzzleWhenFilesAreCutRenamedAndRemoved() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo a > a; echo b > b; cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f 2>&- || true;"

@@ -16,7 +16,7 @@ class MirrorIT {
   @TempDir Path directory;
 
   /** Runs a script in the mount and in a plain directory; both say the same. */
-  private void shouldAgree(String script, String... options) throws Exception {
+  private void agrees(String script, String... options) throws Exception {
     Path plain = Files.createDirectories(directory.resolve("plain"));
     String expected = Mounted.run(List.of("bash", "-c", script), plain);
     try (Mounted mounted = new Mounted(directory, options)) {
@@ -26,23 +26,23 @@ class MirrorIT {
   }
 
   @Test
-  void shouldKeepNamesThatAreNoTextWhenMade() throws Exception {
-    shouldAgree(
+  void keepsNamesThatAreNoTextWhenMade() throws Exception {
+    agrees(
         "touch $'a\\nb' $'\\xff\\xfe' $'\\e[31m' ' ' '-rf' $'tab\\t'; mkdir $'\\x80'; mv -- -rf"
             + " $'\\x80'/; ls -1b . $'\\x80'; long=$(printf 'x%.0s' {1..255}); touch $long; ls $long;"
             + " touch x$long 2>&1 | tail -c 20");
   }
 
   @Test
-  void shouldKeepAnOpenFileWhenItIsRenamedReplacedAndRemoved() throws Exception {
-    shouldAgree(
+  void keepsAnOpenFileWhenItIsRenamedReplacedAndRemoved() throws Exception {
+    agrees(
         "echo one > a; exec 3<>a; mv a b; echo two > a; mv a b; cat b; cat <&3; rm b;"
             + " echo more >&3; stat -L -c '%s %h' /dev/fd/3; exec 3>&-; ls");
   }
 
   @Test
-  void shouldGiveOwnershipAndModesWhenOthersCreate() throws Exception {
-    shouldAgree(
+  void givesOwnershipAndModesWhenOthersCreate() throws Exception {
+    agrees(
         "chmod 777 .; u='setpriv --reuid=65534 --regid=65534 --clear-groups'; umask 027; $u touch"
             + " mine; $u mkdir dir; $u ln -s x link; mkdir set; chgrp 7 set; chmod 2777 set; $u"
             + " touch set/in; $u mkdir set/dir; touch root; chmod 600 root; $u cat root 2>&1 | tail"
@@ -51,8 +51,8 @@ class MirrorIT {
   }
 
   @Test
-  void shouldDropSetUserIdWhenWrittenByOthersAndKeepItWhenByRoot() throws Exception {
-    shouldAgree(
+  void dropsSetUserIdWhenWrittenByOthersAndKeepsItWhenByRoot() throws Exception {
+    agrees(
         "chmod 777 .; echo x > f; chown 65534 f; chmod 6755 f; echo y >> f; stat -c %a f; setpriv"
             + " --reuid=65534 --regid=65534 --clear-groups sh -c 'echo z >> f'; stat -c %a f; chmod"
             + " 6755 f; setpriv --reuid=65534 --regid=65534 --clear-groups truncate -s 1 f; stat -c"
@@ -61,15 +61,15 @@ class MirrorIT {
 
   @Test
   void dropsSetUserIdOnTruncationExceptByRoot() throws Exception {
-    shouldAgree(
+    agrees(
         "chmod 777 .; echo x > f; chown 65534 f; chmod 6755 f; : > f; stat -c '%a %s' f; echo x > f;"
             + " chmod 6755 f; setpriv --reuid=65534 --regid=65534 --clear-groups sh -c ': > f; stat"
             + " -c \"%a %s\" f'; stat -c %a f");
   }
 
   @Test
-  void shouldKeepTimesAttributesAndHolesWhenSet() throws Exception {
-    shouldAgree(
+  void keepsTimesAttributesAndHolesWhenSet() throws Exception {
+    agrees(
         "touch -d '2001-02-03 04:05:06.123456789' f; stat -c %y f; ln -s none l; touch -h -d"
             + " '2001-02-03 04:05:06.987654321' l; stat -c %y l; truncate -s 10G sparse; stat -c '%s"
             + " %b' sparse; echo end | dd of=sparse bs=1 seek=5G conv=notrunc 2>/dev/null; tail -c +$"
@@ -80,8 +80,8 @@ class MirrorIT {
   }
 
   @Test
-  void shouldRenameAsAskedWhenNotReplacingOrExchanging() throws Exception {
-    shouldAgree(
+  void renamesAsAskedWhenNotReplacingOrExchanging() throws Exception {
+    agrees(
         """
         python3 - <<'END'
         import ctypes, os
@@ -98,7 +98,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldMapAndLockAsAFileDoesWhenShared() throws Exception {
+  void mapsAndLockAsAFileDoesWhenShared() throws Exception {
     String script =
         """
         python3 - <<'END'
@@ -116,26 +116,26 @@ class MirrorIT {
         os.link('/proc/self/fd/%d' % t, 'named', src_dir_fd=t, follow_symlinks=True); print(open('named').read())
         END
         """;
-    shouldAgree(script);
+    agrees(script);
   }
 
   @Test
-  void shouldWriteDirectlyWhenAskedTo() throws Exception {
-    shouldAgree(
+  void writesDirectlyWhenAskedTo() throws Exception {
+    agrees(
         "head -c 1048576 /dev/zero | tr '\\0' x > a; dd if=a of=b bs=64k iflag=direct oflag=direct"
             + " 2>/dev/null; cmp a b; stat -c %s b; md5sum < b");
   }
 
   @Test
-  void shouldWriteTheLastPartOfABlockWhenTheWriterTurnsToThePageCacheForIt() throws Exception {
-    shouldAgree(
+  void writesTheLastPartOfABlockWhenTheWriterTurnsToThePageCacheForIt() throws Exception {
+    agrees(
         "head -c 1000000 /dev/zero | tr '\\0' x > a; dd if=a of=b bs=64k iflag=direct oflag=direct"
             + " 2>/dev/null; echo $?; cmp a b; stat -c %s b");
   }
 
   @Test
-  void shouldReadAnyPartWhenTheReaderTurnsToThePageCacheForIt() throws Exception {
-    shouldAgree(
+  void readsAnyPartWhenTheReaderTurnsToThePageCacheForIt() throws Exception {
+    agrees(
         """
         python3 - <<'END'
         import fcntl, os
@@ -149,7 +149,7 @@ class MirrorIT {
 
   @Test
   void writesMappingOfFileInDirectOrAppendMode() throws Exception {
-    shouldAgree(
+    agrees(
         """
         python3 - <<'END'
         import mmap, os
@@ -167,15 +167,15 @@ class MirrorIT {
   }
 
   @Test
-  void shouldKeepSetUserIdWhenItsChangerIsSuperuserOnlyInANamespaceOfHisOwn() throws Exception {
-    shouldAgree(
+  void keepsSetUserIdWhenItsChangerIsSuperuserOnlyInANamespaceOfHisOwn() throws Exception {
+    agrees(
         "touch f; chmod 4755 f; setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Ur"
             + " python3 -c \"import os; os.chown('f', -1, -1)\" 2>/dev/null; stat -c %a f");
   }
 
   @Test
-  void shouldListTrustedAttributesToTheSuperuserAlone() throws Exception {
-    shouldAgree(
+  void listsTrustedAttributesToTheSuperuserAlone() throws Exception {
+    agrees(
         """
         cat > list.py <<'END'
         import ctypes, os
@@ -191,7 +191,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldServeNineThousandOpenFilesWhenAskedTo() throws Exception {
+  void servesNineThousandOpenFilesWhenAskedTo() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "ulimit -n 12000; python3 -c \"import os; fds = [os.open('f%d' % i, os.O_CREAT |"
@@ -254,7 +254,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldAnswerErrorsOnlyWhenTheSourceVanishes() throws Exception {
+  void answersErrorsOnlyWhenTheSourceVanishes() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir d; echo x > d/f");
       Mounted.run(List.of("rm", "-r", mounted.source.toString()), directory);

@@ -85,7 +85,7 @@ class NamesIT {
     return Path.of(binding.path().display());
   }
 
-  private void shouldKnow(Mounted mounted, Path parent) throws IOException {
+  private void knows(Mounted mounted, Path parent) throws IOException {
     LineageReader reader = mounted.reader();
     Map<Path, Object> inodes = inodes(parent);
     Map<Object, Long> objects = new HashMap<>();
@@ -116,8 +116,8 @@ class NamesIT {
   private void bindsNamesToObjects(int seed, int processes, int steps) throws Exception {
     try (Mounted mounted = new Mounted(directory, "ordering", "async", "attribute-timeout", "0")) {
       mounted.run(WORK.formatted(seed, processes, steps));
-      shouldKnow(mounted, mounted.mount);
-      shouldKnow(mounted, mounted.source);
+      knows(mounted, mounted.mount);
+      knows(mounted, mounted.source);
     }
   }
 
@@ -212,7 +212,7 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowEachNameOfAFileWhenItHadTwoBefore() throws Exception {
+  void knowsEachNameOfAFileWhenItHadTwoBefore() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       Files.writeString(mounted.source.resolve("one"), "text");
       Files.createLink(mounted.source.resolve("other"), mounted.source.resolve("one"));
@@ -254,7 +254,7 @@ class NamesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "f,g,h"})
-  void shouldSayOnceThatAFileGotANameWhenItWasLinked(String include) throws Exception {
+  void reportsOnceThatAFileGotANameWhenItWasLinked(String include) throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include)) {
       mounted.run("echo > f; ln f g; cat f; cat g; mv g h; cat f; cat h");
 

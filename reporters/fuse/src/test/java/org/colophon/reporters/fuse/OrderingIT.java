@@ -96,7 +96,7 @@ class OrderingIT {
   }
 
   @Test
-  void shouldKnowEveryWriteOfAClosedFileWhenOrderedAndKilled() throws Exception {
+  void knowsEveryWriteOfAClosedFileWhenOrderedAndKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
@@ -112,7 +112,7 @@ class OrderingIT {
 
   /** More writers than threads that serve, so that closes wait outside those. */
   @Test
-  void shouldKnowEveryWriteOfAClosedFileWhenManyWriteAtOnceAndKilled() throws Exception {
+  void knowsEveryWriteOfAClosedFileWhenManyWriteAtOnceAndKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
@@ -134,7 +134,7 @@ class OrderingIT {
   }
 
   @Test
-  void shouldKnowEveryWriteThatReachedTheSourceWhenStrictAndKilled() throws Exception {
+  void knowsEveryWriteThatReachedTheSourceWhenStrictAndKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("strict");
 
@@ -154,7 +154,7 @@ class OrderingIT {
   }
 
   @Test
-  void shouldCleanTheDeadMountWhenStartedAgain() throws Exception {
+  void cleansTheDeadMountWhenStartedAgain() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("async");
     server.destroyForcibly().waitFor();

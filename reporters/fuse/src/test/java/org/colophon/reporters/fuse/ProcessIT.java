@@ -73,7 +73,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldChargeTheirProgramWhenThreadsComeAndGo() throws Exception {
+  void chargesTheirProgramWhenThreadsComeAndGo() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "python3 -c 'import threading\ndef work(n):\n"
@@ -94,7 +94,7 @@ class ProcessIT {
 
   /** An execve seen by one thread must be visible to all before any continues. */
   @Test
-  void shouldChargeTheNewProgramWhenManyCallExecveAtOnce() throws Exception {
+  void chargesTheNewProgramWhenManyCallExecveAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > a; seq 200 | xargs -P 8 -I N sh -c 'exec cp a bN'");
 
@@ -108,7 +108,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldKnowCommandUserAndParentsWhenAProcessActs() throws Exception {
+  void knowsCommandUserAndParentsWhenAProcessActs() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("chmod 777 .; setpriv --reuid=65534 --clear-groups sh -c 'tee out < /dev/null'");
       mounted.run("sh -c 'sh -c \"printf x | tee deep >/dev/null; true\"; true'");
@@ -191,7 +191,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldRecordAgainWhenAFileComesWhereItIsRecorded() throws Exception {
+  void recordsAgainWhenAFileComesWhereItIsRecorded() throws Exception {
     String script =
         "mkdir secret pub d; for f in linked moved given; do echo x > secret/$f; cat secret/$f; done;"
             + " ln secret/linked pub/linked; mv secret/moved pub; echo y > pub/taken;"
@@ -264,7 +264,7 @@ class ProcessIT {
    * The parent of a daemon ends long before the daemon comes to the mount, and its pid is reused.
    */
   @Test
-  void shouldNotTakeAnotherForAParentWhenItHasThePidOfTheParent() throws Exception {
+  void doesNotTakeAnotherForAParentWhenItHasThePidOfTheParent() throws Exception {
     Path script = directory.resolve("reuse.py");
     Files.writeString(script, REUSE);
     try (Mounted mounted = new Mounted(directory)) {
@@ -342,7 +342,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldBeOneObjectWhenSeenByTwoNames() throws Exception {
+  void isOneObjectWhenSeenByTwoNames() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo x > a; ln a b; mkdir d; mv b d/c");
 
@@ -356,7 +356,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldCountCodeAsCodeWhenAProgramIsRunInTheMount() throws Exception {
+  void countsCodeAsCodeWhenAProgramIsRunInTheMount() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       Files.copy(Path.of("/bin/cat"), mounted.source.resolve("mycat"));
       mounted.run("chmod 755 mycat; echo x > in; ./mycat in > out");

@@ -84,7 +84,7 @@ class StoreFullIT {
   }
 
   @Test
-  void shouldRefuseTheWriteWhenStrict() throws Exception {
+  void rejectsTheWriteWhenStrict() throws Exception {
     Mounted mounted = new Mounted(directory, "ordering", "strict");
     mounted.run("echo before > before");
     fill();

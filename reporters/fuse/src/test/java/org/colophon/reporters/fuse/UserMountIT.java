@@ -33,7 +33,7 @@ class UserMountIT {
   @TempDir Path directory;
 
   @Test
-  void shouldMirrorWithTheCallersUmaskWhenAUserMounts() throws Exception {
+  void mirrorsWithTheCallersUmaskWhenAUserMounts() throws Exception {
     String work =
         """
         umask 002; echo text > file; mkdir directory; umask 077; touch own; mkfifo pipe

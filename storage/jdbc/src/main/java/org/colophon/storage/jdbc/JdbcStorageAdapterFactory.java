@@ -1,11 +1,11 @@
 package org.colophon.storage.jdbc;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
@@ -56,10 +56,10 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, V
 
   /** Tables in a server are emptied in place. */
   @Override
-  public StorageAdapter createEmptied(StorageConfig config, Path predecessor) {
+  public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
     JdbcConfig its = JdbcConfig.of(config);
-    return its.isPostgres()
-        ? new JdbcStorageAdapter(its, new JdbcDirectory(predecessor))
+    return its.isPostgres() && !predecessor.isOpen()
+        ? new JdbcStorageAdapter(its, new JdbcDirectory(predecessor.directory()))
         : new JdbcStorageAdapter(its);
   }
 

@@ -1,10 +1,10 @@
 package org.colophon.storage.neo4j;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
@@ -47,8 +47,8 @@ public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
   }
 
   @Override
-  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
-    return new Neo4jStorageAdapter(Neo4jConfig.of(config), predecessor);
+  public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
+    return new Neo4jStorageAdapter(Neo4jConfig.of(config), predecessor.directory());
   }
 
   @Override

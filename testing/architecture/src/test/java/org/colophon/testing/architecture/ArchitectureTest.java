@@ -43,13 +43,13 @@ class ArchitectureTest {
         "service.http",
         "cli.command"
       })
-  void shouldSeeEveryModuleWhenChecking(String name) {
+  void seesEveryModuleWhenChecking(String name) {
     // Rules about classes that were not imported would hold without saying anything.
     assertThat(all.containPackage("org.colophon." + name)).as(name).isTrue();
   }
 
   @Test
-  void shouldHaveNoCycleAmongPackages() {
+  void hasNoCycleAmongPackages() {
     check(
         slices()
             .matching("org.colophon.(**)")
@@ -85,7 +85,7 @@ class ArchitectureTest {
     "retention, error model spi.storage retention",
     "fanout, error model metrics threads spi.reporter spi.storage ring journal history fanout"
   })
-  void shouldSeeOnlyContractsWhenInCore(String name, String seen) {
+  void seesOnlyContractsWhenInCore(String name, String seen) {
     String[] allowed = packages(CORE, seen.split(" "));
     check(
         noClasses()
@@ -108,7 +108,7 @@ class ArchitectureTest {
     "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
     "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
   })
-  void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
+  void compilesAgainstCoreOnlyWhenInAModule(String module, String seen) {
     check(
         noClasses()
             .that()
@@ -133,7 +133,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNotKnowEachOtherWhenPlugins() {
+  void doesNotKnowEachOtherWhenPlugins() {
     check(
         slices()
             .matching("org.colophon.reporters.(*)..")
@@ -163,7 +163,7 @@ class ArchitectureTest {
         "..query..",
         "org.colophon.service.client"
       })
-  void shouldNotSeeTheKernelWhenOutsideTheCommand(String module) {
+  void doesNotSeeTheKernelWhenOutsideTheCommand(String module) {
     check(
         noClasses()
             .that()
@@ -183,7 +183,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldBeKnownByFactoryAndReporterOnlyWhenPlugin() {
+  void isKnownByFactoryAndReporterOnlyWhenPlugin() {
     check(
         noClasses()
             .that()
@@ -204,7 +204,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNeedNothingHeavyWhenCore() {
+  void needsNothingHeavyWhenCore() {
     check(
         classes()
             .that()
@@ -216,12 +216,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNotShadowJavaLang() {
+  void doesNotShadowJavaLang() {
     check(noClasses().should(new ShadowJavaLang()));
   }
 
   @Test
-  void shouldLetOnlyMainTouchTheProcessStreams() {
+  void letsOnlyMainTouchTheProcessStreams() {
     check(
         noClasses()
             .that()

@@ -1,10 +1,10 @@
 package org.colophon.testing.contract;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -49,9 +49,9 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
   }
 
   @Override
-  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+  public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
     hook.before("create", config);
-    return new Hooked(engine.createSuccessor(config, predecessor), config, hook);
+    return new Hooked(engine.createReplacement(config, predecessor), config, hook);
   }
 
   @Override

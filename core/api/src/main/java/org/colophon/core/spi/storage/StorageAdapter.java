@@ -50,7 +50,7 @@ public interface StorageAdapter extends AutoCloseable {
 
   /**
    * Announces that the replaced adapter is closed, so its exclusive resources are free. Any thread;
-   * only for adapters from {@link StorageAdapterFactory#createSuccessor}.
+   * only for adapters from {@link StorageAdapterFactory#createReplacement}.
    */
   default void takeOver() {}
 

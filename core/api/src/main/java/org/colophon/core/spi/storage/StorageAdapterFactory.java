@@ -1,6 +1,5 @@
 package org.colophon.core.spi.storage;
 
-import java.nio.file.Path;
 import java.util.Set;
 import org.colophon.core.plugin.Plugin;
 
@@ -16,26 +15,19 @@ public interface StorageAdapterFactory extends Plugin {
   StorageAdapter create(StorageConfig config);
 
   /**
-   * Constructs a replacement for an adapter with the same options, to be filled while the other
-   * serves. It leaves exclusive resources, such as a port, to the other until {@link
-   * StorageAdapter#takeOver}. It keeps other files of the old directory, such as passwords. No I/O.
+   * Constructs a replacement for an adapter with the same options. It keeps files of the old
+   * directory that are not history, such as passwords. No I/O.
    *
-   * @param predecessor the replaced adapter's directory, which is deleted later
+   * <ul>
+   *   <li>If the predecessor is open, the replacement leaves exclusive resources, such as a port,
+   *       to it until {@link StorageAdapter#takeOver}.
+   *   <li>If it is closed, the replacement is opened, closed empty, and filled when it is opened
+   *       next. If both share one place for their data, such as a server, opening empties that
+   *       place atomically.
+   * </ul>
    */
-  default StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+  default StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
     return create(config);
-  }
-
-  /**
-   * Constructs a replacement for a closed adapter with the same options. It is opened, closed
-   * empty, and filled when it is opened next. If both share one place for their data, such as a
-   * server, opening it empties that place atomically. Then both are the same store, whichever of
-   * the two is opened next. No I/O.
-   *
-   * @param predecessor the replaced adapter's directory, which is deleted later
-   */
-  default StorageAdapter createEmptied(StorageConfig config, Path predecessor) {
-    return createSuccessor(config, predecessor);
   }
 
   /**

@@ -7,13 +7,13 @@ package org.colophon.reporters.common.os;
  * seventh here.
  */
 public interface Libc {
-  int openat(int folder, long path, int flags, int mode);
+  int openat(int directory, long path, int flags, int mode);
 
   int open(long path, int flags, int mode);
 
   int close(int fd);
 
-  int statx(int folder, long path, int flags, int mask, long status);
+  int statx(int directory, long path, int flags, int mask, long status);
 
   int fstatfs(int fd, long status);
 
@@ -46,25 +46,25 @@ public interface Libc {
   long copy_file_range(
       int in, long offsetIn, int out, long offsetOut, long length, int flags, long unused);
 
-  int mkdirat(int folder, long path, int mode);
+  int mkdirat(int directory, long path, int mode);
 
-  int mknodat(int folder, long path, int mode, long device);
+  int mknodat(int directory, long path, int mode, long device);
 
-  int symlinkat(long target, int folder, long path);
+  int symlinkat(long target, int directory, long path);
 
   int linkat(int oldFolder, long oldPath, int newFolder, long newPath, int flags);
 
-  int unlinkat(int folder, long path, int flags);
+  int unlinkat(int directory, long path, int flags);
 
   int renameat2(int oldFolder, long oldPath, int newFolder, long newPath, int flags);
 
-  long readlinkat(int folder, long path, long buffer, long size);
+  long readlinkat(int directory, long path, long buffer, long size);
 
-  int fchmodat(int folder, long path, int mode, int flags);
+  int fchmodat(int directory, long path, int mode, int flags);
 
-  int fchownat(int folder, long path, int owner, int group, int flags);
+  int fchownat(int directory, long path, int owner, int group, int flags);
 
-  int utimensat(int folder, long path, long times, int flags);
+  int utimensat(int directory, long path, long times, int flags);
 
   int setxattr(long path, long name, long value, long size, int flags);
 

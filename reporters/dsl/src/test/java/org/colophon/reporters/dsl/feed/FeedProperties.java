@@ -44,13 +44,13 @@ class FeedProperties {
   }
 
   @Property(tries = 2000)
-  void shouldAnswerAnyBytesWithAtMostOneRefusal(@ForAll @Size(max = 300) byte[] bytes) {
+  void answersAnyBytesWithAtMostOneRefusal(@ForAll @Size(max = 300) byte[] bytes) {
     line(bytes);
     assertThat(sink.refused.size()).isLessThanOrEqualTo(1);
   }
 
   @Property(tries = 2000)
-  void shouldAnswerAnythingMadeOfTheWordsOfFeeds(@ForAll("nearlyFeeds") String text) {
+  void answersAnythingMadeOfTheWordsOfFeeds(@ForAll("nearlyFeeds") String text) {
     byte[] start = "type:Process id:1\n".getBytes(StandardCharsets.UTF_8);
     line(start);
     text.lines().forEach(each -> line(each.getBytes(StandardCharsets.UTF_8)));
@@ -130,7 +130,7 @@ class FeedProperties {
 
   /** Random graphs: every edge comes out once, with its own ends, whatever lies between. */
   @Property(tries = 300)
-  void shouldReportEveryEdgeOfAValidFeedInOrder(@ForAll @Size(max = 60) List<Short> edges) {
+  void reportsEveryEdgeOfAValidFeedInOrder(@ForAll @Size(max = 60) List<Short> edges) {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     for (int i = 0; i < 16; i++) {
       line(("type:Process id:p" + i + " name:p" + i).getBytes(StandardCharsets.UTF_8));
@@ -156,7 +156,7 @@ class FeedProperties {
 
   /** Lines of a true feed, damaged in any way: those between them are read as if they were not. */
   @Property(tries = 500)
-  void shouldKeepTheNeighboursOfDamagedLines(@ForAll("damagedLines") List<byte[]> damaged) {
+  void keepsTheNeighboursOfDamagedLines(@ForAll("damagedLines") List<byte[]> damaged) {
     line(utf8("type:Process id:near-p name:near-p"));
     for (int i = 0; i < damaged.size(); i++) {
       line(damaged.get(i));

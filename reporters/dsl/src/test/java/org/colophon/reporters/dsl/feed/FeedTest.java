@@ -34,7 +34,7 @@ class FeedTest {
 
   /** The example of SPADE's own documentation. */
   @Test
-  void shouldReadTheExampleOfSpade() {
+  void readsTheExampleOfSpade() {
     lines(
         "type:Process id:1 name:root\\ process pid:10",
         "type:Process id:2 name:child\\ process pid:32",
@@ -65,7 +65,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldPassOverAByteOrderMarkWhenAFeedBegins() {
+  void passesOverAByteOrderMarkWhenAFeedBegins() {
     lines("\ufefftype:Process id:1 exe:/bin/a", "type:Artifact id:2 path:/f");
     lines("type:Used from:1 to:2");
     assertEvents("READ /bin/a /f");
@@ -91,7 +91,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMapOperationsTimesAndSizes() {
+  void mapsOperationsTimesAndSizes() {
     lines(
         "type:Process id:p name:p",
         "type:Process id:q name:q",
@@ -129,7 +129,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldAcceptProvNames() {
+  void acceptsProvNames() {
     lines(
         "type:Activity id:a label:compile",
         "type:Activity id:b label:link",
@@ -161,7 +161,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldAcceptCdmNames() {
+  void acceptsCdmNames() {
     lines(
         "type:Subject id:s name:sh",
         "type:Subject id:t name:ls",
@@ -204,7 +204,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTakeTheKindFromTheSubtype() {
+  void takesTheKindFromTheSubtype() {
     lines(
         "type:Artifact id:1 subtype:unnamed\\ pipe pid:3",
         "type:Artifact id:2 subtype:directory path:/d",
@@ -255,13 +255,13 @@ class FeedTest {
   }
 
   @Test
-  void shouldCountBadLinesAsOneGap() {
+  void countsBadLinesAsOneGap() {
     lines("bad", "worse", "type:Process id:1");
     assertThat(sink.gaps).isEqualTo(2);
   }
 
   @Test
-  void shouldForgetTheLeastUsedWhenThereAreTooManyIds() {
+  void forgetsTheLeastUsedWhenThereAreTooManyIds() {
     feed =
         new Feed(
             sink,
@@ -289,7 +289,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldKeepAllAnnotationsWhenAskedTo() {
+  void keepsAllAnnotationsWhenAskedTo() {
     feed =
         new Feed(
             sink,

@@ -41,16 +41,16 @@ class ProvCorpusTest {
   }
 
   @Test
-  void shouldReadEverySampleAndCountAsThePackageItselfDoes() throws Exception {
+  void readsEverySampleAndCountsAsThePackageItselfDoes() throws Exception {
     JsonNode corpus = corpus();
-    Path folder = Path.of(corpus.get("folder").asText());
+    Path directory = Path.of(corpus.get("directory").asText());
     List<String> problems = new ArrayList<>();
     int valid = 0;
     for (Map.Entry<String, JsonNode> file : corpus.get("files").properties()) {
       List<String> refused = new ArrayList<>();
       ProvReader reader = new ProvReader((where, problem) -> refused.add(where + " " + problem));
       RecordingSink sink = new RecordingSink();
-      try (InputStream input = Files.newInputStream(folder.resolve(file.getKey()))) {
+      try (InputStream input = Files.newInputStream(directory.resolve(file.getKey()))) {
         reader.read(input);
       }
       new ProvReplay(sink, reader, new ProvRefusals(sink, "corpus")).run(file.getKey());

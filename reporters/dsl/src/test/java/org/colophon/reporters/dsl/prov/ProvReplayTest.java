@@ -94,7 +94,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldOrderCausesBeforeEffectsWhenThereAreNoTimes() throws IOException {
+  void ordersCausesBeforeEffectsWhenThereAreNoTimes() throws IOException {
     read(
         "'wasDerivedFrom': {'_:1': {'prov:generatedEntity': 'ex:z', 'prov:usedEntity': 'ex:y'}},"
             + "'wasGeneratedBy': {'_:2': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
@@ -109,7 +109,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldFollowTimesWhenThereAreSome() throws IOException {
+  void followsTimesWhenThereAreSome() throws IOException {
     read(
         "'used': {'_:1': {'prov:activity': 'ex:a', 'prov:entity': 'ex:late',"
             + " 'prov:time': '1970-01-01T00:00:09Z'}},"
@@ -121,7 +121,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldTakeACircleAsOneMoment() throws IOException {
+  void takesACircleAsOneMoment() throws IOException {
     read(
         "'wasGeneratedBy': {'_:1': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
             + "'used': {'_:2': {'prov:activity': 'ex:a', 'prov:entity': 'ex:y'},"
@@ -136,7 +136,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldMeanTheSameByOneNameInBundlesAndDocumentButNotByABlankOne() throws IOException {
+  void meansTheSameByOneNameInBundlesAndDocumentButNotByABlankOne() throws IOException {
     read(
         "'entity': {'ex:e': {}, '_:n': {}}, 'bundle': {'ex:b': {'prefix': {'x': 'http://e/'},"
             + "'entity': {'x:e': {}, 'ex:e': {}, '_:n': {}}}}");
@@ -189,7 +189,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldRefuseADocumentThatIsNestedTooDeep() throws IOException {
+  void rejectsADocumentThatIsNestedTooDeep() throws IOException {
     readWhole("{\"entity\": {\"e\": " + "[".repeat(100_000));
     assertThat(refused).hasSize(1);
   }

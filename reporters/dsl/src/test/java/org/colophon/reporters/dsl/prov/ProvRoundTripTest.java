@@ -54,7 +54,7 @@ class ProvRoundTripTest {
   private static final Function<LineageNode, String> OWN_KEY =
       node -> node.isProcess() ? node.target() : node.target() + ".v" + node.version();
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   static Stream<Arguments> histories() {
     return IntStream.rangeClosed(1, 24).mapToObj(seed -> Arguments.of(seed, seed % 2 == 0));
@@ -74,7 +74,7 @@ class ProvRoundTripTest {
 
   @Test
   void answersAlikeOnAnExampleFeed() throws IOException {
-    Path feed = folder.resolve("audit.dsl");
+    Path feed = directory.resolve("audit.dsl");
     try (InputStream example = ProvRoundTripTest.class.getResourceAsStream("/feeds/audit.dsl")) {
       Files.copy(example, feed);
     }
@@ -114,17 +114,17 @@ class ProvRoundTripTest {
   }
 
   private void assertSameAnswers(Consumer<Runs> recording) throws IOException {
-    Path document = folder.resolve("export.json");
+    Path document = directory.resolve("export.json");
     Map<String, Root> originals;
     Map<String, Object> before;
-    try (Runs original = new Runs(folder.resolve("original"))) {
+    try (Runs original = new Runs(directory.resolve("original"))) {
       recording.accept(original);
       original.settle();
       originals = roots(original.reader());
       export(original, originals, document);
       before = answers(original, originals, OWN_KEY);
     }
-    try (Runs copy = new Runs(folder.resolve("copy"))) {
+    try (Runs copy = new Runs(directory.resolve("copy"))) {
       copy.run("prov-json", Map.of("from", document.toString()));
       assertThat(copy.kernel.status().refused()).isZero();
       copy.settle();

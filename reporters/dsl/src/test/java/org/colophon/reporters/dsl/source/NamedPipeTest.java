@@ -61,14 +61,14 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldMakeThePipeForItsOwnerOnly() throws IOException {
+  void makesThePipeForItsOwnerOnly() throws IOException {
     start();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-------");
   }
 
   @Test
-  void shouldReadWriterAfterWriter() throws IOException {
+  void readsWriterAfterWriter() throws IOException {
     start();
     for (int i = 0; i < 20; i++) {
       write("one " + i + "\ntwo " + i + "\n");
@@ -79,7 +79,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldNotGlueHalfALineToTheNextWritersFirst() throws IOException {
+  void doesNotGlueHalfALineToTheNextWritersFirst() throws IOException {
     start();
     write("whole\nhal");
     Runs.await("the torn line", () -> lines.bad.size() == 1);
@@ -89,7 +89,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldReadAPipeThatIsThereAlready() throws IOException, InterruptedException {
+  void readsAPipeThatIsThereAlready() throws IOException, InterruptedException {
     assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
     start();
     write("line\n");
@@ -97,7 +97,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldStopWhenNoWriterEverCame() throws InterruptedException {
+  void stopsWhenNoWriterEverCame() throws InterruptedException {
     start();
     pipe.stop();
     reader.join(5_000);
@@ -117,7 +117,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldStopAtOnceWhenStoppedBeforeItBegan() throws InterruptedException {
+  void stopsAtOnceWhenStoppedBeforeItBegan() throws InterruptedException {
     pipe.stop();
     reader.start();
     reader.join(5_000);
@@ -125,7 +125,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldRefuseAPathThatIsTakenByAFile() throws IOException {
+  void rejectsAPathThatIsTakenByAFile() throws IOException {
     Files.writeString(path, "precious");
     assertThatThrownBy(() -> pipe.feed(lines, FileOpener.PLAIN))
         .isInstanceOfSatisfying(

@@ -25,7 +25,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldTakeAVertexApart() {
+  void takesAVertexApart() {
     parse("type:Process id:1 name:root\\ process pid:10");
     assertThat(line.type).hasToString("Process");
     assertThat(line.id).hasToString("1");
@@ -36,7 +36,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldTakeAnEdgeApartInAnyOrderAndCaseOfTheFourWords() {
+  void takesAnEdgeApartInAnyOrderAndCaseOfTheFourWords() {
     parse("operation:read TO:3 From:2 TYPE:Used");
     assertThat(line.type).hasToString("Used");
     assertThat(line.from).hasToString("2");
@@ -45,27 +45,27 @@ class LineParserTest {
   }
 
   @Test
-  void shouldSplitAtTheFirstColonOnlyWhenLaterOnesAreNotEscaped() {
+  void splitsAtTheFirstColonOnlyWhenLaterOnesAreNotEscaped() {
     parse("type:Artifact id:1 url:http://h:80/x command\\ line:a\\ -b\\:c");
     assertThat(value(0)).isEqualTo("url=http://h:80/x");
     assertThat(value(1)).isEqualTo("command line=a -b:c");
   }
 
   @Test
-  void shouldTakeEscapesInKeysAndValues() {
+  void takesEscapesInKeysAndValues() {
     parse("type:A id:1 a\\:b\\ c:d\\\\e\\nf\\q\\");
     assertThat(value(0)).isEqualTo("a:b c=d\\e\nf\\q\\");
   }
 
   @Test
-  void shouldEndAWordAtABlankWhenTheBackslashBeforeItIsEscaped() {
+  void endsAWordAtABlankWhenTheBackslashBeforeItIsEscaped() {
     parse("a:x\\\\ b:y");
     assertThat(value(0)).isEqualTo("a=x\\");
     assertThat(value(1)).isEqualTo("b=y");
   }
 
   @Test
-  void shouldReadAsSpadeDoesWhenAskedTo() {
+  void readsAsSpadeDoesWhenAskedTo() {
     parse(EscapeRules.SPADE, "a:C\\:\\new\\\\x y:\"q\\ r\" z:u\\\\ b");
     assertThat(value(0)).isEqualTo("a=C:\\new\\\\x");
     assertThat(value(1)).isEqualTo("y=\"q r\"");
@@ -74,7 +74,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldTakeQuotesWhenTheyCloseAtTheEndOfTheWord() {
+  void takesQuotesWhenTheyCloseAtTheEndOfTheWord() {
     parse("a:\"x y:z\" b:\"say \\\"hi\\\" \\\\\" c:\"open d:\"q\"r e:\"\"");
     assertThat(value(0)).isEqualTo("a=x y:z");
     assertThat(value(1)).isEqualTo("b=say \"hi\" \\");
@@ -82,14 +82,14 @@ class LineParserTest {
   }
 
   @Test
-  void shouldTakeAQuoteLiterallyWhenItDoesNotClose() {
+  void takesAQuoteLiterallyWhenItDoesNotClose() {
     parse("a:\"x b:y");
     assertThat(value(0)).isEqualTo("a=\"x");
     assertThat(value(1)).isEqualTo("b=y");
   }
 
   @Test
-  void shouldSkipSpareBlanksAndACarriageReturn() {
+  void skipsSpareBlanksAndACarriageReturn() {
     parse("  type:Agent   id:u \r");
     assertThat(line.type).hasToString("Agent");
     assertThat(line.id).hasToString("u");
@@ -98,14 +98,14 @@ class LineParserTest {
   }
 
   @Test
-  void shouldLetTheLastCountWhenAWordComesTwice() {
+  void letsTheLastCountWhenAWordComesTwice() {
     parse("type:A id:1 id:2 k:a k:b");
     assertThat(line.id).hasToString("2");
     assertThat(line.find(java.util.List.of(Bytes.of("k")))).hasToString("b");
   }
 
   @Test
-  void shouldKeepBytesThatAreNotUtf8() {
+  void keepsBytesThatAreNotUtf8() {
     parse("path:/caf\u00e9");
     assertThat(line.value(0).at(4)).isEqualTo((byte) 0xe9);
   }
@@ -121,7 +121,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldHaveTheSameFingerprintWhenOnlyTheOrderDiffers() {
+  void hasTheSameFingerprintWhenOnlyTheOrderDiffers() {
     parse("type:Process id:1 a:b c:d");
     long first = line.fingerprint();
     parse("c:d type:Process a:b id:2");

@@ -26,13 +26,13 @@ class TimesTest {
     "9999-99-99T00:00:00Z, 0",
     "+999999999-01-01T00:00:00Z, 0",
   })
-  void shouldReadTimes(String text, long nanos) {
+  void readsTimes(String text, long nanos) {
     assertThat(Times.nanos(Bytes.of(text))).isEqualTo(nanos);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0", "42, 42", "-1, -1", "x, -1", "'', -1", "1234567890123456789, -1"})
-  void shouldReadNumbers(String text, long number) {
+  void readsNumbers(String text, long number) {
     assertThat(Times.number(Bytes.of(text))).isEqualTo(number);
   }
 }

@@ -143,7 +143,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNoEarlierWriterWhenItIsStillOpen() throws IOException {
+  void chargesNoEarlierWriterWhenItIsStillOpen() throws IOException {
     watch.opened();
     write(second, "2\n", 0);
     watch.closing(second);
@@ -200,7 +200,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldSayThatContentIsLostWhenAFileCannotBeOpened() {
+  void reportsThatContentIsLostWhenAFileCannotBeOpened() {
     Node node = TestNodes.unopenable("lost.txt");
     FileWatch lost = contents.of(node);
     OpenFile through = TestNodes.opening(node);

@@ -119,7 +119,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldLeaveSyncingToTheDescriptorWhenItWasOpenedSo() throws Exception {
+  void leavesSyncingToTheDescriptorWhenItWasOpenedSo() throws Exception {
     OpenFile file = opened("", Flags.O_RDWR | Flags.O_SYNC);
 
     assertThat(write(file, 0, file.flags)).isEqualTo(4);
@@ -141,7 +141,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldSayThatDescriptorsAreWantingWhenAnUnnamedFileCannotBeHeld() {
+  void reportsThatDescriptorsAreWantingWhenAnUnnamedFileCannotBeHeld() {
     lacking = Flags.O_PATH;
 
     assertThat(mirror.content.createUnnamed(request, mirror.root(), Flags.O_RDWR, 0600)).isNull();

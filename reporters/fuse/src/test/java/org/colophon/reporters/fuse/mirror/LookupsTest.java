@@ -73,7 +73,7 @@ class LookupsTest {
   }
 
   @Test
-  void shouldKeepTheNewNameWhenTheOldOneIsLookedUpMeanwhile() {
+  void keepsTheNewNameWhenTheOldOneIsLookedUpMeanwhile() {
     meanwhile.add(this::rename);
 
     assertThat(find("old")).isNull();
@@ -82,7 +82,7 @@ class LookupsTest {
   }
 
   @Test
-  void shouldKeepNoNameWhenItIsRemovedMeanwhile() throws Exception {
+  void keepsNoNameWhenItIsRemovedMeanwhile() throws Exception {
     Files.createLink(directory.resolve("link"), directory.resolve("old"));
     meanwhile.add(() -> mirror.names.unlink(other("old"), mirror.root()));
 

@@ -88,12 +88,12 @@ class RequestContextTest {
   }
 
   @Test
-  void shouldMaskAtLeastAsTheCallerWantsWhereThreadsShareAnUmask() throws Exception {
+  void masksAtLeastAsTheCallerWantsWhereThreadsShareAnUmask() throws Exception {
     assertThat(modeOfNew(others(false), 0077)).isEqualTo("rw-------");
   }
 
   @Test
-  void shouldNotTakeMoreRoomThanUsersMay() throws Exception {
+  void doesNotTakeMoreRoomThanUsersMay() throws Exception {
     int[] left = new int[1];
     Os all =
         AlteredLibc.of(

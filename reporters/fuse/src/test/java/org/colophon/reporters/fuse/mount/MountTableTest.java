@@ -56,7 +56,7 @@ class MountTableTest {
   }
 
   @Test
-  void shouldKnowAMirrorByItsDevice() {
+  void knowsAMirrorByItsDevice() {
     assertThat(table.isSeenThroughOurs(61)).isTrue();
     assertThat(table.isSeenThroughOurs(63)).isFalse();
     assertThat(table.isSeenThroughOurs(8 << 8 | 61)).isFalse();
@@ -64,7 +64,7 @@ class MountTableTest {
 
   /** Minor numbers above 255 are in two parts. */
   @Test
-  void shouldKnowAMirrorByItsDeviceWhenThereAreMany() {
+  void knowsAMirrorByItsDeviceWhenThereAreMany() {
     MountTable many = MountTable.parse("9 1 0:300 / /m rw - fuse.colophon /s rw".getBytes(UTF_8));
     assertThat(many.isSeenThroughOurs(0x10002c)).isTrue();
     assertThat(many.isSeenThroughOurs(0x2c)).isFalse();

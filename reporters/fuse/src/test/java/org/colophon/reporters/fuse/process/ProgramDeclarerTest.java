@@ -102,7 +102,7 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void shouldBeAsTheSystemSaysWhenAProcessLives() {
+  void isAsTheSystemSaysWhenAProcessLives() {
     ProcessDeclaration present = declare(false);
 
     long ticks = ProcFiles.startTicks(Integer.toString(pid));

@@ -39,7 +39,7 @@ class ScopeTest {
     "?, /x",
     "**, /x"
   })
-  void shouldMatch(String glob, String path) {
+  void matchesGlob(String glob, String path) {
     assertThat(matches(glob, path)).isTrue();
   }
 
@@ -58,7 +58,7 @@ class ScopeTest {
     "?, /xy",
     "a/b, /a"
   })
-  void shouldNotMatch(String glob, String path) {
+  void doesNotMatch(String glob, String path) {
     assertThat(matches(glob, path)).isFalse();
   }
 
@@ -67,7 +67,7 @@ class ScopeTest {
   }
 
   @Test
-  void shouldTakeIdsOfThirtyTwoBitsWhenUsersAreNamed() {
+  void takesIdsOfThirtyTwoBitsWhenUsersAreNamed() {
     assertThat(users("1234567890").hasUser(1234567890)).isTrue();
     assertThat(users("4000000000").hasUser((int) 4000000000L)).isTrue();
     assertThat(users("4000000000").hasUser(0)).isFalse();

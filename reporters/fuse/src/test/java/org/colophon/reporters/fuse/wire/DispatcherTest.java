@@ -69,7 +69,7 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldSayHowLongANameAndAStatusHoldWhenLookedUp() {
+  void reportsHowLongANameAndAStatusHoldWhenLookedUp() {
     lookUp();
 
     assertThat(frame.out.getLong(Frame.BODY + 16)).as("s of the name").isEqualTo(2);
@@ -92,13 +92,13 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldBeAskedAtEachCloseWhenThatIsNotLeftOut() {
+  void isAskedAtEachCloseWhenThatIsNotLeftOut() {
     serve(new Session.Options(1, true, false, 0, 0, Set.of(KernelFeature.FOPEN_NOFLUSH)));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
-  void shouldLeaveReadsToThePageCacheWhenThatIsChosen() {
+  void leavesReadsToThePageCacheWhenThatIsChosen() {
     serve(new Session.Options(1, false, false, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }

@@ -123,7 +123,7 @@ class InitHandshakeTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldDoWithoutAnOffer(KernelFeature offer) {
+  void doesWithoutAnOffer(KernelFeature offer) {
     offer(45, -1);
     InitHandshake.agree(os, own, Set.of());
     final long all = flags(answer());
@@ -139,7 +139,7 @@ class InitHandshakeTest {
   }
 
   @Test
-  void shouldSayItsLimitsWhenItAgrees() {
+  void reportsItsLimitsWhenItAgrees() {
     offer(45, -1);
     InitHandshake.agree(os, own, Set.of());
 
@@ -164,7 +164,7 @@ class InitHandshakeTest {
   }
 
   @Test
-  void shouldRefuseAKernelThatIsTooOld() {
+  void rejectsAKernelThatIsTooOld() {
     offer(33, -1);
 
     assertThatThrownBy(() -> InitHandshake.agree(os, own, Set.of()))

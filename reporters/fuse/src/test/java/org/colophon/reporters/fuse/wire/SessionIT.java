@@ -119,7 +119,7 @@ class SessionIT {
   }
 
   @Test
-  void shouldEndWithoutAFailureWhenUnmountingAbortsARequest() throws Exception {
+  void endsWithoutAFailureWhenUnmountingAbortsARequest() throws Exception {
     failure = Errno.ECONNABORTED;
     onlyAtTheEnd = true;
     failures.set(1);
@@ -132,7 +132,7 @@ class SessionIT {
   }
 
   @Test
-  void shouldEndAsFailedWhenRequestsCannotBeRead() throws Exception {
+  void endsAsFailedWhenRequestsCannotBeRead() throws Exception {
     failure = Errno.EIO;
     failures.set(1);
 
