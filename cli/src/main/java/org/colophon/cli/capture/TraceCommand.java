@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     description = "Run a command and record what it and its children do to files and pipes.",
     footer = {
       "",
-      "Ends with the command's own exit status; 127 if the command does not exist, and",
+      "Ends with the command, and with its exit status; 127 if the command does not exist, and",
       "3 instead of 0 if the recording was not stored; while a service runs, its",
       "status reports that.",
       "",
@@ -68,6 +68,34 @@ public final class TraceCommand extends StoreCommand {
           "Watch a command with strace (default) or ebpf: events of the kernel, faster, for root.")
   private String with = CommandSource.STRACE;
 
+  @Option(
+      names = "--cpus",
+      paramLabel = "all|one|N",
+      defaultValue = "all",
+      description =
+          "Processors of the command and strace: all (the default), one, or N. Fewer processors"
+              + " make single calls cheaper; the command then sees fewer, as under taskset.")
+  private String cpus;
+
+  @Option(
+      names = "--wait-all",
+      description =
+          "Wait for processes that the command leaves behind. Otherwise they are not recorded after"
+              + " it ends, and each is a gap.")
+  private boolean waitsForAll;
+
+  @Option(
+      names = "--keep-privileges",
+      description =
+          "As root: let set-user-id programs that other users execute have their privilege. Slower;"
+              + " implied if the command line names su, sudo or a similar program.")
+  private boolean keepsPrivileges;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print no summary at the end.")
+  private boolean isQuiet;
+
   @Mixin private RecordingOptions recordingOptions;
 
   public TraceCommand(Invocation invocation) {
@@ -85,7 +113,7 @@ public final class TraceCommand extends StoreCommand {
     StraceReporter reporter = reporter();
     Store store = store();
     try {
-      tell(record(store, reporter), store);
+      tell(record(store, reporter), store, reporter.gaps());
     } catch (ColophonException e) {
       if (!isToldByStatus(e, reporter.exitStatus())) {
         throw e;
@@ -131,12 +159,16 @@ public final class TraceCommand extends StoreCommand {
     }
   }
 
-  private void tell(RecordingSummary summary, Store store) {
+  private void tell(RecordingSummary summary, Store store, long gaps) {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), store.directory());
-    } else if (console().isErrTerminal()) {
+    } else if (console().isErrTerminal() && !isQuiet) {
       String count = DisplayText.count(summary.reported(), "operation");
-      console().remark("recorded " + count + " in " + store.directory());
+      String incomplete = gaps == 0 ? "" : ", " + DisplayText.count(gaps, "gap") + ",";
+      console()
+          .remark(
+              "recorded %s%s in %s; next: colophon lineage FILE, colophon history FILE"
+                  .formatted(count, incomplete, store.directory()));
     }
   }
 
@@ -174,6 +206,7 @@ public final class TraceCommand extends StoreCommand {
       builder.from(from.equals("-") ? from : absolute(Path.of(from)).toString());
     }
     builder.directory(invocation().directory()).showReads(showsReads);
+    builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     return builder.build();
   }
 }

@@ -70,7 +70,7 @@ public record GapFinder(
   private static boolean isReportedLater(Gap gap) {
     return switch (gap.cause()) {
       case EVENTS_LOST, DROPPED, JOURNAL_DAMAGE, PRUNED -> true;
-      case UNDECODABLE, IO_URING, STARTED_BEFORE, LOST_SIGHT, UNKNOWN_CALL -> false;
+      case UNDECODABLE, IO_URING, STARTED_BEFORE, LOST_SIGHT, UNKNOWN_CALL, PRIVILEGE_LOST -> false;
     };
   }
 }

@@ -65,7 +65,7 @@ final class KernelTrace implements LineSource {
 
   @Override
   public HostProbe probe(ReporterCoordination neighbours) {
-    return new LiveHostProbe("self", true, neighbours);
+    return new LiveHostProbe("self", true, neighbours, false);
   }
 
   @Override

@@ -9,40 +9,46 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * CPU affinity during a trace: tracer and traced processes share the last CPU and this JVM uses the
- * others. Does nothing without util-linux's taskset or with a single CPU.
+ * CPU affinity during a trace: tracer and traced processes share the last CPUs and this JVM uses
+ * the others. Does nothing without util-linux's taskset or if no CPU is left for the JVM.
  */
 final class CpuPlacement implements AutoCloseable {
   private final BitSet allowed;
-  private final int tracer;
+  private final BitSet tracer;
 
-  private CpuPlacement(BitSet allowed, int tracer) {
+  private CpuPlacement(BitSet allowed, BitSet tracer) {
     this.allowed = allowed;
     this.tracer = tracer;
   }
 
-  static CpuPlacement of(boolean isWanted) {
+  /**
+   * Places this JVM.
+   *
+   * @param count the CPUs of tracer and traced processes; 0 for all
+   */
+  static CpuPlacement of(int count) {
     BitSet allowed = ProcFiles.cpus(ProcFiles.status("self", "Cpus_allowed_list"));
-    boolean isPossible = isWanted && allowed.cardinality() > 1 && CommandPath.exists("taskset");
-    CpuPlacement placement = new CpuPlacement(allowed, isPossible ? allowed.length() - 1 : -1);
-    if (isPossible) {
+    BitSet tracer = new BitSet();
+    if (count > 0 && count < allowed.cardinality() && CommandPath.exists("taskset")) {
       BitSet others = (BitSet) allowed.clone();
-      others.clear(placement.tracer);
+      for (int i = 0; i < count; i++) {
+        tracer.set(others.length() - 1);
+        others.clear(others.length() - 1);
+      }
       keepTo(others);
     }
-    return placement;
+    return new CpuPlacement(allowed, tracer);
   }
 
   /** Returns the arguments to put before the tracer's. */
   List<String> words() {
-    return tracer < 0 ? List.of() : List.of("taskset", "-c", "" + tracer);
+    return tracer.isEmpty() ? List.of() : List.of("taskset", "-c", list(tracer));
   }
 
   private static void keepTo(BitSet cpus) {
-    String list = cpus.stream().mapToObj(Integer::toString).collect(Collectors.joining(","));
     String self = Long.toString(ProcessHandle.current().pid());
     try {
-      new ProcessBuilder("taskset", "-a", "-cp", list, self)
+      new ProcessBuilder("taskset", "-a", "-cp", list(cpus), self)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start()
@@ -54,9 +60,13 @@ final class CpuPlacement implements AutoCloseable {
     }
   }
 
+  private static String list(BitSet cpus) {
+    return cpus.stream().mapToObj(Integer::toString).collect(Collectors.joining(","));
+  }
+
   @Override
   public void close() {
-    if (tracer >= 0) {
+    if (!tracer.isEmpty()) {
       keepTo(allowed);
     }
   }

@@ -50,7 +50,7 @@ final class FollowedTrace implements LineSource {
 
   @Override
   public HostProbe probe(ReporterCoordination neighbours) {
-    return new LiveHostProbe(client, true, neighbours);
+    return new LiveHostProbe(client, true, neighbours, true);
   }
 
   @Override

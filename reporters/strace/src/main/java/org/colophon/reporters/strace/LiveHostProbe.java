@@ -34,14 +34,21 @@ public final class LiveHostProbe implements HostProbe {
   private final String starter;
   private final boolean isCommand;
   private final ReporterCoordination neighbours;
+  private final boolean deniesPrivileges;
 
   /**
    * Creates a probe of this host.
    *
    * @param starter the process that starts strace, as /proc names it
    * @param isCommand whether strace starts the traced process
+   * @param deniesPrivileges whether set-user-id programs may run without their privilege
    */
-  public LiveHostProbe(String starter, boolean isCommand, ReporterCoordination neighbours) {
+  public LiveHostProbe(
+      String starter,
+      boolean isCommand,
+      ReporterCoordination neighbours,
+      boolean deniesPrivileges) {
+    this.deniesPrivileges = deniesPrivileges;
     this.starter = starter;
     this.isCommand = isCommand;
     this.neighbours = neighbours;
@@ -173,8 +180,22 @@ public final class LiveHostProbe implements HostProbe {
       for (int fd = 0; fd <= 2; fd++) {
         found.put(fd, descriptor(starter, fd));
       }
+      for (int fd : InheritedState.ofProcess(starter).descriptors()) {
+        found.put(fd, descriptor(starter, fd));
+      }
     }
     return found;
+  }
+
+  @Override
+  public boolean losesPrivilege(Bytes program, int pid, long user) {
+    Path file = deniesPrivileges && user >= 0 ? path(program) : null;
+    long owner = file == null ? -1 : Privileges.grantedBy(file);
+    if (owner < 0 || owner == user) {
+      return false;
+    }
+    String[] ids = ProcFiles.status(Integer.toString(pid), "Uid").split("\\s+", -1);
+    return ids.length < 2 || Long.parseLong(ids[1]) != owner;
   }
 
   @Override

@@ -14,11 +14,11 @@ import org.colophon.reporters.strace.replay.call.ReplaySettings;
 /**
  * Reports what processes do, as strace sees it: a command, a running process, or saved output.
  *
- * <p>A command inherits environment, working directory and standard streams, and {@link
- * #exitStatus} returns its status. With {@link Builder#forwardSignals} the caller survives SIGINT
- * and SIGQUIT, and forwards SIGTERM and SIGHUP, until {@link #run} returns. {@link #stop} sends
- * SIGTERM to a command, which cannot continue without its tracer, and detaches from an attached
- * process.
+ * <p>A command inherits environment, working directory and standard streams, from the launcher all
+ * descriptors, and {@link #exitStatus} returns its status. The trace ends with the command. With
+ * {@link Builder#forwardSignals} the caller survives SIGINT and SIGQUIT, and forwards SIGTERM and
+ * SIGHUP, until {@link #run} returns. {@link #stop} sends SIGTERM to a command, which cannot
+ * continue without its tracer, and detaches from an attached process.
  *
  * <p>{@code run} throws TOOL_MISSING without strace, NOT_PERMITTED if the system forbids tracing,
  * and NOT_FOUND for an unknown command, process or file.
@@ -32,6 +32,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
 
   private final LineSource source;
   private volatile int exitStatus;
+  private volatile long gaps;
 
   private StraceReporter(LineSource source) {
     this.source = source;
@@ -67,6 +68,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
         replay.reportUntraced();
       }
     } finally {
+      gaps = replay.gaps();
       exitStatus = source.exitStatus();
       sink.flush();
     }
@@ -106,6 +108,11 @@ public final class StraceReporter implements Reporter, IntSupplier {
    */
   public int exitStatus() {
     return exitStatus;
+  }
+
+  /** Returns the number of recorded gaps. Valid once {@link #run} has returned or thrown. */
+  public long gaps() {
+    return gaps;
   }
 
   /** Returns {@link #exitStatus} to callers that do not know this class. */
@@ -167,8 +174,29 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    public Builder pin(Pin pin) {
-      options.pin = pin;
+    /**
+     * Sets the processors of strace and the traced processes: {@code all}, which is the default,
+     * {@code one}, or a number. Throws BAD_REQUEST for other words.
+     */
+    public Builder cpus(String count) {
+      boolean isNumber = count.matches("[1-9][0-9]{0,4}");
+      if (!isNumber && !count.equals("all") && !count.equals("one")) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "cpus is all, one or a number from 1, not '" + count + "'");
+      }
+      options.cpus = isNumber ? Integer.parseInt(count) : count.equals("one") ? 1 : 0;
+      return this;
+    }
+
+    /** As root, lets set-user-id programs that other users execute have their privilege. Slower. */
+    public Builder keepPrivileges(boolean keep) {
+      options.keepsPrivileges = keep;
+      return this;
+    }
+
+    /** Waits for processes that the command leaves behind; else they are recorded as gaps. */
+    public Builder waitForAll(boolean all) {
+      options.waitsForAll = all;
       return this;
     }
 

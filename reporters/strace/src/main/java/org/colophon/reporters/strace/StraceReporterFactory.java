@@ -25,7 +25,12 @@ public final class StraceReporterFactory implements ReporterFactory {
               "working directory of the first process of saved output",
               "the present one"),
           PluginOption.command("strace", "the strace program", "strace"),
-          new PluginOption("pin", "tracer and traced on one CPU: auto, yes or no", "auto"),
+          new PluginOption("cpus", "CPUs of tracer and traced: all, one or a number", "all"),
+          new PluginOption(
+              "privileges",
+              "as root, let set-user-id programs have their privilege (slower)",
+              "false"),
+          new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
@@ -70,7 +75,9 @@ public final class StraceReporterFactory implements ReporterFactory {
       builder.directory(options.path("directory"));
     }
     builder.strace(options.text("strace", "strace"));
-    builder.pin(options.choice("pin", Pin.values(), Pin.AUTO));
+    builder.cpus(options.text("cpus", "all"));
+    builder.keepPrivileges(options.truth("privileges", false));
+    builder.waitForAll(options.truth("wait", false));
     builder.times(options.truth("times", false));
     builder.decorate(options.truth("decorate", false));
     builder.showReads(options.truth("reads", false));

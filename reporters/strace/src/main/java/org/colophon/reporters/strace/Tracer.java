@@ -2,6 +2,9 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -27,10 +32,25 @@ final class Tracer implements LineSource {
   /** Upper limit for the length of a line that reports the end of a process. */
   private static final int MAX_END_BYTES = 64;
 
-  /** {@code =VALUE}, or empty if LC_ALL was not set. */
-  private static final String SAVED_LOCALE = "COLOPHON_LC_ALL";
+  /** Time for strace to end after its command, unless processes are left. */
+  private static final long GRACE_NANOS = 200_000_000;
 
-  private static final String LOCALE = "LC_ALL";
+  private static final long POLL_MILLIS = 2;
+
+  /** Truncates a deleted output file through its writer's descriptor until the writer has ended. */
+  private static final String FREE_OUTPUT =
+      """
+      while file=$(readlink "$0"); do
+        case $file in
+          "$1 (deleted)") : >"$0" ;;
+          "$1") ;;
+          *) exit ;;
+        esac
+        sleep 5
+      done
+      """;
+
+  private static final Logger LOG = System.getLogger(Tracer.class.getName());
 
   private final TracerOptions options;
   private final List<String> command;
@@ -39,6 +59,14 @@ final class Tracer implements LineSource {
   private volatile Process strace;
   private volatile Replay replay;
   private volatile int exitStatus;
+
+  /** The argument that identifies strace. */
+  private volatile Bytes output = Bytes.EMPTY;
+
+  /** The pid of strace; 0 while unknown. */
+  private volatile long tracerPid;
+
+  private long endedNanos;
 
   private Tracer(TracerOptions options, List<String> command, long pid) {
     this.options = options;
@@ -71,7 +99,8 @@ final class Tracer implements LineSource {
 
   @Override
   public HostProbe probe(ReporterCoordination neighbours) {
-    return new LiveHostProbe("self", isCommand(), neighbours);
+    return new LiveHostProbe(
+        "self", isCommand(), neighbours, options.hasFilter(command) || Privileges.tracer() != 0);
   }
 
   @Override
@@ -101,7 +130,7 @@ final class Tracer implements LineSource {
   void runInto(Path output) {
     check();
     try {
-      run(output, () -> {});
+      run(output, this::awaitTracer);
       if (exitStatus != 0 && !isStopped && !hasCalls(output)) {
         throw notPermitted();
       }
@@ -128,11 +157,15 @@ final class Tracer implements LineSource {
     void run() throws IOException;
   }
 
-  private void run(Path output, Meanwhile meanwhile) throws IOException {
-    CpuPlacement placement = CpuPlacement.of(options.pin != Pin.NO && isCommand());
+  private void run(Path file, Meanwhile meanwhile) throws IOException {
+    output = Bytes.of(file.toString());
+    if (isCommand()) {
+      checkPermission();
+    }
+    CpuPlacement placement = CpuPlacement.of(isCommand() ? options.cpus : 0);
     try {
       List<String> words = new ArrayList<>(placement.words());
-      words.addAll(options.words(isCommand(), output.toString(), help()));
+      words.addAll(options.words(command, file.toString(), help()));
       if (isCommand()) {
         words.add("--");
         words.addAll(CommandPath.withShell(command));
@@ -167,6 +200,26 @@ final class Tracer implements LineSource {
     }
   }
 
+  /** Fails unless strace can trace a child as it will; strace would run the command untraced. */
+  private void checkPermission() throws IOException {
+    try (TraceFile file = TraceFile.create()) {
+      List<String> words = new ArrayList<>(List.of(options.strace, "-DDD", "-q", "-e"));
+      words.addAll(List.of("trace=execve", "-o", file.path().toString(), "--", "true"));
+      new ProcessBuilder(words).redirectError(Redirect.INHERIT).start().waitFor();
+      if (file.backlog() == 0) {
+        exitStatus = 1;
+        throw notPermitted();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static ColophonException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);
+  }
+
   private void checkCommand(String word) {
     Path program = CommandPath.find(word);
     if (program == null) {
@@ -177,41 +230,131 @@ final class Tracer implements LineSource {
       exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
       throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
     }
+    long owner = Privileges.grantedBy(program);
+    if (owner >= 0 && owner != Privileges.tracer() && Privileges.tracer() != 0) {
+      LOG.log(
+          Level.WARNING,
+          word
+              + ": runs without its set-user-id privilege, which the kernel denies to traced"
+              + " programs; trace it as root to keep it");
+    }
   }
 
   private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
-      ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-      restoreLocale(builder.environment());
-      strace = builder.start();
+      strace = start(words);
       if (isStopped) {
         stop();
       }
       meanwhile.run();
       exitStatus = strace.waitFor();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);
+      throw interrupted(e);
     } finally {
       signals.close();
     }
   }
 
+  private Process start(List<String> words) throws IOException {
+    InheritedState state = isCommand() ? InheritedState.ofProcess("self") : InheritedState.NONE;
+    List<String> restoring = state.restoring(words);
+    if (!state.descriptors().isEmpty()) {
+      return SpawnedProcess.start(restoring, state.descriptors());
+    }
+    ProcessBuilder builder = new ProcessBuilder(restoring).inheritIO();
+    InheritedState.restore(builder.environment());
+    return builder.start();
+  }
+
   private void watched(TraceFile file, TraceFollower log) throws IOException {
-    Process running = strace;
-    BacklogLimiter backlog = BacklogLimiter.watch(file, running::pid);
+    BacklogLimiter backlog = BacklogLimiter.watch(file, this::tracer);
     try {
-      TraceFollower.poll(() -> !running.isAlive(), log::take, log::publish);
+      TraceFollower.poll(
+          this::hasEnded,
+          () -> replay.hasFirstEnded() && isGraceOver() ? 0 : log.take(),
+          log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
       // Trace the command to its end without recording.
       log.stopListening();
       ByteBuffer discarded = ByteBuffer.allocate(1 << 16);
-      TraceFollower.poll(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
+      TraceFollower.poll(this::hasEnded, () -> log.discard(discarded), () -> {});
       throw e;
     } finally {
       backlog.close();
+      leave();
+    }
+  }
+
+  /** Waits until strace has written all that belongs to the trace. */
+  private void awaitTracer() throws IOException {
+    while (!hasEnded()) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+    }
+    leave();
+  }
+
+  /** Returns true if strace writes nothing more that belongs to the trace. */
+  private boolean hasEnded() {
+    if (strace.isAlive()) {
+      tracer();
+      return false;
+    }
+    return !isCommand() || !isTracing() || isGraceOver();
+  }
+
+  /** Returns true if the command has ended for a while and the trace ends with it. */
+  private boolean isGraceOver() {
+    if (options.waitsForAll || !isCommand() || strace.isAlive()) {
+      return false;
+    }
+    if (endedNanos == 0) {
+      endedNanos = System.nanoTime();
+    }
+    return System.nanoTime() - endedNanos > GRACE_NANOS;
+  }
+
+  /**
+   * Returns the pid of strace; 0 if unknown. It executes a command itself and traces as a child.
+   */
+  private long tracer() {
+    Process running = strace;
+    if (!isCommand()) {
+      return running.pid();
+    }
+    if (tracerPid == 0) {
+      int found = ProcFiles.statusNumber(Long.toString(running.pid()), "TracerPid");
+      tracerPid =
+          found > 0 || running.isAlive() ? Math.max(found, 0) : ProcFiles.withArgument(output);
+    }
+    return tracerPid;
+  }
+
+  private boolean isTracing() {
+    long pid = tracer();
+    return pid != 0 && ProcFiles.arguments(Long.toString(pid)).contains(output);
+  }
+
+  /**
+   * Leaves strace to the processes that the command left behind. They cannot continue without it,
+   * because of the filter, so a shell frees its output every few seconds.
+   */
+  private void leave() throws IOException {
+    if (!isCommand() || !isTracing()) {
+      return;
+    }
+    String name = output.toString();
+    String directory = "/proc/" + tracerPid + "/fd/";
+    for (Map.Entry<Integer, HostProbe.Link> each :
+        LiveHostProbe.descriptors(Long.toString(tracerPid)).entrySet()) {
+      if (each.getValue().text().equals(output)) {
+        new ProcessBuilder("setsid", "sh", "-c", FREE_OUTPUT, directory + each.getKey(), name)
+            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.DISCARD)
+            .start();
+      }
     }
   }
 
@@ -242,29 +385,8 @@ final class Tracer implements LineSource {
   /** Sends the command a signal. */
   private void signal(String name) {
     Process running = strace;
-    Replay reading = replay;
-    if (running == null || !running.isAlive()) {
-      return;
-    }
-    long target = reading == null ? 0 : reading.firstPid();
-    if (target == 0) {
-      target = running.children().map(ProcessHandle::pid).findFirst().orElse(0L);
-    }
-    if (target != 0) {
-      SignalForwarder.send(name, target);
-    }
-  }
-
-  /** Restores LC_ALL, which the launcher may have replaced by a UTF-8 locale. */
-  static void restoreLocale(Map<String, String> environment) {
-    String kept = environment.remove(SAVED_LOCALE);
-    if (kept == null) {
-      return;
-    }
-    if (kept.isEmpty()) {
-      environment.remove(LOCALE);
-    } else {
-      environment.put(LOCALE, kept.substring(1));
+    if (running != null && running.isAlive()) {
+      SignalForwarder.send(name, running.pid());
     }
   }
 }

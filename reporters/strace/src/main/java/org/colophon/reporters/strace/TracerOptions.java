@@ -51,7 +51,9 @@ final class TracerOptions {
   private static final String PIDS = "--decode-pids=pidns";
 
   String strace = "strace";
-  Pin pin = Pin.AUTO;
+  int cpus;
+  boolean keepsPrivileges;
+  boolean waitsForAll;
   boolean hasTimes;
   boolean isDecorated;
   boolean showsReads;
@@ -61,10 +63,15 @@ final class TracerOptions {
    * Returns the arguments up to the target of the trace.
    *
    * @param help strace's help text
+   * @param command the command; empty for a running process
    */
-  List<String> words(boolean isCommand, String output, String help) {
+  List<String> words(List<String> command, String output, String help) {
     List<String> words = new ArrayList<>(List.of(strace, "-f", "-q", "-a0"));
-    if (isCommand) {
+    if (!command.isEmpty()) {
+      // The command is a child of this process; strace is in a session of its own.
+      words.add("-DDD");
+    }
+    if (hasFilter(command)) {
       // A filter must be installed before the process starts.
       words.add("--seccomp-bpf");
     }
@@ -84,5 +91,14 @@ final class TracerOptions {
     }
     words.addAll(List.of("-o", output));
     return words;
+  }
+
+  /**
+   * Returns true if a filter limits what strace sees. It halves the cost, and takes the privilege
+   * from set-user-id programs, so root leaves it out for commands that change the user.
+   */
+  boolean hasFilter(List<String> command) {
+    boolean keeps = keepsPrivileges || Privileges.changesUser(command);
+    return !command.isEmpty() && !(keeps && Privileges.tracer() == 0);
   }
 }

@@ -19,7 +19,7 @@ class StraceReporterFactoryTest {
   @Test
   void shouldBeFoundByName() {
     assertThat(factory).isInstanceOf(StraceReporterFactory.class);
-    assertThat(factory.options()).extracting("name").contains("command", "pid", "from", "pin");
+    assertThat(factory.options()).extracting("name").contains("command", "pid", "from", "cpus");
   }
 
   @ParameterizedTest

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TracerLocaleTest {
   private static Map<String, String> givenBack(Map<String, String> environment) {
     Map<String, String> changed = new HashMap<>(environment);
-    Tracer.restoreLocale(changed);
+    InheritedState.restore(changed);
     return changed;
   }
 

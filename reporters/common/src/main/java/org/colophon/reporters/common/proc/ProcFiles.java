@@ -119,7 +119,8 @@ public final class ProcFiles {
     return new String(content(process, name), StandardCharsets.ISO_8859_1);
   }
 
-  private static byte[] content(String process, String name) {
+  /** Returns a file of a process. */
+  public static byte[] content(String process, String name) {
     try {
       return Files.readAllBytes(Path.of("/proc", process, name));
     } catch (IOException e) {

@@ -77,6 +77,16 @@ public final class Replay implements LineHandler {
     return firstPid;
   }
 
+  /** Returns whether the first process has ended. */
+  public boolean hasFirstEnded() {
+    return firstPid != 0 && tasks.get(firstPid) == null;
+  }
+
+  /** Returns the number of reported gaps. */
+  public long gaps() {
+    return report.gaps;
+  }
+
   public MirrorReports mirrorReports() {
     return mirrorReports;
   }
@@ -138,7 +148,7 @@ public final class Replay implements LineHandler {
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
     if (withoutLines > 0) { // strace did not follow them: no -f, or another file
-      sink.gap(0, GapCause.EVENTS_LOST, withoutLines, report.nowNanos);
+      report.gap(0, GapCause.EVENTS_LOST, withoutLines);
     }
   }
 
@@ -154,7 +164,7 @@ public final class Replay implements LineHandler {
         .map(task -> task.process.id)
         .filter(id -> id != 0)
         .distinct()
-        .forEach(id -> sink.gap(id, GapCause.LOST_SIGHT, 1, report.nowNanos));
+        .forEach(id -> report.gap(id, GapCause.LOST_SIGHT, 1));
   }
 
   @Override
@@ -165,7 +175,7 @@ public final class Replay implements LineHandler {
 
   private void refuse(String problem) {
     sink.refuse(settings.place() + ":" + lineNumber, problem);
-    sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
+    report.gap(0, GapCause.UNDECODABLE, 1);
   }
 
   private void hold(byte[] buffer, int from, int to) {
@@ -206,7 +216,7 @@ public final class Replay implements LineHandler {
   private void assignOldestParent() {
     StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
     held.parents.put(line.pid(), tasks.starting().get(0).tid);
-    sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
+    report.gap(0, GapCause.UNDECODABLE, 1);
     release();
   }
 

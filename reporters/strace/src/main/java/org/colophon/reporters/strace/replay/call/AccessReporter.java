@@ -1,5 +1,6 @@
 package org.colophon.reporters.strace.replay.call;
 
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -23,6 +24,9 @@ public final class AccessReporter {
   /** Time of the current line. */
   public long nowNanos;
 
+  /** Number of gaps so far. */
+  public long gaps;
+
   public AccessReporter(OperationSink sink) {
     this.sink = sink;
   }
@@ -38,6 +42,11 @@ public final class AccessReporter {
       process.readCount++;
     }
     sink.access(kind, phase, process.id, object, bytes, nowNanos);
+  }
+
+  public void gap(long process, GapCause cause, long count) {
+    gaps++;
+    sink.gap(process, cause, count, nowNanos);
   }
 
   public void cut(Phase phase, Tracee process, long object) {

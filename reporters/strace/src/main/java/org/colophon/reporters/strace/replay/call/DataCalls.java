@@ -211,7 +211,7 @@ final class DataCalls {
       int kind = after(line, SUBMITTED_KIND, p);
       int descriptor = kind < 0 ? -1 : after(line, SUBMITTED_FD, kind);
       if (descriptor < 0) {
-        report.sink.gap(task.process.id, GapCause.UNKNOWN_CALL, left, report.nowNanos);
+        report.gap(task.process.id, GapCause.UNKNOWN_CALL, left);
         return;
       }
       if (LineScan.matches(line.buffer(), kind, descriptor, PREAD)) {

@@ -73,7 +73,7 @@ final class DescriptorCalls {
     }
     if (isFirst || (isRead && !task.process.hasUnknownInput)) {
       task.process.hasUnknownInput = true;
-      report.sink.gap(task.process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
+      report.gap(task.process.id, GapCause.STARTED_BEFORE, 1);
     }
   }
 
@@ -90,7 +90,7 @@ final class DescriptorCalls {
       String name =
           fd + " of " + process.pid + "." + process.startNanos + "." + ++unknownDirectories;
       file.unknownDirectory = Bytes.of(PathResolver.UNKNOWN_DIRECTORY + name);
-      report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
+      report.gap(process.id, GapCause.STARTED_BEFORE, 1);
     }
     return file.path == null ? file.unknownDirectory : file.path;
   }

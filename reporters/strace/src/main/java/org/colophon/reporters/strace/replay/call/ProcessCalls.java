@@ -113,7 +113,7 @@ public final class ProcessCalls {
             ? declare(group, start, 0, executable, arguments, directories.working)
             : new Tracee(group, other, start, 0, executable, arguments);
     process.loaded(executable);
-    report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
+    report.gap(process.id, GapCause.STARTED_BEFORE, 1);
     Task task = new Task(group, process, table, directories);
     tasks.add(task);
     return group == pid ? task : thread(task, pid);
@@ -157,6 +157,7 @@ public final class ProcessCalls {
     report.release(from);
     Tracee process = declare(pid, uniqueNow(), 0, from.executable, from.arguments, directory);
     process.loaded = from.loaded;
+    process.user = from.user;
     report.sink.link(LinkKind.FORK, process.id, from.id, report.nowNanos);
     return process;
   }
@@ -239,9 +240,13 @@ public final class ProcessCalls {
       report.sink.link(LinkKind.EXEC, next.id, old.id, report.nowNanos);
     }
     replace(task, old, next);
+    next.user = old.user;
     load(task, path, file == null || file.path != null ? path : named, file);
     if (isFirst && settings.probe().user() >= 0) {
       effects.associate(next, settings.probe().user());
+    }
+    if (settings.probe().losesPrivilege(path, next.pid, next.user)) {
+      report.gap(next.id, GapCause.PRIVILEGE_LOST, 1);
     }
   }
 

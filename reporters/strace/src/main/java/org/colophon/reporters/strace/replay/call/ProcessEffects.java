@@ -98,7 +98,7 @@ final class ProcessEffects {
   }
 
   private void gap(Task task, GapCause cause) {
-    report.sink.gap(task.process.id, cause, 1, report.nowNanos);
+    report.gap(task.process.id, cause, 1);
   }
 
   /** Uses the effective user; -1 means unchanged. */
@@ -111,6 +111,7 @@ final class ProcessEffects {
   }
 
   void associate(Tracee process, long user) {
+    process.user = user;
     Bytes identity = Identities.user(host, user);
     ObjectDeclaration agent =
         new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of("user " + user));

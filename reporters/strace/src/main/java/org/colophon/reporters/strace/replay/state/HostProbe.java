@@ -86,6 +86,15 @@ public interface HostProbe {
     return -1;
   }
 
+  /**
+   * Returns whether a program is set-user-id and runs without its privilege.
+   *
+   * @param user the process's user before; -1 if unknown
+   */
+  default boolean losesPrivilege(Bytes program, int pid, long user) {
+    return false;
+  }
+
   /** A process as /proc shows it. */
   record RunningProcess(
       int pid,

@@ -44,6 +44,9 @@ public final class Tracee {
   /** True if it knows its children by other ids than strace does. */
   public boolean isInNamespace;
 
+  /** The effective user; -1 if unknown. */
+  public long user = -1;
+
   /** Status passed to exit_group; -1 if none. */
   public int exitStatus = -1;
 

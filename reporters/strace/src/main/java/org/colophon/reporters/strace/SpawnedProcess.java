@@ -1,0 +1,148 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
+
+/**
+ * A child process that inherits chosen descriptors above 2, which {@link ProcessBuilder} closes. It
+ * has the standard streams of this process.
+ */
+final class SpawnedProcess extends Process {
+  private static final int SET_DESCRIPTOR_FLAGS = 2;
+  private static final int CLOSE_ON_EXEC = 1;
+  private static final int SIGNAL_STATUS = 128;
+
+  private final Os os;
+  private final int pid;
+  private final CompletableFuture<Integer> exit = new CompletableFuture<>();
+
+  private SpawnedProcess(Os os, int pid) {
+    this.os = os;
+    this.pid = pid;
+    Thread reaper = new Thread(this::reap, "colophon-strace-reaper");
+    reaper.setDaemon(true);
+    reaper.start();
+  }
+
+  /**
+   * Starts a program that is looked up in PATH.
+   *
+   * @param kept the descriptors above 2 to pass on; all others become close-on-exec
+   */
+  static Process start(List<String> words, List<Integer> kept) throws IOException {
+    Os os = Os.load();
+    Set<Integer> open = LiveHostProbe.descriptors("self").keySet();
+    for (int fd : open) {
+      if (fd > 2 && !kept.contains(fd)) {
+        os.libc.fcntl(fd, SET_DESCRIPTOR_FLAGS, CLOSE_ON_EXEC);
+      }
+    }
+    Map<String, String> environment = new LinkedHashMap<>();
+    for (String variable : InheritedState.variables("self")) {
+      int sign = variable.indexOf('=');
+      if (sign > 0) {
+        environment.put(variable.substring(0, sign), variable.substring(sign + 1));
+      }
+    }
+    InheritedState.restore(environment);
+    List<String> variables = new ArrayList<>();
+    environment.forEach((name, value) -> variables.add(name + "=" + value));
+    return start(
+        os,
+        texts(os, words, StandardCharsets.UTF_8),
+        texts(os, variables, StandardCharsets.ISO_8859_1));
+  }
+
+  private static Process start(Os os, List<NativeBuffer> words, List<NativeBuffer> variables)
+      throws IOException {
+    NativeBuffer pid = os.buffer(8);
+    NativeBuffer arguments = vector(os, words);
+    NativeBuffer environment = vector(os, variables);
+    long program = words.get(0).address();
+    int error =
+        os.libc.posix_spawnp(
+            pid.address(), program, 0, 0, arguments.address(), environment.address(), 0);
+    if (error != 0) {
+      throw new IOException("cannot start strace, errno " + error);
+    }
+    return new SpawnedProcess(os, pid.getInt(0));
+  }
+
+  private static List<NativeBuffer> texts(Os os, List<String> texts, Charset charset) {
+    return texts.stream().map(text -> os.text(text.getBytes(charset))).toList();
+  }
+
+  private static NativeBuffer vector(Os os, List<NativeBuffer> texts) {
+    NativeBuffer vector = os.buffer(Long.BYTES * (texts.size() + 1));
+    for (int i = 0; i < texts.size(); i++) {
+      vector.putLong(Long.BYTES * i, texts.get(i).address());
+    }
+    return vector;
+  }
+
+  private void reap() {
+    NativeBuffer status = os.buffer(8);
+    os.libc.waitpid(pid, status.address(), 0);
+    int signal = status.getInt(0) & 0x7f;
+    exit.complete(signal == 0 ? status.getInt(0) >> 8 & 0xff : SIGNAL_STATUS + signal);
+  }
+
+  @Override
+  public long pid() {
+    return pid;
+  }
+
+  @Override
+  public boolean isAlive() {
+    return !exit.isDone();
+  }
+
+  @Override
+  public int waitFor() throws InterruptedException {
+    try {
+      return exit.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public int exitValue() {
+    if (isAlive()) {
+      throw new IllegalThreadStateException("process " + pid + " is running");
+    }
+    return exit.join();
+  }
+
+  @Override
+  public void destroy() {
+    SignalForwarder.send("TERM", pid);
+  }
+
+  @Override
+  public OutputStream getOutputStream() {
+    return OutputStream.nullOutputStream();
+  }
+
+  @Override
+  public InputStream getInputStream() {
+    return InputStream.nullInputStream();
+  }
+
+  @Override
+  public InputStream getErrorStream() {
+    return InputStream.nullInputStream();
+  }
+}
