@@ -24,7 +24,6 @@ import org.colophon.query.touched.TouchedFile.Effect;
 public final class TouchedFiles {
   private static final int ALL_MODES = -1;
 
-
   private final LineageReader reader;
   private final Run run;
   private final long endLsn;
@@ -82,7 +81,8 @@ public final class TouchedFiles {
     Bytes name = nameAt(names, endLsn);
     boolean isChanged = access.has(AccessMode.WRITE) || access.has(AccessMode.NAME);
     boolean isTouched = isChanged || access.has(AccessMode.TOUCH);
-    boolean isCreated = isTouched && info.declaredLsn() >= run.beginLsn() && isCreated(object, names);
+    boolean isCreated =
+        isTouched && info.declaredLsn() >= run.beginLsn() && isCreated(object, names);
     Bytes before = isCreated ? Bytes.EMPTY : nameBefore(names);
     if (name == null) {
       remove(object, access, isCreated, before);
