@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -17,7 +17,7 @@ import org.colophon.core.error.ErrorCode;
  *
  * <p>Uses {@code sun.misc.Signal} by reflection. Without it signals keep their default effect.
  */
-final class SignalForwarder implements AutoCloseable {
+public final class SignalForwarder implements AutoCloseable {
   private static final Object NOTHING = new Object();
 
   private final Map<Object, Object> before = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class SignalForwarder implements AutoCloseable {
 
   private SignalForwarder() {}
 
-  static SignalForwarder of(boolean isWanted, Consumer<String> target) {
+  public static SignalForwarder of(boolean isWanted, Consumer<String> target) {
     SignalForwarder forwarder = new SignalForwarder();
     if (isWanted) {
       forwarder.install("INT", name -> {});
@@ -82,7 +82,7 @@ final class SignalForwarder implements AutoCloseable {
   }
 
   /** Sends a signal, named without SIG. Ignores processes that have ended. */
-  static void send(String name, long pid) {
+  public static void send(String name, long pid) {
     try {
       Process kill =
           new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)

@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Finds programs in PATH as a shell does. */
-final class CommandPath {
+public final class CommandPath {
   private static final String SHELL = "/bin/sh";
 
   /** The number of bytes that shells examine. */
@@ -18,7 +18,7 @@ final class CommandPath {
   private CommandPath() {}
 
   /** Returns the path of a program, which may not be executable, or null. */
-  static Path find(String word) {
+  public static Path find(String word) {
     if (word.contains("/")) {
       Path path = Path.of(word);
       return Files.exists(path) ? path : null;
@@ -37,7 +37,7 @@ final class CommandPath {
     return second;
   }
 
-  static boolean exists(String word) {
+  public static boolean exists(String word) {
     Path path = find(word);
     return path != null && Files.isExecutable(path);
   }
@@ -46,7 +46,7 @@ final class CommandPath {
    * Returns the command, with the shell in front of a script without an interpreter line. {@code
    * execve} rejects these and shells run them with {@code /bin/sh}; strace does not.
    */
-  static List<String> withShell(List<String> command) {
+  public static List<String> withShell(List<String> command) {
     Path program = find(command.get(0));
     if (program == null || !needsShell(program)) {
       return command;
