@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.CommandPath;
-import org.colophon.reporters.strace.SignalForwarder;
+import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.SignalForwarder;
 
 /** A command that is started in a shell, which stops itself before it runs the command. */
 final class StoppedCommand {

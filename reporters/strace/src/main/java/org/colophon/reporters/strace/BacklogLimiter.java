@@ -5,6 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.strace.command.SignalForwarder;
 
 /**
  * Stops strace, and with it the traced programs, while the reader is too far after. Runs on a

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.command.CommandPath;
 
 /**
  * CPU affinity during a trace: tracer and traced processes share the last CPUs and this JVM uses

@@ -2,8 +2,6 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -18,6 +16,8 @@ import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.command.InheritedState;
+import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /** Looks at the running host, shortly after the traced event. */
@@ -221,14 +221,8 @@ public final class LiveHostProbe implements HostProbe {
 
   static Map<Integer, Link> descriptors(String process) {
     Map<Integer, Link> found = new HashMap<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
-      for (Path file : files) {
-        int fd = Integer.parseInt(file.getFileName().toString());
-        found.put(fd, descriptor(process, fd));
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      // Return what was found before the process ended.
-      return found;
+    for (int fd : ProcFiles.descriptors(process)) {
+      found.put(fd, descriptor(process, fd));
     }
     return found;
   }

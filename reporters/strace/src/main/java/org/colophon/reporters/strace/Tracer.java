@@ -20,6 +20,11 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.InheritedState;
+import org.colophon.reporters.strace.command.Privileges;
+import org.colophon.reporters.strace.command.SignalForwarder;
+import org.colophon.reporters.strace.command.SpawnedProcess;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.reporters.strace.command.Privileges;
 
 /** Command line of strace. */
 final class TracerOptions {

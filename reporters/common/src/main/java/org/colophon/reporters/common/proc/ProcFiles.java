@@ -98,6 +98,17 @@ public final class ProcFiles {
     }
   }
 
+  /** Returns the open descriptors, as far as they can be listed. */
+  public static List<Integer> descriptors(String process) {
+    List<Integer> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
+      files.forEach(file -> found.add(Integer.valueOf(file.getFileName().toString())));
+      return found;
+    } catch (IOException | DirectoryIteratorException e) {
+      return found; // the process has ended
+    }
+  }
+
   public static boolean exists(String process) {
     return Files.isDirectory(Path.of("/proc", process));
   }

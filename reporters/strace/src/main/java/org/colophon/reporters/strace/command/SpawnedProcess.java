@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * A child process that inherits chosen descriptors above 2, which {@link ProcessBuilder} closes. It
  * has the standard streams of this process.
  */
-final class SpawnedProcess extends Process {
+public final class SpawnedProcess extends Process {
   private static final int SET_DESCRIPTOR_FLAGS = 2;
   private static final int CLOSE_ON_EXEC = 1;
   private static final int SIGNAL_STATUS = 128;
@@ -41,10 +41,9 @@ final class SpawnedProcess extends Process {
    *
    * @param kept the descriptors above 2 to pass on; all others become close-on-exec
    */
-  static Process start(List<String> words, List<Integer> kept) throws IOException {
+  public static Process start(List<String> words, List<Integer> kept) throws IOException {
     Os os = Os.load();
-    Set<Integer> open = LiveHostProbe.descriptors("self").keySet();
-    for (int fd : open) {
+    for (int fd : ProcFiles.descriptors("self")) {
       if (fd > 2 && !kept.contains(fd)) {
         os.libc.fcntl(fd, SET_DESCRIPTOR_FLAGS, CLOSE_ON_EXEC);
       }

@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.io.File;
 import java.io.IOException;
@@ -37,7 +37,7 @@ public final class CommandPath {
     return second;
   }
 
-  static boolean exists(String word) {
+  public static boolean exists(String word) {
     Path path = find(word);
     return path != null && Files.isExecutable(path);
   }

@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,8 +15,9 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * @param ignoredSignals bit n - 1 for signal n; a JVM handles some of them
  * @param descriptors the open descriptors above 2
  */
-record InheritedState(String openFiles, long ignoredSignals, List<Integer> descriptors) {
-  static final InheritedState NONE = new InheritedState("", 0, List.of());
+public record InheritedState(String openFiles, long ignoredSignals, List<Integer> descriptors) {
+  /** Restores nothing. */
+  public static final InheritedState NONE = new InheritedState("", 0, List.of());
 
   /** Limit, ignored signals in hexadecimal and descriptors, separated by spaces. */
   private static final String VARIABLE = "COLOPHON_STARTED_WITH";
@@ -40,12 +41,13 @@ record InheritedState(String openFiles, long ignoredSignals, List<Integer> descr
 
   private static final int HEXADECIMAL = 16;
 
-  InheritedState {
+  /** Copies the list. */
+  public InheritedState {
     descriptors = List.copyOf(descriptors);
   }
 
   /** Returns the recorded state of a process, as /proc names it. */
-  static InheritedState ofProcess(String process) {
+  public static InheritedState ofProcess(String process) {
     String prefix = VARIABLE + "=";
     for (String variable : variables(process)) {
       if (variable.startsWith(prefix)) {
@@ -56,12 +58,12 @@ record InheritedState(String openFiles, long ignoredSignals, List<Integer> descr
   }
 
   /** Returns the environment of a process, each byte as one character. */
-  static List<String> variables(String process) {
+  public static List<String> variables(String process) {
     String all = new String(ProcFiles.content(process, "environ"), StandardCharsets.ISO_8859_1);
     return all.isEmpty() ? List.of() : List.of(all.split("\0", -1));
   }
 
-  static InheritedState parse(String text) {
+  public static InheritedState parse(String text) {
     String[] words = text.split(" ", -1);
     if (words.length < 2) {
       return NONE;
@@ -75,7 +77,7 @@ record InheritedState(String openFiles, long ignoredSignals, List<Integer> descr
   }
 
   /** Restores the variables that the launcher or its shell has changed. */
-  static void restore(Map<String, String> environment) {
+  public static void restore(Map<String, String> environment) {
     environment.remove(VARIABLE);
     CHANGED.forEach(
         (saved, name) -> {
@@ -89,7 +91,7 @@ record InheritedState(String openFiles, long ignoredSignals, List<Integer> descr
   }
 
   /** Returns a command that restores the limit and the signals before it executes the words. */
-  List<String> restoring(List<String> words) {
+  public List<String> restoring(List<String> words) {
     List<String> all = new ArrayList<>();
     if (!openFiles.isEmpty() && CommandPath.exists("prlimit")) {
       all.addAll(List.of("prlimit", "--nofile=" + openFiles + ":"));

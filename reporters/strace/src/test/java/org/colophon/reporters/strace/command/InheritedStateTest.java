@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TracerLocaleTest {
+class InheritedStateTest {
   private static Map<String, String> givenBack(Map<String, String> environment) {
     Map<String, String> changed = new HashMap<>(environment);
     InheritedState.restore(changed);

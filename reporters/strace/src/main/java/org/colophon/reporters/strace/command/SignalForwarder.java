@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
