@@ -41,6 +41,7 @@ class OpenApiTest {
           List.of("GET", "/v1/history?target=pid:7", "", "400"),
           List.of("GET", "/v1/history?target=/o/none", "", "404"),
           List.of("GET", "/v1/touched", "", "200"),
+          List.of("GET", "/v1/touched?width=wide", "", "400"),
           List.of("GET", "/v1/touched?target=/o/none", "", "404"),
           List.of("GET", "/v1/why?effect=/o/b&cause=/o/a&data-only=true", "", "200"),
           List.of("GET", "/v1/why?effect=/o/b", "", "400"),
