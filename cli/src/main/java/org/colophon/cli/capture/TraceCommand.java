@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
     description = "Run a command and record what it and its children do to files and pipes.",
     footer = {
       "",
-      "Ends with the command, and with its exit status; 127 if the command does not exist, and",
-      "3 instead of 0 if the recording was not stored; while a service runs, its",
-      "status reports that.",
+      "Ends with the command, and with its exit status; 127 if the command does not",
+      "exist, and 3 instead of 0 if the recording was not stored. While a service",
+      "runs, its status reports that.",
       "",
       "Examples:",
       "  colophon trace -- make -j4           watch a build",

@@ -11,11 +11,11 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.command.CommandPath;
 import org.colophon.reporters.strace.LineSource;
 import org.colophon.reporters.strace.LiveHostProbe;
-import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 

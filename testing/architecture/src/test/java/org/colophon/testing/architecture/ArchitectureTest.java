@@ -60,8 +60,8 @@ class ArchitectureTest {
     "threads, threads",
     "files, files",
     "plugin, error model plugin",
-    "spi.reporter, error model plugin spi.reporter",
-    "spi.storage, error model plugin spi.storage",
+    "spi.reporter, error model plugin threads spi.reporter",
+    "spi.storage, error model plugin threads spi.storage",
     "spi.cypher, error model spi.cypher",
     "spi.inspect, error model plugin spi.inspect",
     "inspect.content, error model spi.inspect inspect.content",
@@ -132,7 +132,10 @@ class ArchitectureTest {
             .notDependOnEachOther()
             .ignoreDependency(
                 DescribedPredicate.alwaysTrue(),
-                resideInAPackage("org.colophon.reporters.common..")));
+                resideInAPackage("org.colophon.reporters.common.."))
+            .ignoreDependency(
+                resideInAPackage("org.colophon.reporters.ebpf"),
+                resideInAPackage("org.colophon.reporters.strace..")));
     check(
         slices()
             .matching("org.colophon.storage.(*)..")
@@ -191,7 +194,8 @@ class ArchitectureTest {
                                 "org.colophon.reporters.common..",
                                 "org.colophon.storage.common..")))
                     .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Reporter.class)))
-                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))));
+                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("EbpfReporter")))));
   }
 
   @Test
