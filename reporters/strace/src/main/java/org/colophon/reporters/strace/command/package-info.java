@@ -1,2 +1,2 @@
-/** How a traced command is found, started with the state of its starter, and sent signals. */
+/** Finds and starts a traced command with the state of its starter, and sends it signals. */
 package org.colophon.reporters.strace.command;
