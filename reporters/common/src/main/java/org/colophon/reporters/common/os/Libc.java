@@ -109,6 +109,12 @@ public interface Libc {
       long environment,
       long unused);
 
+  int posix_spawnattr_init(long attributes);
+
+  int posix_spawnattr_setflags(long attributes, short flags);
+
+  int posix_spawnattr_setsigmask(long attributes, long signals);
+
   int waitpid(int pid, long status, int options);
 
   int getrlimit(int resource, long limit);

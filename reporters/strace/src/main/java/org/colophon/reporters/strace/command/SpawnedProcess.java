@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,14 @@ public final class SpawnedProcess extends Process {
   private static final int SET_DESCRIPTOR_FLAGS = 2;
   private static final int CLOSE_ON_EXEC = 1;
   private static final int SIGNAL_STATUS = 128;
+
+  /** POSIX_SPAWN_SETSIGMASK of Linux. */
+  private static final short SET_SIGNAL_MASK = 8;
+
+  private static final int SIGNAL_SET_BYTES = 128;
+
+  /** More than the size of posix_spawnattr_t in glibc, 336. */
+  private static final int ATTRIBUTE_BYTES = 512;
 
   private final Os os;
   private final int pid;
@@ -72,11 +82,37 @@ public final class SpawnedProcess extends Process {
     long program = words.get(0).address();
     int error =
         os.libc.posix_spawnp(
-            pid.address(), program, 0, 0, arguments.address(), environment.address(), 0);
+            pid.address(),
+            program,
+            0,
+            signalMask(os).address(),
+            arguments.address(),
+            environment.address(),
+            0);
     if (error != 0) {
       throw new IOException("cannot start strace, errno " + error);
     }
     return new SpawnedProcess(os, pid.getInt(0));
+  }
+
+  /**
+   * Attributes with the signal mask that this process was started with, which its first thread
+   * keeps. Other threads of a JVM may block SIGQUIT.
+   */
+  private static NativeBuffer signalMask(Os os) throws IOException {
+    long blocked = 0;
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("SigBlk:")) {
+        blocked = Long.parseUnsignedLong(line.substring("SigBlk:".length()).strip(), 16);
+      }
+    }
+    NativeBuffer signals = os.buffer(SIGNAL_SET_BYTES);
+    signals.putLong(0, blocked);
+    NativeBuffer attributes = os.buffer(ATTRIBUTE_BYTES);
+    os.libc.posix_spawnattr_init(attributes.address());
+    os.libc.posix_spawnattr_setflags(attributes.address(), SET_SIGNAL_MASK);
+    os.libc.posix_spawnattr_setsigmask(attributes.address(), signals.address());
+    return attributes;
   }
 
   private static List<NativeBuffer> texts(Os os, List<String> texts, Charset charset) {
