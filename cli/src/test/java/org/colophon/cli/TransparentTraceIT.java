@@ -90,6 +90,18 @@ class TransparentTraceIT {
   }
 
   @Test
+  void passesProcessSubstitutionsOnWithKernelEvents() throws Exception {
+    Outcome outcome = shell("TRACE --with ebpf -- cat <(echo a) <(echo b)");
+
+    Assumptions.assumeTrue(
+        outcome.status() == 0
+            || !outcome.err().matches("(?s).*(BTF|apt-get|run as root|container).*"),
+        () -> "kernel events are not available here: " + outcome.err());
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).isEqualTo("a\nb\n");
+  }
+
+  @Test
   void sharesJobServerOfMake() throws Exception {
     String makefile = "printf 'all:\\n\\t+@\"$$LAUNCHER\" trace -- $(MAKE) -s -f inner\\n' > m; ";
     String inner = "printf 'all: a b\\na b:\\n\\t@echo $@\\n' > inner; ";
@@ -137,7 +149,8 @@ class TransparentTraceIT {
 
   @Test
   void keepsPrivilegeOfSetUserIdProgramUnderRoot() throws Exception {
-    Assumptions.assumeTrue(Files.exists(Path.of("/usr/sbin/runuser")) && isRoot());
+    Assumptions.assumeTrue(
+        Files.exists(Path.of("/usr/sbin/runuser")) && isRoot(), "needs root and runuser");
     Path program = Files.createTempFile("id", "");
     String make = "cp $(command -v id) PROGRAM; chmod 4755 PROGRAM; ";
     String run = "TRACE -- runuser -u nobody -- PROGRAM -u";

@@ -24,12 +24,12 @@ final class CommandSource {
   }
 
   /** Returns a reporter that reads events of the kernel. */
-  static StraceReporter kernel(List<String> command, boolean showsReads) {
-    if (command.isEmpty() || showsReads) {
+  static StraceReporter kernel(List<String> command, boolean hasStraceOptions) {
+    if (command.isEmpty() || hasStraceOptions) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "--with ebpf watches a command only, without --pid, --from and --reads; use --with strace"
-              + " for those");
+          "--with ebpf watches a command only, without --pid, --from, --reads, --cpus and --wait-all;"
+              + " use --with strace for those");
     }
     return EbpfReporter.command(command, true);
   }

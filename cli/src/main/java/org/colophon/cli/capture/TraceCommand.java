@@ -193,7 +193,7 @@ public final class TraceCommand extends StoreCommand {
 
   private StraceReporter reporter() {
     if (CommandSource.isKernel(with)) {
-      return CommandSource.kernel(command, showsReads);
+      return CommandSource.kernel(command, showsReads || waitsForAll || !cpus.equals("all"));
     }
     StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {

@@ -13,7 +13,6 @@ import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.LineSource;
 import org.colophon.reporters.strace.LiveHostProbe;
-import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.reporters.strace.command.CommandPath;
 import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.replay.Replay;
@@ -72,7 +71,7 @@ final class KernelTrace implements LineSource {
   @SuppressWarnings("try") // the forwarder needs no calls
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
-    checkCommand();
+    CommandPath.require(words.get(0), status -> exitStatus = status);
     checkNamespace();
     Path object = ObjectBuilder.standard().build();
     try (KernelProgram program = KernelProgram.load(object, ringBytes);
@@ -85,18 +84,6 @@ final class KernelTrace implements LineSource {
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot start " + words.get(0) + ": " + e.getMessage(), e);
-    }
-  }
-
-  private void checkCommand() {
-    Path program = CommandPath.find(words.get(0));
-    if (program == null) {
-      exitStatus = StraceReporter.NOT_FOUND_STATUS;
-      throw new ColophonException(ErrorCode.NOT_FOUND, words.get(0) + ": command not found");
-    }
-    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
-      exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
-      throw new ColophonException(ErrorCode.NOT_PERMITTED, words.get(0) + ": is not executable");
     }
   }
 
@@ -121,7 +108,7 @@ final class KernelTrace implements LineSource {
       isAttached = true;
     } finally {
       if (!isAttached) {
-        started.kill();
+        started.signal("KILL");
       }
     }
     started.signal(isStopped ? "KILL" : "CONT");

@@ -118,7 +118,9 @@ final class ObjectBuilder {
       if (build.waitFor() != 0) {
         throw new IOException(output.strip());
       }
-      Files.copy(built, object, StandardCopyOption.REPLACE_EXISTING);
+      Path whole = Files.createTempFile(cache, "ebpf-", ".part");
+      Files.copy(built, whole, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(whole, object, StandardCopyOption.ATOMIC_MOVE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while clang ran", e);

@@ -9,6 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.command.CommandPath;
 import org.colophon.reporters.strace.command.SignalForwarder;
+import org.colophon.reporters.strace.command.SpawnedProcess;
 
 /** A command that is started in a shell, which stops itself before it runs the command. */
 final class StoppedCommand {
@@ -27,8 +28,7 @@ final class StoppedCommand {
     List<String> program = CommandPath.withShell(command);
     words.add(CommandPath.find(program.get(0)).toString());
     words.addAll(program.subList(1, program.size()));
-    ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-    StoppedCommand stopped = new StoppedCommand(builder.start());
+    StoppedCommand stopped = new StoppedCommand(SpawnedProcess.startCommand(words));
     while (!ProcFiles.status("" + stopped.pid(), "State").startsWith("T")) {
       if (!stopped.process.isAlive()) {
         throw new ColophonException(ErrorCode.IO_FAILED, "the shell did not start the command");
@@ -48,11 +48,6 @@ final class StoppedCommand {
 
   void signal(String name) {
     SignalForwarder.send(name, process.pid());
-  }
-
-  /** Ends a command that must not run. */
-  void kill() {
-    process.destroyForcibly();
   }
 
   int await() {

@@ -8,6 +8,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.strace.command.CommandPath;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
 
@@ -25,10 +26,10 @@ import org.colophon.reporters.strace.replay.call.ReplaySettings;
  */
 public final class StraceReporter implements Reporter, IntSupplier {
   /** Exit status of shells for an unknown command. */
-  public static final int NOT_FOUND_STATUS = 127;
+  public static final int NOT_FOUND_STATUS = CommandPath.NOT_FOUND_STATUS;
 
   /** Exit status of shells for a command that is not executable. */
-  public static final int NOT_EXECUTABLE_STATUS = 126;
+  public static final int NOT_EXECUTABLE_STATUS = CommandPath.NOT_EXECUTABLE_STATUS;
 
   private final LineSource source;
   private volatile int exitStatus;

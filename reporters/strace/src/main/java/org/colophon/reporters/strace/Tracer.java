@@ -21,7 +21,6 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.command.CommandPath;
-import org.colophon.reporters.strace.command.InheritedState;
 import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.command.SpawnedProcess;
@@ -226,15 +225,7 @@ final class Tracer implements LineSource {
   }
 
   private void checkCommand(String word) {
-    Path program = CommandPath.find(word);
-    if (program == null) {
-      exitStatus = StraceReporter.NOT_FOUND_STATUS;
-      throw new ColophonException(ErrorCode.NOT_FOUND, word + ": command not found");
-    }
-    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
-      exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
-      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
-    }
+    Path program = CommandPath.require(word, status -> exitStatus = status);
     long owner = Privileges.grantedBy(program);
     if (owner >= 0 && owner != Privileges.tracer() && Privileges.tracer() != 0) {
       LOG.log(
@@ -262,14 +253,9 @@ final class Tracer implements LineSource {
   }
 
   private Process start(List<String> words) throws IOException {
-    InheritedState state = isCommand() ? InheritedState.ofProcess("self") : InheritedState.NONE;
-    List<String> restoring = state.restoring(words);
-    if (!state.descriptors().isEmpty()) {
-      return SpawnedProcess.start(restoring, state.descriptors());
-    }
-    ProcessBuilder builder = new ProcessBuilder(restoring).inheritIO();
-    InheritedState.restore(builder.environment());
-    return builder.start();
+    return isCommand()
+        ? SpawnedProcess.startCommand(words)
+        : new ProcessBuilder(words).inheritIO().start();
   }
 
   private void watched(TraceFile file, TraceFollower log) throws IOException {

@@ -7,15 +7,43 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /** Finds programs in PATH as a shell does. */
 public final class CommandPath {
+  /** Exit status of shells for an unknown command. */
+  public static final int NOT_FOUND_STATUS = 127;
+
+  /** Exit status of shells for a command that is not executable. */
+  public static final int NOT_EXECUTABLE_STATUS = 126;
+
   private static final String SHELL = "/bin/sh";
 
   /** The number of bytes that shells examine. */
   private static final int HEAD_BYTES = 128;
 
   private CommandPath() {}
+
+  /**
+   * Returns the program that a shell would execute.
+   *
+   * @param exitStatus receives a shell's exit status before a failure
+   * @throws ColophonException NOT_FOUND or NOT_PERMITTED if no such program can be executed
+   */
+  public static Path require(String word, IntConsumer exitStatus) {
+    Path program = find(word);
+    if (program == null) {
+      exitStatus.accept(NOT_FOUND_STATUS);
+      throw new ColophonException(ErrorCode.NOT_FOUND, word + ": command not found");
+    }
+    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
+      exitStatus.accept(NOT_EXECUTABLE_STATUS);
+      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
+    }
+    return program;
+  }
 
   /** Returns the path of a program, which may not be executable, or null. */
   public static Path find(String word) {

@@ -46,12 +46,24 @@ public final class SpawnedProcess extends Process {
     reaper.start();
   }
 
+  /** Starts a command with the standard streams and the recorded state of the launcher. */
+  public static Process startCommand(List<String> words) throws IOException {
+    InheritedState state = InheritedState.ofProcess("self");
+    List<String> restoring = state.restoring(words);
+    if (!state.descriptors().isEmpty()) {
+      return start(restoring, state.descriptors());
+    }
+    ProcessBuilder builder = new ProcessBuilder(restoring).inheritIO();
+    InheritedState.restore(builder.environment());
+    return builder.start();
+  }
+
   /**
    * Starts a program that is looked up in PATH.
    *
    * @param kept the descriptors above 2 to pass on; all others become close-on-exec
    */
-  public static Process start(List<String> words, List<Integer> kept) throws IOException {
+  private static Process start(List<String> words, List<Integer> kept) throws IOException {
     Os os = Os.load();
     for (int fd : ProcFiles.descriptors("self")) {
       if (fd > 2 && !kept.contains(fd)) {
@@ -90,7 +102,7 @@ public final class SpawnedProcess extends Process {
             environment.address(),
             0);
     if (error != 0) {
-      throw new IOException("cannot start strace, errno " + error);
+      throw new IOException("cannot start the command, errno " + error);
     }
     return new SpawnedProcess(os, pid.getInt(0));
   }
