@@ -1,11 +1,14 @@
 package org.colophon.cli.question;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
+import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows the files that a run created, changed, moved, removed and read. */
@@ -29,7 +32,16 @@ public final class TouchedCommand extends AnswerCommand {
       description = "A process, or a file that the run wrote; by default the newest run.")
   private String run;
 
-  @Mixin private FilterOptions filter;
+  @Option(
+      names = "--hide",
+      paramLabel = "GLOB",
+      description = "Leave out files of such names, and all below such directories. Repeatable.")
+  private List<String> hidden = new ArrayList<>();
+
+  @Option(
+      names = {"-a", "--all"},
+      description = "Include system files that the run only read.")
+  private boolean isAll;
 
   public TouchedCommand(Invocation invocation) {
     super(invocation, "/v1/touched");
@@ -37,12 +49,12 @@ public final class TouchedCommand extends AnswerCommand {
 
   @Override
   public void describe(ServiceRequest.Builder request) {
-    request.parameter("target", run);
-    filter.describe(request);
+    request.parameter("target", run).parameter("all", isAll ? true : null);
+    hidden.forEach(glob -> request.parameter("hide", glob));
   }
 
   @Override
   public Answer answer(Answers answers) {
-    return answers.touched(run, filter.filter());
+    return answers.touched(run, new LineageFilter(false, hidden, isAll));
   }
 }

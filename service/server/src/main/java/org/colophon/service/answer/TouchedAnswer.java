@@ -34,10 +34,12 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record Shown(
       ShownRun run, boolean complete, long temporary, long leftOut, List<ShownFile> files) {}
 
+  private static final Shown NOTHING = new Shown(null, true, 0, 0, List.of());
+
   Answer answer(Target target, LineageFilter filter) {
     Run run = target == null ? Run.newest(reader, asOfLsn) : runOf(target);
     if (run == null) {
-      return Answer.of(look, false, List.of("no run is recorded"), List::of, out -> {});
+      return Answer.of(look, false, List.of("no run is recorded"), () -> NOTHING, out -> {});
     }
     TouchedFiles touched = new TouchedFiles(reader, run, asOfLsn);
     List<TouchedFile> files = touched.files();

@@ -45,7 +45,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
             names(FILTER, "target", "direction", "depth", "limit"),
             this::lineage),
         Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
-        Route.of("GET", "/v1/touched", names(FILTER, "target"), this::touched),
+        Route.of("GET", "/v1/touched", names(List.of("hide", "all"), "target"), this::touched),
         Route.of("GET", "/v1/why", names(FILTER, "effect", "cause", "limit"), this::why),
         Route.of("GET", "/v1/diff", names(FILTER, "first", "second", "limit"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
