@@ -12,7 +12,7 @@ import org.colophon.core.model.fact.Gap;
  * @param beyondCount how many nodes were found after the limit of nodes was reached.
  * @param hidden how many nodes were hidden by a pattern.
  * @param hiddenCode how many edges to code were left out.
- * @param gaps the known losses that the lineage crosses.
+ * @param gaps the known losses that the lineage crosses, also in what it leaves out.
  */
 public record LineageSummary(
     int nodes,
@@ -30,6 +30,11 @@ public record LineageSummary(
   public LineageSummary of(int otherNodes, int otherEdges) {
     return new LineageSummary(
         otherNodes, otherEdges, beyondDepth, beyondCount, hidden, hiddenCode, gaps);
+  }
+
+  /** The same of a lineage that crosses other losses. */
+  public LineageSummary withGaps(List<Gap> others) {
+    return new LineageSummary(nodes, edges, beyondDepth, beyondCount, hidden, hiddenCode, others);
   }
 
   /** Returns whether operations may be missing because they were not captured. */

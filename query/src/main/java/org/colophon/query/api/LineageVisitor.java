@@ -6,6 +6,26 @@ package org.colophon.query.api;
  * both its ends.
  */
 public interface LineageVisitor {
+  /** Receives nothing, for callers that want the summary only. */
+  LineageVisitor NONE =
+      new LineageVisitor() {
+        @Override
+        public void node(
+            int index, NodeType type, long id, int version, long boundLsn, int depth) {}
+
+        @Override
+        public void edge(
+            int effect,
+            int cause,
+            EdgeKind kind,
+            long firstLsn,
+            long lastLsn,
+            long count,
+            long bytes,
+            long firstNanos,
+            long lastNanos) {}
+      };
+
   /**
    * A node, settled with its bound.
    *

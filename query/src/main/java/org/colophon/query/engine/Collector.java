@@ -14,6 +14,7 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.naming.AttemptedWrites;
 import org.colophon.query.naming.Describer;
+import org.colophon.query.search.GapFinder;
 import org.colophon.query.search.LineageSearch;
 
 /** Collects what a search finds, and then asks the reader what is known of each node. */
@@ -37,6 +38,7 @@ final class Collector implements LineageVisitor {
 
   Lineage collect(LineageSearch search) {
     LineageSummary summary = search.run(query, this);
+    summary = summary.withGaps(GapFinder.ofWhole(reader, query, summary));
     int[] more = search.leftOut();
     int[] shown = shown();
     List<LineageNode> nodes = new ArrayList<>(found.size());

@@ -14,6 +14,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.naming.Describer;
@@ -66,12 +67,25 @@ final class DetailsBuilder {
         (effect, cause, kind, lsn, time) ->
             ties.add(new PendingTie(effect, EdgeKind.of(kind), false, lsn, time)));
     LineageNode node = describer.process(-1, id, limit, 0, 0);
-    List<Gap> gaps =
-        reader.gaps().stream()
-            .filter(gap -> gap.process() == id && GapFinder.isKnownBy(gap, limit))
-            .toList();
     return new Details(
-        node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps);
+        node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps());
+  }
+
+  /** Returns the losses behind the node, and all of a process itself. */
+  private List<Gap> gaps() {
+    List<Gap> all = reader.gaps();
+    if (all.isEmpty()) {
+      return all;
+    }
+    List<Gap> behind =
+        GapFinder.ofWhole(reader, LineageQuery.builder().root(root).asOfLsn(limit).build());
+    boolean isProcess = root.type() == NodeType.PROCESS;
+    return all.stream()
+        .filter(
+            gap ->
+                behind.contains(gap)
+                    || (isProcess && gap.process() == root.id() && GapFinder.isKnownBy(gap, limit)))
+        .toList();
   }
 
   private Details object() {
@@ -99,7 +113,7 @@ final class DetailsBuilder {
         List.of(),
         ties(),
         extended(0, id),
-        List.of());
+        gaps());
   }
 
   private List<ExtendedRecord> extended(long process, long object) {

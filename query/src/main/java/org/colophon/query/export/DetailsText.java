@@ -5,12 +5,12 @@ import java.io.Writer;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
@@ -102,8 +102,8 @@ record DetailsText(ExportOptions options, Writer out) {
               + ", LSN "
               + record.lsn());
     }
-    for (Gap gap : details.gaps()) {
-      put("  incomplete: " + NodeText.gap(gap));
+    for (String line : LeftOut.losses(details.gaps())) {
+      put("  " + line);
     }
   }
 

@@ -12,6 +12,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.DotWriter;
 import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 
@@ -24,6 +25,9 @@ final class DotExporter {
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     DotWriter dot = new DotWriter(out);
     dot.begin("lineage");
+    for (String loss : LeftOut.losses(lineage)) {
+      dot.caption(loss);
+    }
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
       String title = NodeText.titleWithFormer(node, options.directory());

@@ -12,6 +12,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 import org.colophon.query.text.DisplayText;
@@ -21,6 +22,7 @@ final class GraphmlExporter {
   private GraphmlExporter() {}
 
   private static final String[][] KEYS = {
+    {"incomplete", "graph", "string"},
     {"type", "node", "string"},
     {"name", "node", "string"},
     {"formerName", "node", "string"},
@@ -64,6 +66,9 @@ final class GraphmlExporter {
     xml.writeStartElement("graph");
     xml.writeAttribute("id", "lineage");
     xml.writeAttribute("edgedefault", "directed");
+    for (String loss : LeftOut.losses(lineage)) {
+      data(xml, "incomplete", loss);
+    }
     for (LineageNode node : lineage.nodes()) {
       node(xml, node);
     }

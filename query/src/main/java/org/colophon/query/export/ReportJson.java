@@ -115,6 +115,7 @@ final class ReportJson {
     JsonText.objects(json, "links", details.links(), ReportJson::tie);
     JsonText.objects(json, "derivations", details.derivations(), ReportJson::tie);
     JsonText.objects(json, "extended", details.extended(), ReportJson::extended);
+    json.writeBooleanField("incomplete", !details.gaps().isEmpty());
     JsonText.objects(json, "gaps", details.gaps(), JsonText::gap);
   }
 

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
-import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
@@ -40,8 +39,8 @@ record ReportText(ExportOptions options, Writer out) {
       String lsns = NodeText.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
     }
-    for (Gap gap : explanation.summary().gaps()) {
-      put("incomplete: " + NodeText.gap(gap));
+    for (String line : LeftOut.losses(explanation.summary().gaps())) {
+      put(line);
     }
   }
 

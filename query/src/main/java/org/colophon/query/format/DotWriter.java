@@ -43,6 +43,11 @@ public final class DotWriter {
     writer.write("  edge [fontname=\"sans-serif\", fontsize=8];\n");
   }
 
+  /** Writes harmless text below the graph. */
+  public void caption(String text) throws IOException {
+    writer.write("  labelloc=b;\n  label=" + quote(text) + ";\n");
+  }
+
   /**
    * One node.
    *

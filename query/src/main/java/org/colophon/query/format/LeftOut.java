@@ -8,8 +8,6 @@ import org.colophon.query.text.DisplayText;
 
 /** Remarks on an incomplete lineage, one terminal-safe line each, the same for every format. */
 public final class LeftOut {
-  private static final int MAX_GAPS_SHOWN = 3;
-
   private LeftOut() {}
 
   /** Returns first what exceeds the limits of the query, then what was not captured. */
@@ -34,15 +32,20 @@ public final class LeftOut {
   }
 
   public static List<String> losses(Lineage lineage) {
-    List<Gap> gaps = lineage.summary().gaps();
-    List<String> lines = new ArrayList<>();
-    for (Gap gap : gaps.subList(0, Math.min(MAX_GAPS_SHOWN, gaps.size()))) {
-      lines.add("incomplete: " + NodeText.gap(gap));
+    return losses(lineage.summary().gaps());
+  }
+
+  /** Returns one line with the number of gaps and the first of them; none without gaps. */
+  public static List<String> losses(List<Gap> gaps) {
+    if (gaps.isEmpty()) {
+      return List.of();
     }
-    int more = gaps.size() - MAX_GAPS_SHOWN;
-    if (more > 0) {
-      lines.add("incomplete: " + more + (more == 1 ? " more loss" : " more losses"));
-    }
-    return lines;
+    String first = gaps.size() == 1 ? ": " : ", the first: ";
+    return List.of(
+        "incomplete: "
+            + DisplayText.count(gaps.size(), "gap")
+            + " (see colophon status)"
+            + first
+            + NodeText.gap(gaps.get(0)));
   }
 }

@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 
@@ -35,6 +38,8 @@ import org.colophon.query.record.RecordText;
  *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
  *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
+ *   <li>A process with known losses, and a root behind which there are any, has the attribute
+ *       {@code colophon:incomplete}.
  * </ul>
  */
 public final class ProvDocument {
@@ -42,6 +47,7 @@ public final class ProvDocument {
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
   private final Lineage lineage;
+  private final boolean isRootMarked;
   private final Map<String, LineageNode> versions = new HashMap<>();
   private final Map<String, Element> elements = new LinkedHashMap<>();
   private final Map<String, Statement> statements = new LinkedHashMap<>();
@@ -53,6 +59,7 @@ public final class ProvDocument {
 
   public ProvDocument(Lineage lineage) {
     this.lineage = lineage;
+    this.isRootMarked = hasLossesBehindRoots();
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
     lineage.edges().forEach(this::addEdge);
@@ -72,6 +79,26 @@ public final class ProvDocument {
     return List.copyOf(statements.values());
   }
 
+  /** Marks a process with known losses, and a root behind which there are any. */
+  private void addLosses(Map<String, String> attributes, LineageNode node) {
+    List<Gap> all = lineage.summary().gaps();
+    List<Gap> own =
+        all.stream().filter(gap -> node.isProcess() && gap.process() == node.id()).toList();
+    List<Gap> told = node.depth() == 0 && isRootMarked ? all : own;
+    LeftOut.losses(told).forEach(loss -> attributes.put("colophon:incomplete", loss));
+  }
+
+  /** Returns whether losses lie behind a root that is not the process concerned. */
+  private boolean hasLossesBehindRoots() {
+    Set<Long> processes =
+        lineage.nodes().stream()
+            .filter(LineageNode::isProcess)
+            .map(LineageNode::id)
+            .collect(Collectors.toSet());
+    return lineage.nodes().stream().anyMatch(node -> node.depth() > 0)
+        || lineage.summary().gaps().stream().anyMatch(gap -> !processes.contains(gap.process()));
+  }
+
   private void addNode(LineageNode node) {
     if (node.isProcess()) {
       activities.add(node.id());
@@ -85,10 +112,11 @@ public final class ProvDocument {
     }
   }
 
-  private static Element activity(LineageNode node) {
+  private Element activity(LineageNode node) {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", NodeText.command(node));
     attributes.put("colophon:executable", node.name().display());
+    addLosses(attributes, node);
     boolean isKnown = node.process() != null;
     if (isKnown) {
       attributes.put("colophon:pid", Long.toString(node.process().declaration().pid()));
@@ -98,12 +126,13 @@ public final class ProvDocument {
     return new Element("activity", node.key(), start, end, attributes);
   }
 
-  private static Element entity(LineageNode node) {
+  private Element entity(LineageNode node) {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", NodeText.title(node, ""));
     if (!node.formerName().isEmpty()) {
       attributes.put("colophon:formerName", node.formerName().display());
     }
+    addLosses(attributes, node);
     attributes.put("colophon:version", Integer.toString(node.version()));
     if (node.object() != null) {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);

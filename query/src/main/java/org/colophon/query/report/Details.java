@@ -17,6 +17,7 @@ import org.colophon.query.api.LineageNode;
  * @param accesses summed up by the other end and the mode, in order of the first LSN.
  * @param links of a process, in LSN order.
  * @param derivations of an object, in LSN order.
+ * @param gaps the known losses that the node and its ancestors cross.
  */
 public record Details(
     LineageNode node,

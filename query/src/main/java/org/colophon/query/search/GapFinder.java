@@ -1,25 +1,57 @@
 package org.colophon.query.search;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.LineageVisitor;
 
 /**
  * Finds the known losses that a lineage crosses. A loss of one process counts if the process is in
- * the lineage and the loss became known within the time for which the process matters; a loss that
- * may concern any process, if it became known within the time that the lineage spans. The LSN of a
- * loss is when it became known: what was lost may be a little older, so losses that sources report
- * afterwards count without regard to the bound.
+ * the lineage and the loss became known within the time for which the process matters. It also
+ * counts if the process opened an object of the lineage and no read or write was seen. A loss that
+ * may concern any process counts if it became known within the time that the lineage spans.
+ *
+ * <p>The LSN of a loss is when it became known: what was lost may be a little older, so losses that
+ * sources report afterwards count without regard to the bound.
  *
  * @param limit nothing that began later counted
  */
-public record GapFinder(
-    LineageReader reader, LineageSearch search, Direction direction, long limit) {
-  public List<Gap> find(long earliest, long latest) {
+public record GapFinder(LineageReader reader, Reached search, Direction direction, long limit) {
+  /**
+   * Returns the losses that the whole lineage of a query crosses, also where its depth, its count
+   * or its patterns left nodes out.
+   *
+   * @param summary of the query as asked
+   */
+  public static List<Gap> ofWhole(
+      LineageReader reader, LineageQuery query, LineageSummary summary) {
+    boolean isWhole = !summary.isCutOff() && summary.hidden() + summary.hiddenCode() == 0;
+    return isWhole || reader.gaps().isEmpty() ? summary.gaps() : ofWhole(reader, query);
+  }
+
+  /** Returns the losses that a lineage crosses, without regard to its depth and its patterns. */
+  public static List<Gap> ofWhole(LineageReader reader, LineageQuery query) {
+    LineageQuery whole =
+        LineageQuery.builder()
+            .roots(query.roots())
+            .direction(query.direction())
+            .asOfLsn(query.asOfLsn())
+            .maxNodes(Math.max(query.maxNodes(), LineageQuery.DEFAULT_MAX_NODES))
+            .dataOnly(query.dataOnly())
+            .includeNames(query.includeNames())
+            .build();
+    return new LineageSearch(reader).run(whole, LineageVisitor.NONE).gaps();
+  }
+
+  List<Gap> find(long earliest, long latest) {
     List<Gap> all = reader.gaps();
     if (all.isEmpty()) {
       return all;
@@ -27,7 +59,8 @@ public record GapFinder(
     List<Gap> crossed = new ArrayList<>();
     boolean saysPruned = false;
     for (Gap gap : all) {
-      boolean isCrossed = gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap);
+      boolean isCrossed =
+          gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap) || isOfOpened(gap);
       boolean isBeforePruning = isAskedOfThePruned(gap);
       if (isCrossed || (isBeforePruning && !saysPruned)) {
         crossed.add(gap);
@@ -62,9 +95,44 @@ public record GapFinder(
         : isReportedLater(gap) || (gap.lsn() >= bound && gap.lsn() <= limit);
   }
 
+  /**
+   * Returns whether the lost may be a read or write of an object of the lineage: one that the
+   * process had open, and of which nothing else was seen. The record of an open may have the LSN of
+   * the close, so that only its end is compared.
+   */
+  private boolean isOfOpened(Gap gap) {
+    if (!losesAccesses(gap)) {
+      return false;
+    }
+    boolean isAncestors = direction == Direction.ANCESTORS;
+    LinkedHashSet<Long> opened = new LinkedHashSet<>();
+    long end = Expander.endOf(reader, gap.process());
+    long since = isReportedLater(gap) ? Lsn.NONE : gap.lsn();
+    reader.accessesOfProcess(
+        gap.process(),
+        AccessMode.TOUCH.bit(),
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          long until = last == Lsn.OPEN ? end : last;
+          long bound = search.boundOfObject(object);
+          boolean isInTime = isAncestors ? isKnownBy(gap, bound) : isKnownBy(gap, limit);
+          if (bound != Lsn.NONE && isInTime && until >= (isAncestors ? since : bound)) {
+            opened.add(object);
+          }
+        });
+    return !opened.isEmpty();
+  }
+
   /** Returns whether the gap counts as of an LSN. */
   public static boolean isKnownBy(Gap gap, long lsn) {
     return gap.lsn() <= lsn || isReportedLater(gap);
+  }
+
+  /** Returns whether calls of a watched process may be lost, such as reads and writes. */
+  private static boolean losesAccesses(Gap gap) {
+    return switch (gap.cause()) {
+      case UNDECODABLE, EVENTS_LOST, IO_URING, DROPPED, LOST_SIGHT, UNKNOWN_CALL -> true;
+      case STARTED_BEFORE, JOURNAL_DAMAGE, PRUNED, PRIVILEGE_LOST -> false;
+    };
   }
 
   private static boolean isReportedLater(Gap gap) {

@@ -29,7 +29,7 @@ import org.colophon.query.naming.NodeFilter;
  * <p>Steps are counted in halves: process to object or back is a half, another process or a
  * derivation a whole, execve nothing. One thread at a time.
  */
-public final class LineageSearch implements EdgeSink {
+public final class LineageSearch implements EdgeSink, Reached {
   /** Longs of scratch above which it is not worth keeping. */
   private static final int MAX_KEPT = 1 << 20;
 
@@ -452,9 +452,24 @@ public final class LineageSearch implements EdgeSink {
     return expansions.best(node);
   }
 
-  /** The bound of a settled process, {@link Lsn#NONE} if it is not among the nodes. */
+  @Override
   public long boundOfProcess(long id) {
-    int slot = slots.knownProcess(id);
+    return boundOfSlot(slots.knownProcess(id));
+  }
+
+  @Override
+  public long boundOfObject(long id) {
+    int block = slots.knownBlock(id);
+    long best = Lsn.NONE;
+    for (int version = 0; block >= 0 && version <= slots.cuts(block); version++) {
+      long bound = boundOfSlot(slots.slot(block, version));
+      boolean isBetter = expander == ancestors ? bound > best : bound < best;
+      best = bound != Lsn.NONE && (best == Lsn.NONE || isBetter) ? bound : best;
+    }
+    return best;
+  }
+
+  private long boundOfSlot(int slot) {
     boolean isNode = slot >= 0 && slot < stateUsed && state[slot] > UNSEEN;
     return isNode ? expansions.best(state[slot] - 1) : Lsn.NONE;
   }

@@ -57,6 +57,11 @@ final class NodeSlots implements CutVisitor {
     return (int) processes.get(id);
   }
 
+  /** The block of an object, -1 if it was never met. */
+  int knownBlock(long object) {
+    return (int) objects.get(object);
+  }
+
   int block(long object) {
     long block = objects.get(object);
     if (block == MISSING) {

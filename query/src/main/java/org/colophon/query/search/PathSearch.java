@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
@@ -24,7 +25,7 @@ import org.colophon.query.report.Explanation.Hop;
  * with the latest bound first; a node is looked at again only if a longer chain reaches it with a
  * later bound, so that a short chain that arrives too early hides none that arrives in time.
  */
-public final class PathSearch implements EdgeSink {
+public final class PathSearch implements EdgeSink, Reached {
   private static final int IS_OBJECT = 0;
   private static final int ID = 1;
   private static final int VERSION = 2;
@@ -94,17 +95,25 @@ public final class PathSearch implements EdgeSink {
   }
 
   private LineageSummary summary() {
-    var gaps = reader.gaps().stream().filter(gap -> concerns(gap.process(), gap.lsn())).toList();
-    return new LineageSummary(nodes, edges, 0, beyondCount, hidden, hiddenCode, gaps);
+    GapFinder gaps = new GapFinder(reader, this, Direction.ANCESTORS, limit);
+    return new LineageSummary(
+        nodes, edges, 0, beyondCount, hidden, hiddenCode, gaps.find(Lsn.FIRST, limit));
   }
 
-  /** Returns whether a loss may hide a chain: it concerns a visited process, or any process. */
-  private boolean concerns(long process, long lsn) {
-    if (process == 0) {
-      return lsn <= limit;
+  @Override
+  public long boundOfProcess(long id) {
+    int slot = slots.knownProcess(id);
+    return slot < 0 ? Lsn.NONE : best.get(slot);
+  }
+
+  @Override
+  public long boundOfObject(long id) {
+    int block = slots.knownBlock(id);
+    long bound = Lsn.NONE;
+    for (int version = 0; block >= 0 && version <= slots.cuts(block); version++) {
+      bound = Math.max(bound, best.get(slots.slot(block, version)));
     }
-    int slot = slots.knownProcess(process);
-    return slot >= 0 && best.get(slot) != Lsn.NONE;
+    return bound;
   }
 
   private boolean isCause(int row) {

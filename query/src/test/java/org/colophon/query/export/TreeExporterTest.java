@@ -61,7 +61,8 @@ final class TreeExporterTest {
         .contains(
             "   │  └─ ... 1 more beyond",
             "1 more beyond depth 1",
-            "incomplete: running before it was watched in process:2 (1, known at LSN 13)");
+            "incomplete: 1 gap (see colophon status): running before it was watched in process:2"
+                + " (1, known at LSN 13)");
   }
 
   @Test

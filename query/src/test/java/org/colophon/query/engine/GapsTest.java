@@ -1,0 +1,89 @@
+package org.colophon.query.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.core.model.GapCause.IO_URING;
+import static org.colophon.core.model.GapCause.STARTED_BEFORE;
+import static org.colophon.core.model.OperationKind.CREATE;
+import static org.colophon.core.model.OperationKind.OPEN;
+import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.WRITE;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.GapCause;
+import org.colophon.query.SmallStore;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.testing.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A copier whose reads and writes are not seen, between a file that it opens and one it creates.
+ */
+final class GapsTest {
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+
+  private LineageEngine copier(GapCause cause) {
+    history.file(1, "/w/in").process(1, "/bin/copier").gap(1, cause, 1);
+    history.access(OPEN, 1, 1, 0).file(2, "/w/copy").access(CREATE, 1, 2, 0).exit(1, 0);
+    history.process(2, "/bin/join").file(3, "/w/out").access(READ, 2, 2, 1).access(WRITE, 2, 3, 1);
+    return new LineageEngine(SmallStore.of(history));
+  }
+
+  private static LineageQuery.Builder of(long object) {
+    return LineageQuery.builder().root(Root.object(object));
+  }
+
+  private static boolean isIncomplete(LineageEngine engine, LineageQuery.Builder query) {
+    return engine.collect(query.build()).summary().isIncomplete();
+  }
+
+  @Test
+  void marksWhatProcessCreatedAndAllThatCameFromIt() {
+    LineageEngine engine = copier(IO_URING);
+    assertThat(isIncomplete(engine, of(2))).isTrue();
+    assertThat(isIncomplete(engine, of(3))).isTrue();
+    assertThat(engine.show(Root.object(3)).gaps()).extracting("cause").containsExactly(IO_URING);
+    assertThat(engine.show(Root.process(2)).gaps()).extracting("cause").containsExactly(IO_URING);
+  }
+
+  @Test
+  void marksDescendantsOfInputThatProcessOpened() {
+    LineageEngine engine = copier(IO_URING);
+    assertThat(isIncomplete(engine, of(1).direction(Direction.DESCENDANTS))).isTrue();
+  }
+
+  @Test
+  void marksNothingOpenedWhereOnlyTheStartIsUnknown() {
+    LineageEngine engine = copier(STARTED_BEFORE);
+    assertThat(isIncomplete(engine, of(3))).isFalse();
+    assertThat(isIncomplete(engine, of(1).direction(Direction.DESCENDANTS))).isFalse();
+  }
+
+  @Test
+  void marksAnswerWhoseDepthOrPatternLeavesTheProcessOut() {
+    history.file(1, "/w/in").process(1, "/bin/a").gap(1, IO_URING, 1).access(READ, 1, 1, 1);
+    history.file(2, "/w/middle").access(WRITE, 1, 2, 1).process(2, "/bin/b");
+    history.access(READ, 2, 2, 1).file(3, "/w/out").access(WRITE, 2, 3, 1);
+    LineageEngine engine = new LineageEngine(SmallStore.of(history));
+    assertThat(isIncomplete(engine, of(3).maxDepth(1))).isTrue();
+    assertThat(isIncomplete(engine, of(3).hide("/w/middle"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tree", "json", "dot", "prov-json", "prov-n", "graphml"})
+  void saysIncompleteInsideOfExports(String format) throws Exception {
+    Lineage lineage = copier(IO_URING).collect(of(3).build());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Exporters.get(format).write(lineage, ExportOptions.plain(), out);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("incomplete")
+        .doesNotContain("\"incomplete\":false");
+  }
+}
