@@ -36,7 +36,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldBuildOnceWhenRunTwice() throws Exception {
+  void buildsOnceWhenRunTwice() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome first = launch("status");
@@ -49,7 +49,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldBuildAgainWhenSourceIsNewer() throws Exception {
+  void buildsAgainWhenSourceIsNewer() throws Exception {
     checkout.addJdk("17.0.1");
     launch("status");
     Path source = Files.writeString(checkout.root.resolve("query/src/main/A.java"), "class A {}");
@@ -61,7 +61,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldRunOnNewestAndBuildOnOldestWhenSeveralJdks() throws Exception {
+  void runsOnNewestAndBuildsOnOldestJdk() throws Exception {
     checkout.addJdk("11.0.2");
     Path oldest = checkout.addJdk("17.0.1");
     Path newest = checkout.addJdk("25.0.3");
@@ -74,7 +74,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldRunOnJavaHomeWhenItIsNewEnough() throws Exception {
+  void runsOnJavaHomeWhenItIsNewEnough() throws Exception {
     Path asked = checkout.addJdk("17.0.1");
     checkout.addJdk("25.0.3");
 
@@ -85,7 +85,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldPassOverJavaHomeWhenItIsTooOld() throws Exception {
+  void skipsJavaHomeWhenItIsTooOld() throws Exception {
     Path old = checkout.addJdk("1.8.0_392");
     Path good = checkout.addJdk("21");
 
@@ -96,7 +96,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldSayVersionAndCommandWhenThereIsNoJdk() throws Exception {
+  void reportsVersionAndCommandWhenThereIsNoJdk() throws Exception {
     checkout.addJdk("11.0.2");
 
     Outcome outcome = launch("status");
@@ -108,7 +108,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldSayWhatToInstallWhenMavenIsMissing() throws Exception {
+  void reportsTheInstallationWhenMavenIsMissing() throws Exception {
     checkout.addJdk("17.0.1");
     Files.delete(directory.resolve("bin/mvn"));
 
@@ -119,7 +119,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldWorkWhenCalledThroughLinkFromElsewhere() throws Exception {
+  void worksThroughALinkFromElsewhere() throws Exception {
     checkout.addJdk("17.0.1");
     Path link = Files.createSymbolicLink(directory.resolve("a link"), checkout.launcher);
     Path elsewhere = Files.createDirectories(directory.resolve("else where"));
@@ -134,14 +134,14 @@ class LauncherIT {
   }
 
   @Test
-  void shouldPassExitStatusOnWhenCommandFails() throws Exception {
+  void returnsTheExitStatusOfAFailedCommand() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launchWith(Map.of("FAKE_STATUS", "42"), "trace").status()).isEqualTo(42);
   }
 
   @Test
-  void shouldUseClassArchiveWhenItCouldBeMade() throws Exception {
+  void usesAnExistingClassArchive() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launch("trace", "make");
@@ -153,7 +153,7 @@ class LauncherIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"lineage", "status", "--help"})
-  void shouldUseSmallClassArchiveForQuestions(String command) throws Exception {
+  void usesSmallClassArchiveForQuestions(String command) throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launch(command);
@@ -165,7 +165,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldStartWithoutArchiveWhenNoServiceCanBeRehearsed() throws Exception {
+  void startsWithoutArchiveWhenNoServiceCanBeRehearsed() throws Exception {
     Path jdk = checkout.addJdk("17.0.1");
     checkout.failRehearsal(jdk);
 
@@ -177,7 +177,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldMakeClassArchiveAgainWhenJarIsNewer() throws Exception {
+  void rebuildsClassArchiveWhenJarIsNewer() throws Exception {
     checkout.addJdk("17.0.1");
     launch("status");
     Path archive = checkout.root.resolve("cli/target/launch/jdk-17-questions.jsa");
@@ -191,7 +191,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldCompileQuicklyForShortCommandsOnly() throws Exception {
+  void compilesQuicklyForShortCommandsOnly() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("lineage").out()).contains("-XX:TieredStopAtLevel=1");
@@ -201,7 +201,7 @@ class LauncherIT {
   /** Root could not come back from a niceness in many containers. */
   @ParameterizedTest
   @ValueSource(strings = {"trace", "serve", "attach", "mount"})
-  void shouldLetWorkThatNobodyWaitsForGiveWayWhenItMay(String command) throws Exception {
+  void yieldsInBackgroundWorkWhenAllowed(String command) throws Exception {
     assumeTrue(mayChangePriorities(), "may not change priorities");
     checkout.addJdk("17.0.1");
 
@@ -252,7 +252,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldRefuseNicenessThatIsNone() throws Exception {
+  void rejectsAnInvalidNiceness() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launchWith(Map.of("COLOPHON_NICE", "-5"), "serve");
@@ -262,7 +262,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldLeaveNicenessAloneWhereThreadsCannotComeBackOrSomebodyChoseOne() throws Exception {
+  void keepsNicenessThatCannotBeRestoredOrWasChosen() throws Exception {
     checkout.addJdk("17.0.1");
     String launcher = checkout.launcher.toString();
     launch("serve"); // builds
@@ -298,7 +298,7 @@ class LauncherIT {
     "LC_ALL=C.UTF-8 COLOPHON_LC_ALL==C, C.UTF-8 =C",
     "LANG=C.UTF-8 COLOPHON_LC_ALL==C, unset unset"
   })
-  void shouldStartJavaInUtf8AndKeepWhatTheLocaleWas(String given, String told) throws Exception {
+  void startsJavaInUtf8AndKeepsTheLocale(String given, String told) throws Exception {
     checkout.tellLocale(checkout.addJdk("17.0.1"));
     Map<String, String> environment = new HashMap<>();
     for (String variable : given.split(" ")) {
@@ -314,7 +314,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldShowWhatMavenSaidWhenBuildFails() throws Exception {
+  void showsTheOutputOfMavenWhenTheBuildFails() throws Exception {
     checkout.addJdk("17.0.1");
     checkout.addMaven(1);
 
@@ -325,7 +325,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldNameOnlyWhatIsMissingWhenTesting() throws Exception {
+  void namesOnlyMissingModulesWhenTesting() throws Exception {
     checkout.addJdk("17.0.1");
     checkout.addTools("strace", "dot", "gcc", "make", "ar");
 
@@ -336,7 +336,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldInstallNothingToExplainTheBenchmarks() throws Exception {
+  void explainsTheBenchmarksWithoutInstalling() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("bench", "fuse", "--help").err()).doesNotContain("needs", "install");
@@ -344,7 +344,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldRefuseUnknownModuleWhenTesting() throws Exception {
+  void rejectsUnknownModuleWhenTesting() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launch("test", "kernle");
@@ -377,7 +377,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldSaySoWhenCheckoutIsReadOnly() throws Exception {
+  void reportsAReadOnlyCheckout() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launchAsSomebodyWhoMayNotWrite("status");
@@ -388,7 +388,7 @@ class LauncherIT {
   }
 
   @Test
-  void shouldRunWhenCheckoutIsReadOnlyAndBuilt() throws Exception {
+  void runsWhenCheckoutIsReadOnlyAndBuilt() throws Exception {
     checkout.addJdk("17.0.1");
     launch("status");
 

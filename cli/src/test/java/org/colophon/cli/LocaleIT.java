@@ -71,7 +71,7 @@ class LocaleIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "LC_ALL=C", "LANG=xx_XX.UTF-8", "LC_ALL=C.UTF-8"})
-  void shouldRunAndFindWhatWasTypedInEveryLocale(String given) throws Exception {
+  void runsAndFindsTypedNamesInEveryLocale(String given) throws Exception {
     String copy = "'env > environment; cp environment \"$1\"' sh \"$n\"";
 
     Outcome traced = shell(locale(given), IN_FOLDER + "\"$LAUNCHER\" trace -- sh -c " + copy);
@@ -91,7 +91,7 @@ class LocaleIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"LC_ALL=C", "LC_ALL=C.UTF-8"})
-  void shouldFindWhatWasDoneInADirectoryThatIsNotUtf8(String given) throws Exception {
+  void findsOperationsInADirectoryThatIsNotUtf8(String given) throws Exception {
     String enter = "n=$(printf 'd\\344') && mkdir -p \"$n\" && cd \"$n\" && ";
 
     Outcome traced = shell(locale(given), enter + "\"$LAUNCHER\" trace -- cp \"$LAUNCHER\" x");
@@ -113,7 +113,7 @@ class LocaleIT {
   }
 
   @Test
-  void shouldRefuseWhatCannotBePassedOn() throws Exception {
+  void rejectsOptionsThatTheServiceCannotTake() throws Exception {
     Outcome outcome = shell(Map.of(), "\"$LAUNCHER\" trace -- touch ok \"$(printf 'caf\\351')\"");
 
     assertThat(outcome.status()).isEqualTo(2);
@@ -123,7 +123,7 @@ class LocaleIT {
   }
 
   @Test
-  void shouldRefuseRatherThanRunSomethingElseWhenNobodyChoseTheLocale() throws Exception {
+  void rejectsAnUnencodableCommandInTheDefaultLocale() throws Exception {
     String java =
         "'%s/bin/java' -cp '%s' org.colophon.cli.Main"
             .formatted(System.getProperty("java.home"), System.getProperty("java.class.path"));

@@ -13,7 +13,7 @@ class CaptureBenchmarkTest {
   @TempDir Path directory;
 
   @Test
-  void shouldRunEveryTestAndCompareWithTheFirstTracerWhenTracersDoNothing() {
+  void runsEveryTestAndComparesWithTheFirstTracer() {
     List<Tracer> tracers =
         List.of(new Tracer("untraced", List.of()), new Tracer("env", List.of("env")));
     CaptureBenchmark benchmark = new CaptureBenchmark(tracers, 0.05, directory, line -> {});
@@ -25,7 +25,7 @@ class CaptureBenchmarkTest {
   }
 
   @Test
-  void shouldKeepTheReportersWordsWhenOnlyTheOutputDiffers() {
+  void keepsTheReportersTextWhenOnlyTheOutputDiffers() {
     List<String> arguments =
         List.of("-f", "--seccomp-bpf", "-e", "trace=read", "-o", "/dev/shm/x", "--", "true");
     assertThat(StraceWords.words(arguments, "out"))
@@ -33,7 +33,7 @@ class CaptureBenchmarkTest {
   }
 
   @Test
-  void shouldTakeTheGeometricMeanWhenSlowdownsDiffer() {
+  void computesTheGeometricMeanOfSlowdowns() {
     assertThat(org.colophon.benchmarks.result.Medians.geometricMean(2, 8))
         .isCloseTo(4, within(1e-9));
   }

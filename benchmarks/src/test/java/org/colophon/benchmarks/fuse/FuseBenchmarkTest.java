@@ -18,7 +18,7 @@ class FuseBenchmarkTest {
   @TempDir Path directory;
 
   @Test
-  void shouldMeasureEveryWorkloadOnEverySystemAndFindWhatWasRecorded() throws IOException {
+  void measuresEveryWorkloadOnEverySystemAndFindsItsRecords() throws IOException {
     List<String> systems = List.of("native", "mirror", "async");
     List<Map<String, Object>> runs = run(TINY, systems);
     List<Map<String, Object>> rows = FuseBenchmark.rows(runs);
@@ -30,7 +30,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void shouldMeasurePostmarkAloneWhenNothingElseIsWanted() throws IOException {
+  void measuresPostmarkAloneWhenOnlyItIsChosen() throws IOException {
     List<String> systems = List.of("mirror", "async");
     List<Map<String, Object>> runs = run(new FuseBenchmark.Size(6, 2, 0, 0, 1, 1, true), systems);
     assertThat(FuseBenchmark.rows(runs))
@@ -43,7 +43,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void shouldMeasureTheMirrorWithOtherChoices() throws IOException {
+  void measuresTheMirrorWithOtherOptions() throws IOException {
     assertThat(FuseBenchmark.choices()).startsWith("mirror", "no ASYNC_READ").hasSize(13);
     List<String> systems = List.of("mirror", "no BIG_WRITES", "no timeouts", "cache=kernel");
     List<Map<String, Object>> runs = run(new FuseBenchmark.Size(6, 2, 0, 0, 0, 1, true), systems);
@@ -51,7 +51,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void shouldCompareWithinEachRoundWhenRoundsDiffer() {
+  void comparesWithinEachRoundWhenRoundsDiffer() {
     List<Map<String, Object>> rows =
         FuseBenchmark.rows(
             List.of(
@@ -63,7 +63,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void shouldNameTheSystemsWhenOneIsNotKnown() {
+  void namesTheSystemsWhenOneIsUnknown() {
     assertThatThrownBy(() -> run(TINY, List.of("ntfs")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("no system 'ntfs'")
@@ -71,7 +71,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void shouldRefuseAnOutcomeThatIsWrong() {
+  void rejectsAWrongOutcome() {
     ShellWorkload workload =
         new ShellWorkload(
             "w", directory, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");
@@ -81,7 +81,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void shouldLeaveNothingBehindWhenPostmarkIsOver() throws IOException {
+  void removesAllFilesAfterPostmark() throws IOException {
     Path mails = Files.createDirectory(directory.resolve("mails"));
     Cost cost = new Postmark(30, 3, 25).run(mails, 0);
     assertThat(cost.wallSeconds()).isPositive();

@@ -62,14 +62,14 @@ class LogImportTest {
   }
 
   @Test
-  void shouldKeepLittleAliveWhenLogIsLong() throws IOException {
+  void keepsLittleInMemoryWhenLogIsLong() throws IOException {
     Map<String, Object> figures = takeIn(log(), STATEMENTS);
     assertThat((Double) figures.get("last, statements/s")).isPositive();
     assertThat((Double) figures.get("last, heap alive, MiB")).isBetween(1.0, MAX_ALIVE_MIB);
   }
 
   @Test
-  void shouldRefuseToCountStatementsThatDidNotCome() throws IOException {
+  void refusesToCountMissingStatements() throws IOException {
     Path log = log();
     assertThatThrownBy(() -> takeIn(log, 3 * STATEMENTS))
         .isInstanceOf(ColophonException.class)

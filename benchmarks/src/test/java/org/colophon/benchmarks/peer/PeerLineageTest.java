@@ -21,7 +21,7 @@ class PeerLineageTest {
     "BERKELEYDB, 1", "LMDB, 1", "SQLITE, 1",
     "BERKELEYDB, 8", "LMDB, 8", "SQLITE, 8"
   })
-  void shouldFindTheChainOfParentsWhenReopened(Peers peer, int atOnce) {
+  void findsTheChainOfParentsWhenReopened(Peers peer, int atOnce) {
     TreeWorkload workload = new TreeWorkload(3, 4, atOnce);
     load(peer, workload);
     try (PeerStore store = peer.open(directory)) {
@@ -37,7 +37,7 @@ class PeerLineageTest {
 
   @ParameterizedTest
   @CsvSource({"BERKELEYDB", "LMDB", "SQLITE"})
-  void shouldRespectTheBoundWhenAskedAsOfAnLsn(Peers peer) {
+  void respectsTheBoundWhenAskedAsOfAnLsn(Peers peer) {
     load(peer, new TreeWorkload(2, 4, 1));
     try (PeerStore store = peer.open(directory)) {
       Set<Long> readers = new HashSet<>();

@@ -26,7 +26,7 @@ class SubjectRunTest {
     "colophon-suppressed, zipf:2000",
     "sqlite, zipf:2000"
   })
-  void shouldAnswerRightlyAndGiveFiguresWhenRun(String system, String workload) {
+  void answersCorrectlyAndReportsFiguresWhenRun(String system, String workload) {
     Map<String, Object> figures =
         new SubjectRun(system, new WorkloadSpec(workload), directory, 0).run();
     assertThat(figures)
@@ -36,7 +36,7 @@ class SubjectRunTest {
   }
 
   @Test
-  void shouldFailLoudlyWhenAnAnswerIsWrong() {
+  void failsLoudlyWhenAnAnswerIsWrong() {
     TreeWorkload workload = TreeWorkload.ofLevels(3);
     List<Target> targets = new TreeWorkload(4, 32, 1).targets(1);
     Subject subject = Subjects.of(Subjects.COLOPHON_ALL);
@@ -49,7 +49,7 @@ class SubjectRunTest {
   }
 
   @Test
-  void shouldSayWhatIsWantedWhenTheWorkloadIsUnknown() {
+  void reportsTheKnownWorkloadsWhenOneIsUnknown() {
     assertThatThrownBy(() -> new WorkloadSpec("tree:x").create())
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("tree:LEVELS:BLOCKS:AT_ONCE");

@@ -14,7 +14,7 @@ class PerformancePageTest {
   @TempDir Path directory;
 
   @Test
-  void shouldReplaceOnlyItsSectionWhenUpdatedTwice() throws IOException {
+  void replacesOnlyItsSectionWhenUpdatedTwice() throws IOException {
     Path page = directory.resolve("page.md");
     Files.writeString(
         page,
@@ -29,13 +29,13 @@ class PerformancePageTest {
   }
 
   @Test
-  void shouldReadWhatItWroteWhenResultsAreKept() {
+  void readsItsOwnResultFile() {
     result(2.25).write(directory);
     assertThat(ResultFile.readAll(directory)).containsExactly(result(2.25));
   }
 
   @Test
-  void shouldTakeTheMedianOfEachSystemWhenRunsAlternate() {
+  void computesTheMedianOfEachSystemWhenRunsAlternate() {
     List<Map<String, Object>> runs =
         List.of(
             Map.of("system", "a", "rate", 1),

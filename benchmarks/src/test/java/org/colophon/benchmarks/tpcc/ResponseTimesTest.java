@@ -9,7 +9,7 @@ class ResponseTimesTest {
   private final ResponseTimes times = new ResponseTimes();
 
   @Test
-  void shouldKeepPercentilesWithinABucketWhenTimesAreSpread() {
+  void keepsPercentilesWithinABucketWhenTimesAreSpread() {
     for (int i = 1; i <= 100_000; i++) {
       times.add(i * 1_000L);
     }
@@ -19,7 +19,7 @@ class ResponseTimesTest {
   }
 
   @Test
-  void shouldTakeAnyTimeWhenItIsExtreme() {
+  void acceptsExtremeTimes() {
     times.add(Long.MAX_VALUE);
     times.add(-1);
     times.add(0);
@@ -28,7 +28,7 @@ class ResponseTimesTest {
   }
 
   @Test
-  void shouldBeTheSumWhenPutTogether() {
+  void equalsTheSumWhenCombined() {
     ResponseTimes other = new ResponseTimes();
     times.add(1_000_000);
     other.add(3_000_000);
@@ -38,7 +38,7 @@ class ResponseTimesTest {
   }
 
   @Test
-  void shouldSayZeroWhenThereIsNone() {
+  void reportsZeroWhenThereIsNone() {
     assertThat(times.meanMillis()).isZero();
     assertThat(times.millisAt(0.99)).isZero();
   }

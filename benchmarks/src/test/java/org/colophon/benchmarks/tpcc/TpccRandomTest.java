@@ -17,7 +17,7 @@ class TpccRandomTest {
   private final TpccRandom random = new TpccRandom(settings, 0);
 
   @Test
-  void shouldKeepTheSharesWhenChoosingTransactions() {
+  void keepsTheSharesWhenChoosingTransactions() {
     Map<TpccTransaction, Integer> drawn = new EnumMap<>(TpccTransaction.class);
     for (int i = 0; i < DRAWS; i++) {
       drawn.merge(TpccTransaction.choose(random), 1, Integer::sum);
@@ -28,7 +28,7 @@ class TpccRandomTest {
   }
 
   @Test
-  void shouldNameOnlyWhatThereIsWhenTablesAreSmall() {
+  void namesOnlyExistingRowsWhenTablesAreSmall() {
     Set<Integer> customers = new HashSet<>();
     Set<Integer> items = new HashSet<>();
     for (int i = 0; i < DRAWS; i++) {
@@ -40,7 +40,7 @@ class TpccRandomTest {
   }
 
   @Test
-  void shouldFindACustomerWhenGivenALastName() {
+  void findsACustomerByLastName() {
     Set<String> names = new HashSet<>();
     for (int customer = 1; customer <= 50; customer++) {
       names.add(random.lastNameOf(customer));
@@ -51,7 +51,7 @@ class TpccRandomTest {
   }
 
   @Test
-  void shouldSayTheSameAgainWhenSeedIsTheSame() {
+  void repeatsTheSameForTheSameSeed() {
     TpccRandom again = new TpccRandom(settings, 0);
     for (int i = 0; i < 100; i++) {
       assertThat(again.letters(5)).isEqualTo(random.letters(5));

@@ -11,30 +11,30 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TreeWorkloadTest {
   @ParameterizedTest
   @CsvSource({"4, 2955", "5, 41371", "6, 579195"})
-  void shouldHaveStoryBooksFileCountsWhenLevelsAreFourToSix(int levels, int files) {
+  void hasTheFileCountsOfStoryBookOnLevelsFourToSix(int levels, int files) {
     assertThat(new TreeShape(levels).files()).isEqualTo(files);
   }
 
   @Test
-  void shouldHave285MillionOperationsWhenLevelFiveCopies32Blocks() {
+  void has285MillionOperationsWhenLevelFiveCopies32Blocks() {
     assertThat(TreeWorkload.ofLevels(5).operations()).isEqualTo(41_370L * 69);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 32", "3, 32", "3, 5"})
-  void shouldReportAsManyOperationsAsSaidWhenRun(int levels, int blocks) {
+  void reportsTheAnnouncedNumberOfOperations(int levels, int blocks) {
     TreeWorkload workload = new TreeWorkload(levels, blocks, 1);
     assertThat(Digest.of(workload).records()).isEqualTo(workload.operations());
   }
 
   @Test
-  void shouldReportTheSameStreamWhenRunAgain() {
+  void reportsTheSameStreamWhenRunAgain() {
     assertThat(Digest.of(new TreeWorkload(3, 32, 8)))
         .isEqualTo(Digest.of(new TreeWorkload(3, 32, 8)));
   }
 
   @Test
-  void shouldReportTheSameOperationsInAnotherOrderWhenCopiesRunAtOnce() {
+  void reportsTheSameOperationsInAnotherOrderWhenCopiesRunAtOnce() {
     Digest inTurn = Digest.of(new TreeWorkload(3, 32, 1));
     Digest atOnce = Digest.of(new TreeWorkload(3, 32, 8));
     assertThat(atOnce.sum()).isEqualTo(inTurn.sum());
@@ -42,7 +42,7 @@ class TreeWorkloadTest {
   }
 
   @Test
-  void shouldNameDirectoriesByChildNumberWhenAskedForAPath() {
+  void namesDirectoriesByChildNumberWhenAskedForAPath() {
     TreeShape shape = new TreeShape(4);
     assertThat(shape.path(0)).isEqualTo(Bytes.of("/tree/file"));
     assertThat(shape.path(14)).isEqualTo(Bytes.of("/tree/13/file"));
@@ -51,14 +51,14 @@ class TreeWorkloadTest {
   }
 
   @Test
-  void shouldAnswerWithTheChainOfParentsWhenTargetIsALeaf() {
+  void answersWithTheChainOfParentsWhenTargetIsALeaf() {
     Target target = TreeWorkload.ofLevels(4).target(2954);
     assertThat(target.objects()).isEqualTo(List.of(1L, 15L, 211L));
     assertThat(target.processes()).isEqualTo(List.of(14L, 210L, 2954L));
   }
 
   @Test
-  void shouldDrawTheSameLeavesWhenAskedAgain() {
+  void drawsTheSameLeavesWhenAskedAgain() {
     TreeWorkload workload = TreeWorkload.ofLevels(5);
     assertThat(workload.targets(50)).hasSize(50).isEqualTo(TreeWorkload.ofLevels(5).targets(50));
     assertThat(workload.targets(50)).allMatch(t -> t.objects().size() == 4);

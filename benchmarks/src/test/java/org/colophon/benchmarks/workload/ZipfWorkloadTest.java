@@ -14,7 +14,7 @@ class ZipfWorkloadTest {
   private final ZipfWorkload workload = new ZipfWorkload(20_000, 500, 3_000, 0.99);
 
   @Test
-  void shouldDrawRanksByTheirWeightWhenSkewed() {
+  void drawsRanksByTheirWeightWhenSkewed() {
     ZipfSampler sampler = new ZipfSampler(1_000, 1.0);
     SplittableRandom random = new SplittableRandom(7);
     int[] drawn = new int[1_000];
@@ -30,7 +30,7 @@ class ZipfWorkloadTest {
   }
 
   @Test
-  void shouldDrawAllRanksAlikeWhenExponentIsZero() {
+  void drawsAllRanksAlikeWhenExponentIsZero() {
     ZipfSampler sampler = new ZipfSampler(10, 0);
     SplittableRandom random = new SplittableRandom(7);
     int[] drawn = new int[10];
@@ -41,12 +41,12 @@ class ZipfWorkloadTest {
   }
 
   @Test
-  void shouldReportTheSameStreamWhenRunAgain() {
+  void reportsTheSameStreamWhenRunAgain() {
     assertThat(Digest.of(workload)).isEqualTo(Digest.of(workload));
   }
 
   @Test
-  void shouldKnowIdAndOperationCountWhenTargetsAreDrawn() {
+  void knowsIdAndOperationCountWhenTargetsAreDrawn() {
     Map<Long, Long> counts = new HashMap<>();
     RecordingSink sink = new RecordingSink(new Counter(counts));
     workload.report(sink);

@@ -46,7 +46,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldListAdaptersAndHowFarTheyAreBehind() throws IOException {
+  void listsAdaptersAndTheirLag() throws IOException {
     assertThat(listed("rocksdb").get("state").asText()).isEqualTo("primary");
     assertThat(listed(GRAPH).get("state").asText()).isEqualTo("resting");
     assertThat(listed(GRAPH).get("behind").asLong()).isPositive();
@@ -61,7 +61,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldCatchUpWhenAttachedAgain() throws IOException {
+  void catchesUpWhenAttachedAgain() throws IOException {
     Outcome outcome = tester.run("adapters", "attach", GRAPH);
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -70,7 +70,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldKeepOptionsWhenAttachedAgain() throws IOException {
+  void keepsOptionsWhenAttachedAgain() throws IOException {
     tester.run("adapters", "attach", GRAPH, "bolt=off");
     tester.run("adapters", "attach", GRAPH);
 
@@ -106,7 +106,7 @@ class AdaptersCommandTest {
         "detach fakegraph",
         "detach rocksdb --yes"
       })
-  void shouldEndWithTwoWhenAskedForNonsense(String line) throws IOException {
+  void exitsWithTwoWhenArgumentsAreInvalid(String line) throws IOException {
     Outcome outcome = tester.run(("adapters " + line).split(" "));
 
     assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(ExitCode.USAGE);
@@ -117,7 +117,7 @@ class AdaptersCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"catch-up", "rebuild", "detach"})
-  void shouldNameTheAdaptersWhenOneIsNotAttached(String command) {
+  void namesTheAdaptersWhenOneIsNotAttached(String command) {
     Outcome outcome = tester.run("adapters", command, "graphs");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -125,7 +125,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldKeepWhatIsNoDataWhenRebuilt() throws IOException {
+  void keepsOtherContentWhenRebuilt() throws IOException {
     tester.run("adapters", "catch-up", GRAPH);
     Files.writeString(tester.store.resolve(GRAPH).resolve("password"), "chosen");
     for (int i = 0; i < 2; i++) {
@@ -144,7 +144,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldDeleteWhenDetached() throws IOException {
+  void deletesWhenDetached() throws IOException {
     Outcome outcome = tester.run("adapters", "detach", GRAPH, "--yes");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -155,7 +155,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldAskBeforeDetachingWhenPersonIsThere() {
+  void asksBeforeDetachingAtATerminal() {
     Outcome refused = tester.typing("n\n").run("adapters", "detach", GRAPH);
     assertThat(refused.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(refused.err()).contains("Delete " + tester.store.resolve(GRAPH));
@@ -166,14 +166,14 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldNotAskWhetherToDeleteThePrimary() {
+  void doesNotAskToDeleteThePrimary() {
     assertThat(tester.run("adapters", "detach", "rocksdb").err())
         .contains("primary adapter")
         .doesNotContain("--yes");
   }
 
   @Test
-  void shouldNameThoseThatCanBeReadWhenOneOnlyWrites() {
+  void namesReadableAdaptersWhenOneOnlyWrites() {
     assertThat(tester.run("adapters", "attach", "graphviz").exitCode()).isZero();
 
     assertThat(tester.run("lineage", "/b", "--store-adapter", "graphviz").err().strip())
@@ -181,7 +181,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldTellOnceThatARestingAdapterIsNotPruned() {
+  void reportsOnceThatAPausedAdapterIsNotPruned() {
     String[] line = {"prune", "--max-size", "1KiB", "--dry-run"};
     assertThat(tester.run(line).err()).containsOnlyOnce(GRAPH + " was not pruned");
 
@@ -191,7 +191,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldEndWithThreeWhenSomebodyRecords() {
+  void exitsWithThreeWhenAnotherProcessRecords() {
     try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
       assertThat(kernel.status().adapters()).hasSize(1);
 
@@ -207,7 +207,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldAnswerTheSameFromEveryAdapterWhenAskedThroughIt() {
+  void answersTheSameFromEveryAdapter() {
     tester.run("adapters", "catch-up", GRAPH);
     for (String line : List.of("lineage /b", "why /b /a", "history /b", "show /b")) {
       Outcome fast = tester.run(line.split(" "));
@@ -230,7 +230,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldGoOnWithAGapWhenLossIsAccepted() throws IOException {
+  void continuesWithAGapWhenLossIsAccepted() throws IOException {
     restoreOlderCopy();
 
     Outcome refused = tester.run("adapters", "catch-up", "rocksdb");
@@ -254,7 +254,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldAcceptNothingWhenNothingIsLost() {
+  void acceptsNothingWhenNothingIsLost() {
     Outcome outcome = tester.run("adapters", "accept-loss", "rocksdb", "--yes");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -263,7 +263,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldSayHowToAttachWhenAdapterIsUnknown() {
+  void explainsAttachWhenAdapterIsUnknown() {
     Outcome outcome = tester.run("lineage", "/b", "--store-adapter", "tables");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -271,7 +271,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldSayThatNothingIsRecordedWhenThereIsNoStore() {
+  void reportsThatNothingIsRecordedWithoutAStore() {
     for (String line : List.of("adapters", "adapters attach " + GRAPH, "cypher NOTHING", "bolt")) {
       Outcome outcome = tester.with("COLOPHON_STORE", directory + "/none").run(line.split(" "));
 

@@ -71,7 +71,7 @@ class BoltCommandTest {
   }
 
   @Test
-  void shouldSayWhereItListensAndWhereThePasswordIs() throws Exception {
+  void reportsItsAddressAndThePasswordFile() throws Exception {
     Served served = new Served("--listen", "127.0.0.1:7999");
     try (served) {
       assertThat(served.out.nextLine()).isEqualTo("uri       bolt://127.0.0.1:7999");
@@ -84,7 +84,7 @@ class BoltCommandTest {
   }
 
   @Test
-  void shouldPrintPasswordOnlyWhenAsked() throws Exception {
+  void printsPasswordOnlyWhenAsked() throws Exception {
     try (Served served = new Served("--show-password")) {
       served.out.nextLine();
       served.out.nextLine();
@@ -93,7 +93,7 @@ class BoltCommandTest {
   }
 
   @Test
-  void shouldTakeInWhatIsRecordedMeanwhile() throws Exception {
+  void includesConcurrentRecords() throws Exception {
     try (Served served = new Served()) {
       assertThat(served.out.nextLine()).contains("bolt://127.0.0.1:7687");
       tester.record(sink -> Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d")));
@@ -110,7 +110,7 @@ class BoltCommandTest {
   }
 
   @Test
-  void shouldRefuseAdapterThatKnowsNoCypher() {
+  void rejectsAnAdapterWithoutCypher() {
     var outcome = tester.run("bolt", "--store-adapter", "rocksdb");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);

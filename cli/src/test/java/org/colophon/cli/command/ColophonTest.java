@@ -44,7 +44,7 @@ class ColophonTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void shouldHaveHelpWithExamples(String command) {
+  void hasHelpWithExamples(String command) {
     Outcome outcome = tester.run(command, "--help");
 
     assertThat(outcome.exitCode()).isZero();
@@ -57,7 +57,7 @@ class ColophonTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void shouldHaveHelpThatATerminalNeedNotBreakAnew(String command) {
+  void hasHelpThatFitsATerminal(String command) {
     OutputStream none = OutputStream.nullOutputStream();
     Console console = new Console(none, none, false, false, Map.of());
     Invocation invocation = new Invocation(console, directory, InputStream.nullInputStream());
@@ -69,14 +69,14 @@ class ColophonTest {
   }
 
   @Test
-  void shouldListEveryCommandButTheHiddenOnes() {
+  void listsEveryVisibleCommand() {
     assertThat(commands())
         .contains("trace", "lineage", "why", "export", "import", "completion", "demo")
         .doesNotContain("rehearse");
   }
 
   @Test
-  void shouldEndWithTwoWhenCommandIsUnknown() {
+  void exitsWithTwoWhenCommandIsUnknown() {
     Outcome outcome = tester.run("lineag", "x");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -84,13 +84,13 @@ class ColophonTest {
   }
 
   @Test
-  void shouldEndWithTwoWhenNoCommandIsGiven() {
+  void exitsWithTwoWhenNoCommandIsGiven() {
     assertThat(tester.run().exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--depth=x", "--no-such-option", "--limit="})
-  void shouldEndWithTwoWhenOptionIsWrong(String option) {
+  void exitsWithTwoWhenOptionIsWrong(String option) {
     Outcome outcome = tester.run("lineage", "x", option);
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -98,7 +98,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldRefuseNonsenseNumbers() {
+  void rejectsInvalidNumbers() {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
 
     assertThat(tester.run("lineage", "/b", "--depth", "-1").exitCode()).isEqualTo(ExitCode.USAGE);
@@ -106,7 +106,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldSayHowToBeginWhenThereIsNoStoreYet() {
+  void explainsTheStartWhenThereIsNoStore() {
     Outcome outcome = tester.run("lineage", "x");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -115,7 +115,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldEndWithThreeWhenDirectoryIsNoStore() throws IOException {
+  void exitsWithThreeWhenDirectoryIsNotAStore() throws IOException {
     Files.createDirectories(tester.store);
     Files.writeString(tester.store.resolve("VERSION"), "cookbook 7\n");
 
@@ -126,7 +126,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldNotWriteIntoDirectoryOfSomethingElse() throws IOException {
+  void doesNotWriteIntoAForeignDirectory() throws IOException {
     Files.createDirectories(tester.store);
     Files.writeString(tester.store.resolve("thesis.tex"), "precious");
 
@@ -138,7 +138,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldReadButNotWriteWhenSomebodyElseWrites() {
+  void readsButDoesNotWriteWhenAnotherProcessWrites() {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
       assertThat(kernel.status().adapters()).hasSize(1);
@@ -152,7 +152,7 @@ class ColophonTest {
   }
 
   @Test
-  void shouldUseXdgDirectoryWhenNothingElseIsSaid() {
+  void usesXdgDirectoryByDefault() {
     tester.with("COLOPHON_STORE", null);
     assertThat(tester.run("status").err()).contains(directory + "/.local/share/colophon");
 
@@ -162,28 +162,28 @@ class ColophonTest {
   }
 
   @Test
-  void shouldMakeStoreForOwnerOnly() throws IOException {
+  void createsTheStoreForTheOwnerOnly() throws IOException {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
 
     assertThat(Files.getPosixFilePermissions(tester.store)).hasSize(3);
   }
 
   @Test
-  void shouldListPluginsWithOptions() {
+  void listsPluginsWithOptions() {
     Outcome outcome = tester.run("plugins", "--options");
 
     assertThat(outcome.out()).contains("strace", "rocksdb", "memory", "from=");
   }
 
   @Test
-  void shouldCompleteEveryCommand() {
+  void completesEveryCommand() {
     String script = tester.run("completion").out();
 
     assertThat(commands()).allSatisfy(command -> assertThat(script).contains("_" + command + "("));
   }
 
   @Test
-  void shouldShowStackTraceOnlyWhenDebugging() {
+  void showsStackTraceOnlyWhenDebugging() {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     String[] refused = {"lineage", "/nowhere"};
 

@@ -29,7 +29,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldShowWhatInspectorsFindWhenTwoFilesDiffer() throws IOException {
+  void showsFindingsOfInspectorsForTwoFiles() throws IOException {
     String before = file("a.csv", "id,name\n1,x\n");
     String after = file("b.csv", "id,name\n1,x\n2,y\n");
     CommandTester.Outcome result = tester.run("compare", before, after);
@@ -39,7 +39,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldCallEachOfTheFilesByItsName() throws IOException {
+  void namesEachFile() throws IOException {
     String before = file("the first.txt", "one\n");
     String after = file("b.txt", "-- " + directory + "/b.txt\n");
     assertThat(tester.run("compare", before, after).out())
@@ -53,7 +53,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldUseOnlyTheInspectorsThatAreNamed() throws IOException {
+  void usesOnlyTheInspectorsThatAreNamed() throws IOException {
     String before = file("a.csv", "id,name\n1,x\n");
     assertThat(tester.run("compare", before, "-", "inspectors=table").out())
         .startsWith("table/schema:\n")
@@ -61,7 +61,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldTellOfADirectoryThatIsNotUtf8ByItsBytes() throws IOException {
+  void reportsADirectoryThatIsNotUtf8ByItsBytes() throws IOException {
     Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
     Files.createDirectory(named);
     Files.writeString(named.resolve("a.txt"), "one\n");
@@ -72,7 +72,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldAnswerWithOneWhenNothingDiffers() throws IOException {
+  void answersOneWhenNothingDiffers() throws IOException {
     String same = file("a.txt", "same");
     assertThat(tester.run("compare", same, same).exitCode()).isEqualTo(ExitCode.NOTHING);
   }
@@ -98,7 +98,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void shouldRefuseWhatMakesNoSense() throws IOException {
+  void rejectsInvalidOptions() throws IOException {
     String file = file("a.txt", "a");
     CommandTester.Outcome missing =
         tester.run("compare", file, directory.resolve("no\u001bne").toString());

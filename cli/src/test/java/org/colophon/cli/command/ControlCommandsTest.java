@@ -72,7 +72,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldAttachListAndDetachWhenAServiceRuns() throws Exception {
+  void attachesListsAndDetachesWhenAServiceRuns() throws Exception {
     serve();
     Outcome none = tester.run("reporters");
     assertThat(none.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -96,7 +96,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldDetachTheOthersWhenOneIsUnknown() throws Exception {
+  void detachesTheOthersWhenOneIsUnknown() throws Exception {
     serve();
     tester.run("attach", "dsl", "pipe=one");
     tester.run("attach", "dsl", "pipe=two");
@@ -108,7 +108,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldSayThatNothingWasNewWhenAnImportRecordedNothing() throws IOException {
+  void reportsAnImportWithoutNewRecords() throws IOException {
     Files.writeString(directory.resolve("empty"), "");
     Outcome outcome = tester.run("import", "dsl", "from=empty");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -123,7 +123,7 @@ class ControlCommandsTest {
     "binlog=bad, follow=false, false",
     "from=bad, , false"
   })
-  void shouldSayThatAnImportGoesOnWhenNobodyAskedForThat(String log, String more, boolean isSaid)
+  void reportsThatAnImportResumesByItself(String log, String more, boolean isSaid)
       throws IOException {
     Files.writeString(directory.resolve("bad"), "Tcp port: 3306\n1 Query x\u00e4\n");
     Outcome outcome =
@@ -135,7 +135,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldImportThroughTheReporterWhenADirectoryOrFileHasItsName() throws IOException {
+  void importsThroughTheReporterWhenADirectoryOrFileHasItsName() throws IOException {
     String feed = "type:Process id:1 pid:7 name:cp\ntype:Artifact id:2 path:/imported\n";
     Files.writeString(directory.resolve("feed"), feed + "type:WasGeneratedBy from:2 to:1\n");
     Files.createDirectory(directory.resolve("dsl"));
@@ -156,7 +156,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldFindWhatLiesBeyondTheDepth() {
+  void findsNodesBeyondTheDepth() {
     Outcome none = tester.run("lineage", "/b", "--depth", "0");
     assertThat(none.out()).contains("1 more beyond");
     assertThat(none.err()).isEmpty();
@@ -165,7 +165,7 @@ class ControlCommandsTest {
 
   @ParameterizedTest
   @CsvSource({"'', fed", "directory=., fed", "directory=sub, sub/fed", "directory=/w, /w/fed"})
-  void shouldReadRelativePathsOfAFeedAsTheCallerDoes(String option, String name) throws Exception {
+  void resolvesRelativeFeedPathsLikeTheCaller(String option, String name) throws Exception {
     Files.writeString(directory.resolve("feed"), FEED.replace("/fed", "fed"));
     serve();
     List<String> line = new ArrayList<>(List.of("attach", "dsl", "from=feed", "--id", "feed"));
@@ -181,7 +181,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldComeBackUnderItsIdWhenAskedTo() throws Exception {
+  void reattachesUnderItsIdWhenAsked() throws Exception {
     serve();
     assertThat(tester.run("attach", "dsl", "pipe=pipe", "--id", "feed", "--restart").out())
         .isEqualTo("feed\n");
@@ -210,8 +210,7 @@ class ControlCommandsTest {
     "attach dsl from=feed --also-into memory, 2, --also-into",
     "detach nobody, 1, nobody"
   })
-  void shouldSayWhatIsWrongWhenAServiceRuns(String line, int exitCode, String part)
-      throws IOException {
+  void reportsErrorsThroughTheService(String line, int exitCode, String part) throws IOException {
     serve();
 
     Outcome outcome = tester.run(line.split(" "));
@@ -236,7 +235,7 @@ class ControlCommandsTest {
     "status --service, 3, colophon serve",
     "status --samples 3, 2, --watch"
   })
-  void shouldSayWhatIsMissingWhenNoServiceRuns(String line, int exitCode, String part) {
+  void reportsTheMissingService(String line, int exitCode, String part) {
     Outcome outcome = tester.run(line.split(" "));
 
     assertThat(outcome.err()).contains(part);
@@ -244,7 +243,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldRunTheReporterHereWhenNoServiceRuns() {
+  void runsTheReporterLocallyWhenNoServiceRuns() {
     Outcome outcome = tester.run("attach", "dsl", "from=feed", "-v");
 
     assertThat(outcome.exitCode()).isZero();
@@ -253,7 +252,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldListWhatCanBeAttachedTheSameBothWays() throws IOException {
+  void listsTheSameReportersWithAndWithoutService() throws IOException {
     Outcome text = tester.run("reporters", "--available");
     Outcome json = tester.run("reporters", "--available", "--json");
     assertThat(text.out()).contains("dsl  ", "strace  ", "from=FILE", "command=COMMAND");
@@ -267,7 +266,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldListTheAdaptersThatTheServiceRuns() throws IOException {
+  void listsTheAdaptersThatTheServiceRuns() throws IOException {
     assertThat(tester.run("adapters").out()).contains("rocksdb", "primary");
     serve();
     assertThat(tester.run("adapters").out()).contains("rocksdb", "running");
@@ -277,7 +276,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void shouldWatchAsLinesJsonOrPage() throws IOException {
+  void watchesAsLinesJsonOrPage() throws IOException {
     serve();
     assertThat(tester.run("status", "--service").out())
         .contains("service", "running for", "kernel");

@@ -33,7 +33,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldShowTableHarmlesslyByDefault() {
+  void showsTableHarmlesslyByDefault() {
     Outcome outcome = tester.run("cypher", "GRAPH");
 
     assertThat(outcome.exitCode()).isZero();
@@ -50,7 +50,7 @@ class CypherCommandTest {
     "NATIVE, 'native code cannot be loaded: /tmp/libx.so: not permitted'",
     "DEEP, unexpected failure in 'colophon cypher': StackOverflowError"
   })
-  void shouldEndWithThreeWhenTheMachineGivesOut(String statement, String told) {
+  void exitsWithThreeWhenResourcesAreExhausted(String statement, String told) {
     Outcome outcome = tester.run("cypher", statement);
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
@@ -59,7 +59,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldWriteRowsAsJsonObjects() throws IOException {
+  void writesRowsAsJsonObjects() throws IOException {
     Outcome outcome = tester.run("cypher", "GRAPH", "--json");
 
     JsonNode row = new ObjectMapper().readTree(outcome.out()).get(0);
@@ -72,7 +72,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldWriteEveryKindOfValueAsJson() throws IOException {
+  void writesEveryKindOfValueAsJson() throws IOException {
     JsonNode row =
         new ObjectMapper().readTree(tester.run("cypher", "VALUES", "-f", "json").out()).get(0);
 
@@ -85,7 +85,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldWriteExactCsvUnlessTerminalShowsIt() {
+  void writesExactCsvUnlessToATerminal() {
     assertThat(tester.run("cypher", "TEXT", "--format", "csv").out())
         .isEqualTo("text\r\n\"a,\"\"b\"\"\n\u001b[2J\u00fc\"\r\n");
     assertThat(tester.run("cypher", "VALUES", "--format", "csv").out())
@@ -95,7 +95,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldDrawWhatTheAnswerHoldsWhenDot() {
+  void drawsTheWholeAnswerAsDot() {
     Outcome outcome = tester.run("cypher", "GRAPH", "--format", "dot");
 
     assertThat(outcome.exitCode()).isZero();
@@ -108,7 +108,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldSayWhenThereIsNothingToDraw() {
+  void reportsAnEmptyDrawing() {
     Outcome outcome = tester.run("cypher", "UNWIND 3", "--format", "dot");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -116,7 +116,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldChooseFormatBySuffixWhenWritingToFile() {
+  void choosesFormatBySuffixWhenWritingToFile() {
     assertThat(tester.run("cypher", "UNWIND 2", "-o", "n.csv").out()).isEmpty();
 
     assertThat(directory.resolve("n.csv")).hasContent("n\n1\n2\n");
@@ -137,7 +137,7 @@ class CypherCommandTest {
         "$x=y|y",
         "x=|''"
       })
-  void shouldReadParameterAsJsonElseAsText(String assignment, String shown) {
+  void readsAParameterAsJsonOrElseAsText(String assignment, String shown) {
     Outcome outcome = tester.run("cypher", "RETURN $x", "-P", assignment);
 
     assertThat(outcome.out().lines().toList())
@@ -145,7 +145,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldLetParametersOfTheCommandLineOverrideThoseOfAFile() throws IOException {
+  void letsParametersOfTheCommandLineOverrideThoseOfAFile() throws IOException {
     Files.writeString(directory.resolve("p.json"), "{\"x\": 1, \"y\": [2]}");
 
     String[] both = {"--params", "p.json", "-P", "x=3"};
@@ -175,7 +175,7 @@ class CypherCommandTest {
         "--limit 0|at least 1",
         "--as-of yesterdayish|snapshots:"
       })
-  void shouldEndWithTwoWhenOptionIsWrong(String option, String said) throws IOException {
+  void exitsWithTwoWhenOptionIsWrong(String option, String said) throws IOException {
     Files.writeString(directory.resolve("list.json"), "[1]");
     Files.writeString(directory.resolve("bad.json"), "{\"x\": ");
 
@@ -186,7 +186,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldTellAboutWrongStatementWithTheEnginesWords() {
+  void reportsAWrongStatementWithTheEnginesMessage() {
     Outcome outcome = tester.run("cypher", "MATHC (n)");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -195,7 +195,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldLeaveFileAloneWhenStatementFails() throws IOException {
+  void keepsTheFileWhenStatementFails() throws IOException {
     Files.writeString(directory.resolve("kept.json"), "[]");
 
     tester.run("cypher", "MATHC", "-o", "kept.json");
@@ -207,7 +207,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldEndWithOneWhenThereAreNoRows() {
+  void exitsWithOneWhenThereAreNoRows() {
     Outcome outcome = tester.run("cypher", "NOTHING");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -216,7 +216,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldCutTableOffAndSaySoWhenThereAreManyRows() {
+  void cutsALongTableAndReportsIt() {
     Outcome outcome = tester.run("cypher", "UNWIND 1001");
 
     assertThat(outcome.out().lines()).hasSize(1 + 1000);
@@ -228,7 +228,7 @@ class CypherCommandTest {
 
   /** The changes of a statement are kept at the end of its answer. */
   @Test
-  void shouldSayThatAChangeMayBeLostWhenTheReaderIsGone() {
+  void reportsAPossiblyLostChangeWhenTheReaderIsGone() {
     OutputStream gone =
         new OutputStream() {
           @Override
@@ -246,13 +246,13 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldRefuseToWriteUnlessAllowed() {
+  void refusesToWriteUnlessAllowed() {
     assertThat(tester.run("cypher", "CREATE (n)").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(tester.run("cypher", "CREATE (n)", "--write").exitCode()).isZero();
   }
 
   @Test
-  void shouldPassTimeoutAndAsOfOn() {
+  void forwardsTimeoutAndAsOf() {
     tester.run("snapshot", "before");
     assertThat(tester.run("cypher", "TIMEOUT", "--timeout", "2m").out()).contains("120000");
     assertThat(tester.run("cypher", "ASOF", "--as-of", "5").out()).contains("\n5\n");
@@ -265,7 +265,7 @@ class CypherCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {"UNWIND 1|true", "RETURN $asOf|false", "CREATE (:N {at: Colophon.time(1)})|false"})
-  void shouldSayWhenAStatementDoesNotGoByAsOf(String text, boolean isSaid) {
+  void warnsWhenAStatementIgnoresAsOf(String text, boolean isSaid) {
     tester.run("snapshot", "before");
 
     Outcome outcome = tester.run("cypher", text, "--write", "--as-of", "before");
@@ -276,7 +276,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldReadStatementFromInputOrFile() throws IOException {
+  void readsStatementFromInputOrFile() throws IOException {
     Files.writeString(directory.resolve("q.cypher"), "UNWIND 1; // one\n");
 
     assertThat(tester.reading("UNWIND 2;\n").run("cypher").out()).isEqualTo("n\n1\n2\n");
@@ -285,7 +285,7 @@ class CypherCommandTest {
 
   @ParameterizedTest
   @CsvSource({"'', no statement", "' ; // x', no statement", "UNWIND 1; UNWIND 2, one statement"})
-  void shouldEndWithTwoWhenThereIsNotOneStatement(String input, String said) {
+  void exitsWithTwoUnlessThereIsExactlyOneStatement(String input, String said) {
     Outcome outcome = tester.reading(input).run("cypher");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -293,7 +293,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldEndWithThreeWhenFileIsMissing() {
+  void exitsWithThreeWhenFileIsMissing() {
     Outcome outcome = tester.run("cypher", "--file", "nowhere.cypher");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
@@ -301,7 +301,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldTakeInWhatWasRecordedSinceWhenAsked() {
+  void includesNewRecordsOnRequest() {
     String before = tester.run("cypher", "OBJECTS").out();
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d")));
 
@@ -309,7 +309,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldAnswerAsOfWhatItHoldsWhenSomebodyRecords() {
+  void answersFromStoredRecordsWhileAnotherProcessRecords() {
     tester.run("adapters", "catch-up", FakeGraphFactory.NAME);
     tester.record(
         sink -> {
@@ -323,7 +323,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldRefuseAdapterThatKnowsNoCypher() {
+  void rejectsAnAdapterWithoutCypher() {
     Outcome outcome = tester.run("cypher", "OBJECTS", "--store-adapter", "rocksdb");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -331,7 +331,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void shouldFitTableIntoTerminal() {
+  void fitsTheTableIntoTheTerminal() {
     tester.onTerminal().with("COLUMNS", "60");
 
     assertThat(tester.run("cypher", "GRAPH").out().lines())

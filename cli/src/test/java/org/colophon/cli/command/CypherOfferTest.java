@@ -43,7 +43,7 @@ class CypherOfferTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"cypher RETURN", "bolt"})
-  void shouldExplainHowToAttachWhenNobodyIsThere(String line) throws IOException {
+  void explainsHowToAttachWithoutATerminal(String line) throws IOException {
     Outcome outcome = tester.with(launcher()).run(line.split(" "));
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
@@ -57,7 +57,7 @@ class CypherOfferTest {
   }
 
   @Test
-  void shouldAttachAndAskAgainWhenPersonWantsIt() throws IOException {
+  void attachesAndAsksAgainWhenTheUserAgrees() throws IOException {
     Outcome outcome =
         tester.with(launcher("[ $1 = adapters ] || exit 42")).typing("y\n").run("cypher", "A  B");
 
@@ -69,7 +69,7 @@ class CypherOfferTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"n\n", "\n", "", "maybe\n"})
-  void shouldLeaveItWhenPersonDoesNotWantIt(String typed) throws IOException {
+  void doesNothingWhenTheUserDeclines(String typed) throws IOException {
     Outcome outcome = tester.with(launcher()).typing(typed).run("cypher", "RETURN");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
@@ -77,7 +77,7 @@ class CypherOfferTest {
   }
 
   @Test
-  void shouldNotAskAgainWhenAttachingFails() throws IOException {
+  void isNotkAgainWhenAttachingFails() throws IOException {
     Outcome outcome = tester.with(launcher("exit 3")).typing("y\n").run("cypher", "RETURN");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);

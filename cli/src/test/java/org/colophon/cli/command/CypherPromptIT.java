@@ -89,7 +89,7 @@ class CypherPromptIT {
   }
 
   @Test
-  void shouldAskCompleteEndAndLeaveAsPeopleExpect() throws Exception {
+  void asksCompletesAndLeavesAtATerminal() throws Exception {
     await("cypher> ");
     type("OBJECTS;\r");
     await("1 row, ");

@@ -16,7 +16,7 @@ class FailedAdapterTest {
   @TempDir private Path directory;
 
   @Test
-  void shouldEndWithThreeWhenAnAdapterFailsDuringAnImport() throws IOException {
+  void exitsWithThreeWhenAnAdapterFailsDuringAnImport() throws IOException {
     CommandTester tester = new CommandTester(directory);
     Path saved = directory.resolve("saved.strace");
     Files.writeString(

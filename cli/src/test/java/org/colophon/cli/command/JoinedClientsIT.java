@@ -93,7 +93,7 @@ class JoinedClientsIT {
 
   @ParameterizedTest
   @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-  void shouldCrossFromFilesIntoTablesAndBack(boolean isAudit, boolean isLogFirst) throws Exception {
+  void crossesFromFilesIntoTablesAndBack(boolean isAudit, boolean isLogFirst) throws Exception {
     try (DatabaseServer server =
         DatabaseServer.start(ServerKind.MARIADB, directory.resolve("server"))) {
       define(server);
@@ -203,7 +203,7 @@ class JoinedClientsIT {
   @EnumSource(
       value = ServerKind.class,
       names = {"MARIADB", "MYSQL_8"})
-  void shouldJoinClientsThatReadAndWriteTheirSockets(ServerKind kind) throws Exception {
+  void joinsClientsThatReadAndWriteTheirSockets(ServerKind kind) throws Exception {
     Files.writeString(directory.resolve("client.py"), CLIENT);
     Files.writeString(directory.resolve("orders.txt"), "1\n2\n");
     Files.writeString(directory.resolve("decoy.txt"), "3\n");
@@ -261,7 +261,7 @@ class JoinedClientsIT {
 
   /** Two connections with one number, as the server was restarted in between. */
   @Test
-  void shouldTellConnectionsApartWhenNumbersStartOver() throws Exception {
+  void distinguishesConnectionsWhenNumbersStartOver() throws Exception {
     Instant first = Instant.parse("2026-11-21T03:00:00Z");
     Instant second = first.plusSeconds(60);
     Files.writeString(

@@ -91,7 +91,7 @@ class LeftOutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"table", "dot", "svg", "graphml", "prov-json", "prov-n"})
-  void shouldSayBesideFormatsWhatTheTreeSays(String format) {
+  void reportsTheNotesOfTheTreeBesideOtherFormats(String format) {
     String depth = "1 more beyond depth 3";
     assertThat(run("lineage f5").out()).endsWith("\n" + depth + "\n");
     assertThat(run("lineage f5 -f " + format).err()).isEqualTo("colophon: " + depth + "\n");
@@ -110,18 +110,18 @@ class LeftOutTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"lineage f5", "lineage gap", "lineage f5 --json", "export gap -f json -n 9"})
-  void shouldSayItOnceWhereTheFormatHasItItself(String line) {
+  void reportsANoteOnceWhereTheFormatIncludesIt(String line) {
     assertThat(run(line).err()).isEmpty();
   }
 
   @Test
-  void shouldNotSayThatNothingLedThereWhenNothingWasLookedAt() {
+  void doesNotReportNoAncestorsWhenNothingWasSearched() {
     assertThat(run("lineage f5 --depth 0 -f table").err())
         .isEqualTo("colophon: 1 more beyond depth 0\n");
   }
 
   @Test
-  void shouldNotBeSureThatThereIsNoChainWhenTheSearchWasCutOff() throws IOException {
+  void reportsUncertaintyWhenTheSearchWasCutOff() throws IOException {
     Outcome cut = run("why f5 f0 --limit 4");
     assertThat(cut.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(cut.out())
@@ -136,7 +136,7 @@ class LeftOutTest {
   }
 
   @Test
-  void shouldSayThatOnlyAPartWasCompared() throws IOException {
+  void reportsAPartialComparison() throws IOException {
     Outcome cut = run("diff f5 f4 --limit 2");
     assertThat(cut.out())
         .contains("the first: 1 or more beyond the limit of 2 nodes\n")
@@ -155,7 +155,7 @@ class LeftOutTest {
   }
 
   @Test
-  void shouldSayThatWhatWasComparedIsIncomplete() throws IOException {
+  void reportsAnIncompleteComparison() throws IOException {
     Outcome lossy = run("diff f1 gap");
     assertThat(lossy.out()).contains("the second: incomplete: ").doesNotContain("the first: ");
     assertThat(lossy.err()).contains("not all that led there was captured");
@@ -167,7 +167,7 @@ class LeftOutTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"lineage f5", "lineage f5 -f dot", "why f5 f0", "diff f5 f4", "export f5"})
-  void shouldNameTheServicesLimitWhenMoreIsAskedFor(String line) {
+  void namesTheServicesLimitWhenMoreIsAskedFor(String line) {
     for (int limit : List.of(NODES + 1, 2_000_000_000)) {
       Outcome served = tester.run((line + " --limit " + limit).split(" "));
       assertThat(served.exitCode()).isEqualTo(ExitCode.TROUBLE);
@@ -178,7 +178,7 @@ class LeftOutTest {
   }
 
   @Test
-  void shouldTakeAnyDepth() {
+  void acceptsAnyDepth() {
     assertThat(run("lineage f5 --depth 2000000000").out()).contains("f0");
     assertThat(run("lineage f5 --depth 2147483647").out()).contains("f0");
   }

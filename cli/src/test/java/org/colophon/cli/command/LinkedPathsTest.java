@@ -61,7 +61,7 @@ class LinkedPathsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"via/42", "latest", "./via/../via/42"})
-  void shouldFollowLinksThatWereNotRecorded(String name) {
+  void followsLinksThatWereNotRecorded(String name) {
     Outcome outcome = tester.run("lineage", name);
 
     assertThat(outcome.err()).isEmpty();
@@ -71,19 +71,19 @@ class LinkedPathsTest {
   }
 
   @Test
-  void shouldFollowALinkToADirectoryThatIsGoneFromThere() throws IOException {
+  void followsALinkToAMovedDirectory() throws IOException {
     Files.delete(directory.resolve("runs/42"));
 
     assertThat(tester.run("lineage", "via/42").out()).contains("read b");
   }
 
   @Test
-  void shouldMeanAllBelowADirectoryThatALinkLeadsTo() {
+  void includesEverythingBelowALinkedDirectory() {
     assertThat(tester.run("lineage", "via").out()).contains("read a", "read b");
   }
 
   @Test
-  void shouldFollowALinkThatWasRecordedToo() {
+  void followsALinkThatWasRecordedToo() {
     recordLink("latest");
 
     assertThat(tester.run("lineage", "latest").out()).startsWith("runs/42").contains("read b");
@@ -93,7 +93,7 @@ class LinkedPathsTest {
   }
 
   @Test
-  void shouldTellOfTheLinkItselfWhereItWasRecorded() {
+  void reportsARecordedLinkItself() {
     recordLink("latest");
 
     Outcome history = tester.run("history", "latest");
@@ -103,7 +103,7 @@ class LinkedPathsTest {
   }
 
   @Test
-  void shouldNotSayWhereALinkLedBeforeItWasChanged() throws IOException {
+  void ignoresThePreviousTargetOfALink() throws IOException {
     recordLink("latest");
     tester.run("snapshot", "first");
     link("latest", "runs/41");
@@ -114,14 +114,14 @@ class LinkedPathsTest {
   }
 
   @Test
-  void shouldTakeAKnownPathAsItIs() throws IOException {
+  void acceptsAKnownPathUnchanged() throws IOException {
     tester.record(sink -> Recorded.copy(sink, at("a"), at("via/42")));
 
     assertThat(tester.run("lineage", "via/42").out()).startsWith("via/42").contains("read a");
   }
 
   @Test
-  void shouldSayWhereTheLinkLeadsWhenNothingIsKnownThere() throws IOException {
+  void reportsTheTargetOfALinkToAnUnknownFile() throws IOException {
     link("latest", "via/43");
     Files.createFile(directory.resolve("runs/43"));
 

@@ -92,7 +92,7 @@ class MountCommandIT {
   }
 
   @Test
-  void shouldRecordUntilUnmountedWhenNoServiceRuns() throws Exception {
+  void recordsUntilUnmountedWhenNoServiceRuns() throws Exception {
     Outcome outcome = mountedAndUnmounted("mount", "src", "dst", "--ordering", "strict", "-v");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -101,7 +101,7 @@ class MountCommandIT {
   }
 
   @Test
-  void shouldRecordThroughTheServiceAndDetachWhenOneRuns() throws Exception {
+  void recordsThroughTheServiceAndDetachesWhenOneRuns() throws Exception {
     serve();
 
     Outcome outcome = mountedAndUnmounted("mount", "src", "dst", "--ordering=async", "-v");
@@ -113,13 +113,13 @@ class MountCommandIT {
   }
 
   @Test
-  void shouldUnmountAndStoreWhenToldToEnd() throws Exception {
+  void unmountsAndStoresOnASignal() throws Exception {
     endedBySignal();
     assertThatSortIsKnown();
   }
 
   @Test
-  void shouldDetachFromTheServiceWhenToldToEnd() throws Exception {
+  void detachesFromTheServiceOnASignal() throws Exception {
     serve();
     endedBySignal();
     assertThat(tester.run("reporters").exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -144,7 +144,7 @@ class MountCommandIT {
   }
 
   @Test
-  void shouldRecordNothingAndRefuseChangesWhenAskedTo() throws Exception {
+  void recordsNothingAndRejectsChangesWhenReadOnly() throws Exception {
     var command =
         CompletableFuture.supplyAsync(
             () -> tester.run("mount", "src", "dst", "--read-only", "--no-record", "-v"));
@@ -159,7 +159,7 @@ class MountCommandIT {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithADirectoryOrAnOption() throws IOException {
+  void reportsAWrongDirectoryOrOption() throws IOException {
     assertThat(tester.run("mount", "none", "dst").err()).contains("none");
     assertThat(tester.run("mount", "src", "dst", "--ordering=soon").err()).contains("soon");
     assertThat(tester.run("mount", "src", "dst", "colour=red").exitCode())

@@ -45,7 +45,7 @@ class MysqlIT {
   }
 
   @Test
-  void shouldCrossFilesAndTablesWhenBothWereRecorded() throws IOException {
+  void crossesFilesAndTablesWhenBothWereRecorded() throws IOException {
     Files.writeString(directory.resolve("source.txt"), "1\n");
     String copy = "sort " + at("source.txt") + " > " + at("in.csv");
     assertThat(tester.run("trace", "--", "sh", "-c", copy).exitCode()).isZero();
@@ -63,7 +63,7 @@ class MysqlIT {
   }
 
   @Test
-  void shouldRecordNothingTwiceWhenLogIsImportedTwice() throws IOException {
+  void recordsNothingTwiceWhenLogIsImportedTwice() throws IOException {
     String log = log();
     assertThat(tester.run("import", "mysql", "from=" + log).exitCode()).isZero();
     String once = tester.run("lineage", "shop.orders", "--format", "table").out();

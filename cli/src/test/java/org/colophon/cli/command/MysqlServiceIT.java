@@ -82,7 +82,7 @@ class MysqlServiceIT {
   }
 
   @Test
-  void shouldGoOnWhereItWasWhenServiceOrReporterComesBack() throws IOException {
+  void resumesWhenServiceOrReporterRestarts() throws IOException {
     log("create table orders (id int)", "CREATE:orders");
     log("insert into orders select id from raw", "WRITE:orders READ:raw");
     assertThat(attach("--id", "db", "--restart").out()).isEqualTo("db\n");
@@ -114,7 +114,7 @@ class MysqlServiceIT {
     "log=out/passwd, 3, attach.roots",
     "log=- , 2, standard input"
   })
-  void shouldRefuseWhatIsNoLogToRead(String option, int exitCode, String part) throws Exception {
+  void rejectsAFileThatIsNotALog(String option, int exitCode, String part) throws Exception {
     new ProcessBuilder("mkfifo", directory.resolve("pipe").toString()).start().waitFor();
     Files.createSymbolicLink(directory.resolve("out"), Path.of("/etc"));
 
@@ -126,7 +126,7 @@ class MysqlServiceIT {
   }
 
   @Test
-  void shouldShowWhatTheLogDoesNotTell() throws IOException {
+  void showsTheLimitsOfTheLog() throws IOException {
     Files.writeString(
         directory.resolve("general.log"),
         """

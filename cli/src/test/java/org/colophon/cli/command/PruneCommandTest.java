@@ -60,7 +60,7 @@ class PruneCommandTest {
   }
 
   @Test
-  void shouldOnlySayWhatWouldGoWhenItIsADryRun() {
+  void onlyReportsPruningInADryRun() {
     Outcome outcome = tester.run("prune", "--older-than", "30d", "--dry-run");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).contains("would prune rocksdb before LSN ", "processes ", "size ");
@@ -70,7 +70,7 @@ class PruneCommandTest {
   }
 
   @Test
-  void shouldLetGoOfWhatIsOldAndSayNothingIsLeftToDoTheNextTime() {
+  void prunesOldRecordsOnceAndThenReportsNothingToDo() {
     Outcome outcome = tester.run("prune", "--older-than", "30d");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).contains("pruned rocksdb before LSN ");
@@ -82,7 +82,7 @@ class PruneCommandTest {
   }
 
   @Test
-  void shouldExportAllThatIsLeftAndNothingElse() throws IOException {
+  void exportsExactlyTheRemainingRecords() throws IOException {
     tester.run("prune", "--older-than", "30d");
     String embedded = checkExport();
     Service service = Service.start(ServiceConfig.of(tester.store));
@@ -106,7 +106,7 @@ class PruneCommandTest {
   }
 
   @Test
-  void shouldKeepWhatLedToMatchingNamesAndSnapshots() {
+  void keepsAncestorsOfMatchingNamesAndSnapshots() {
     tester.run("snapshot", "now");
     assertThat(tester.run("prune", "--older-than", "30d", "--keep-snapshot", "now").exitCode())
         .isEqualTo(ExitCode.NOTHING);
@@ -120,7 +120,7 @@ class PruneCommandTest {
   }
 
   @Test
-  void shouldLetTheServicePruneWhenOneRuns() {
+  void prunesThroughTheServiceWhenOneRuns() {
     Service service =
         Service.start(
             ServiceConfig.of(tester.store)
@@ -139,7 +139,7 @@ class PruneCommandTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWhenItIsAskedForNonsense() {
+  void reportsAnInvalidRequest() {
     assertThat(tester.run("prune").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(tester.run("prune").err()).contains("--older-than AGE, --max-size SIZE");
     assertThat(tester.run("prune", "--older-than", "old").err()).contains("such as 90d");

@@ -41,7 +41,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldShowAncestorsWithoutSystemFilesByDefault() {
+  void showsAncestorsWithoutSystemFilesByDefault() {
     Outcome outcome = tester.run("lineage", "prog");
 
     assertThat(outcome.exitCode()).isZero();
@@ -63,7 +63,7 @@ class QueryCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"export", "lineage prog --json", "lineage prog"})
-  void shouldEndWithoutAWordWhenTheReaderHasEnough(String line) {
+  void endsSilentlyWhenTheReaderClosesThePipe(String line) {
     Outcome gone = tester.runInto(failing("Broken pipe"), line.split(" "));
     assertThat(gone.err()).isEmpty();
     assertThat(gone.exitCode()).isZero();
@@ -74,7 +74,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldTellOfGapsThatAreAlikeInOneLine() {
+  void reportsSimilarGapsInOneLine() {
     tester.record(
         sink -> {
           for (int i = 0; i < 3; i++) {
@@ -92,14 +92,14 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldShowSystemFilesWhenAllIsAsked() {
+  void showsSystemFilesWithAll() {
     assertThat(tester.run("lineage", "prog", "--all").out()).contains("/usr/include/stdio.h");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"/dev/shm/job/x", "/run/user/1000/x", "/run/media/me/disk/x", "/run/shm/x"})
-  void shouldShowWhatPeopleKeepBelowSystemDirectories(String scratch) {
+  void showsUserFilesBelowSystemDirectories(String scratch) {
     tester.record(
         sink -> {
           Recorded.copy(sink, Bytes.of(at("prog")), Bytes.of(scratch));
@@ -114,7 +114,7 @@ class QueryCommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/dev/tty9", "/run/utmp", "/run/users", "/dev/shmem", "/dev/shm/sem.mp-1"})
-  void shouldLeaveOutWhatElseIsThere(String system) {
+  void omitsUnrelatedEntries(String system) {
     tester.record(sink -> Recorded.copy(sink, Bytes.of(system), Bytes.of(at("copy"))));
 
     assertThat(tester.run("lineage", "copy").out()).contains("1 hidden").doesNotContain(system);
@@ -122,24 +122,24 @@ class QueryCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--descendants", "--downstream"})
-  void shouldShowDescendantsWhenAsked(String option) {
+  void showsDescendantsWhenAsked(String option) {
     assertThat(tester.run("lineage", "a.c", option).out()).contains("prog");
   }
 
   @Test
-  void shouldSayWhatLiesBeyondWhenDepthIsSmall() {
+  void reportsNodesBeyondASmallDepth() {
     Outcome outcome = tester.run("lineage", "prog", "--depth", "1");
 
     assertThat(outcome.out()).contains("a.o", "more beyond").doesNotContain("a.c");
   }
 
   @Test
-  void shouldHideWhatMatchesWhenGlobIsGiven() {
+  void hidesNamesThatMatchTheGlob() {
     assertThat(tester.run("lineage", "prog", "--hide", "*.o").out()).doesNotContain("a.c");
   }
 
   @Test
-  void shouldEndWithOneWhenNothingLedToIt() {
+  void exitsWithOneWhenThereAreNoAncestors() {
     Outcome outcome = tester.run("lineage", "a.c");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -147,7 +147,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldColourOnTerminalOnlyAndNotWhenToldNotTo() {
+  void coloursOnlyTerminalsAndHonoursNoColor() {
     tester.onTerminal();
     assertThat(tester.run("lineage", "prog").out()).contains("\u001b[");
     assertThat(tester.with("NO_COLOR", "1").run("lineage", "prog").out()).doesNotContain("\u001b");
@@ -164,7 +164,7 @@ class QueryCommandsTest {
     "graphml, <graphml",
     "svg, <svg"
   })
-  void shouldWriteEveryFormat(String format, String expected) {
+  void writesEveryFormat(String format, String expected) {
     Outcome outcome = tester.run("lineage", "prog", "--format", format);
 
     assertThat(outcome.err()).isEmpty();
@@ -173,7 +173,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldChooseFormatBySuffixWhenWritingToFile() throws IOException {
+  void choosesFormatBySuffixWhenWritingToFile() throws IOException {
     Outcome outcome = tester.run("lineage", "prog", "-o", "prog.dot");
 
     assertThat(outcome.out()).isEmpty();
@@ -184,7 +184,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldNameTheFormatsWhenFormatIsUnknown() {
+  void namesTheFormatsWhenFormatIsUnknown() {
     Outcome outcome = tester.run("lineage", "prog", "--format", "yaml");
 
     assertThat(outcome.exitCode()).isNotZero();
@@ -192,7 +192,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldSuggestNearNamesWhenPathIsUnknown() {
+  void suggestsSimilarNamesWhenPathIsUnknown() {
     Outcome outcome = tester.run("lineage", "prgo");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -201,7 +201,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldExplainHopByHop() {
+  void explainsHopByHop() {
     Outcome outcome = tester.run("why", "prog", "a.c");
 
     assertThat(outcome.exitCode()).isZero();
@@ -209,7 +209,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldSayThatItIsTheOtherWayRoundWhenItIs() {
+  void reportsTheReverseDirection() {
     Outcome outcome = tester.run("why", "a.c", "prog");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -217,7 +217,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldTellHistoryOfPathOnly() {
+  void reportsHistoryOfPathsOnly() {
     assertThat(tester.run("history", "a.o").out()).contains("written");
     Outcome refused = tester.run("history", "object:1");
     assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -225,14 +225,14 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldShowProcessesByPidAndObjectsById() {
+  void showsProcessesByPidAndObjectsById() {
     Outcome outcome = tester.run("show", "pid:100", "object:1");
 
     assertThat(outcome.out()).contains("/usr/bin/cc").contains("object:1");
   }
 
   @Test
-  void shouldAnswerAsOfSnapshotWhenFileChangedSince() {
+  void answersAsOfSnapshotWhenFileChangedSince() {
     assertThat(tester.run("snapshot", "before").out()).isEqualTo("before\n");
     tester.record(sink -> Recorded.copy(sink, Bytes.of(at("other")), Bytes.of(at("prog"))));
 
@@ -248,7 +248,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldRefuseSnapshotWhenNameIsTaken() {
+  void rejectsSnapshotWhenNameIsTaken() {
     tester.run("snapshot", "one");
 
     Outcome outcome = tester.run("snapshot", "one");
@@ -258,7 +258,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldSayWhatTimesLookLikeWhenAsOfIsNonsense() {
+  void showsTheFormOfTimesWhenAsOfIsInvalid() {
     Outcome outcome = tester.run("lineage", "prog", "--as-of", "yesterdayish");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -266,7 +266,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldCountAndAccountInStatus() throws IOException {
+  void countsAndAccountsInStatus() throws IOException {
     tester.record(sink -> Recorded.lose(sink, at("lossy")));
 
     JsonNode status = new ObjectMapper().readTree(tester.run("status", "--json").out());
@@ -279,7 +279,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldShowChangesBelowTheWritesWhenAskedForHistory() {
+  void showsChangesBelowTheWritesWhenAskedForHistory() {
     String patch = "--- a\n+++ a\n@@ -1 +1 @@\n-old\n+new\n";
     tester.record(sink -> Recorded.attach(sink, at("prog"), "text/patch", patch));
     assertThat(tester.run("history", "prog", "--changes").out())
@@ -291,7 +291,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldShowExtendedRecords() {
+  void showsExtendedRecords() {
     tester.record(sink -> Recorded.attach(sink, at("a.c"), "text/note", "hello\u001b[31m"));
 
     assertThat(tester.run("inspect", "a.c").out())
@@ -302,7 +302,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldShowWhatWasFoundAfterANameWasGone() {
+  void showsFindingsAfterANameEnded() {
     tester.record(
         sink -> {
           long object = sink.objectAt(Bytes.of(at("a\nc")), ObjectKind.FILE, 0);
@@ -315,7 +315,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldExportEverythingWhenNoTargetIsGiven() throws IOException {
+  void exportsEverythingWhenNoTargetIsGiven() throws IOException {
     JsonNode all = new ObjectMapper().readTree(tester.run("export").out());
 
     assertThat(all.get("activity").size()).isEqualTo(2);
@@ -332,7 +332,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldExportVersionsThatWereOverwrittenBeforeAnybodyReadThem() throws IOException {
+  void exportsVersionsThatWereOverwrittenUnread() throws IOException {
     tester.record(sink -> Recorded.copy(sink, Bytes.of(at("x")), Bytes.of(at("f"))));
     tester.record(sink -> Recorded.overwrite(sink, Bytes.of(at("y")), Bytes.of(at("f"))));
     tester.run("snapshot", "between");
@@ -348,7 +348,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldNotLetHostileNamesForgeOutput() {
+  void preventsHostileNamesFromForgingOutput() {
     byte[] hostile = (at("x\n└─ fake\u001b[2J") + "?").getBytes(StandardCharsets.UTF_8);
     hostile[hostile.length - 1] = (byte) 0xff;
     tester.record(sink -> Recorded.copy(sink, Bytes.wrap(hostile), Bytes.of(at("victim"))));
@@ -361,7 +361,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void shouldFindHostileNameAsItIsShown() {
+  void findsAHostileNameByItsDisplayedForm() {
     tester.record(sink -> Recorded.copy(sink, Bytes.of(at("a.c")), Bytes.of(at("new\nline"))));
 
     assertThat(tester.run("lineage", "new\\nline").out()).contains("a.c");

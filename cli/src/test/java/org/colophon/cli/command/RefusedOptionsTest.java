@@ -72,7 +72,7 @@ class RefusedOptionsTest {
     "diff b typo, typo",
     "diff b typo --embedded, typo"
   })
-  void shouldRefuse(String line, String said) {
+  void rejects(String line, String said) {
     Outcome outcome = tester.run(line.split(" "));
     assertThat(outcome.err()).contains(said);
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -89,7 +89,7 @@ class RefusedOptionsTest {
     "export --json -f json",
     "diff a b --json"
   })
-  void shouldTakeWhatGoesTogether(String line) {
+  void acceptsCompatibleOptions(String line) {
     Outcome outcome = tester.run(line.split(" "));
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
   }
@@ -101,17 +101,17 @@ class RefusedOptionsTest {
     "inspect b --as-of first --embedded",
     "inspect object:2@first"
   })
-  void shouldShowWhatWasAttachedByThen(String line) {
+  void showsFindingsUpToAsOf(String line) {
     assertThat(tester.run(line.split(" ")).out()).contains("early").doesNotContain("late");
   }
 
   @Test
-  void shouldShowAllThatWasAttachedNow() {
+  void showsAllCurrentFindings() {
     assertThat(tester.run("inspect", "b").out()).contains("early", "late");
   }
 
   @Test
-  void shouldNotLetWhatItRefusesReachTheTerminal() {
+  void escapesRejectedInput() {
     String hostile = "x\u001b[2J\u202e";
     Outcome outcome = tester.run("lineage", "b", "--as-of", hostile);
     assertThat(outcome.err()).contains("x\\u{1b}[2J").doesNotContain("\u001b", "\u202e");

@@ -51,7 +51,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldReadThroughAViewThatWasDefinedBefore() throws IOException {
+  void readsThroughAViewThatWasDefinedBefore() throws IOException {
     run("create view v as select a from t");
     run("insert into copy select * from v");
     assertThat(lineage("shop.copy")).contains("shop/t").doesNotContain("shop/v");
@@ -61,7 +61,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldCallRoutinesThatWereDefinedBefore() throws IOException {
+  void callsRoutinesThatWereDefinedBefore() throws IOException {
     run(
         "create procedure p() insert into filled select * from origin",
         "create function f() returns int return (select max(a) from counted)");
@@ -71,7 +71,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldKnowWhoSetAVariableBefore() throws IOException {
+  void knowsTheWriterOfAVariable() throws IOException {
     run("set @x = (select max(a) from t)", "set @y = (select max(a) from other)");
     run("insert into numbers values (@x)");
     assertThat(lineage("shop.numbers")).contains("shop/t").doesNotContain("shop/other");
@@ -81,7 +81,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldKnowTheTableOfAHandlerThatWasOpenedBefore() throws IOException {
+  void knowsTheTableOfAHandlerThatWasOpenedBefore() throws IOException {
     run("handler t open as h");
     run("handler h read first");
     CommandTester.Outcome read = tester.run("lineage", "shop.t", "--descendants");
@@ -89,7 +89,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldInformATriggersStatementByTheOneBefore() throws IOException {
+  void linksATriggeredStatementToTheOneBefore() throws IOException {
     run("create trigger r after insert on t for each row insert into audit values (new.a)");
     run("insert into t select a from origin");
     run("insert into audit values (new.a)");
@@ -97,7 +97,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldTellColumnsOfATableThatWasCreatedBefore() throws IOException {
+  void reportsColumnsOfATableThatWasCreatedBefore() throws IOException {
     run("create table t (a int, b int)", "create table u (c int, d int)");
     run("insert into u select * from t");
     assertThat(inspected("shop.u"))
@@ -106,7 +106,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldTellColumnsOfATableThatWasAlteredBefore() throws IOException {
+  void reportsColumnsOfATableThatWasAlteredBefore() throws IOException {
     run("create table t (a int, b int)", "create table u (c int, d int)");
     run("alter table t add first_one int first", "alter table u drop c, add e int");
     run("insert into u select * from t");
@@ -118,7 +118,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void shouldHideSecretsOfATableThatWasCreatedBefore() throws IOException {
+  void hidesSecretsOfATableThatWasCreatedBefore() throws IOException {
     run(
         "create table users (name text, password text)",
         "create temporary table t (token text, name text)");

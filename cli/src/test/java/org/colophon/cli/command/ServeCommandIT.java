@@ -69,7 +69,7 @@ class ServeCommandIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT"})
-  void shouldServeUntilSignalComes(String signal) throws Exception {
+  void servesUntilASignal(String signal) throws Exception {
     try (Served served = new Served()) {
       assertThat(served.log("listening on "))
           .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO Service: .*/socket");
@@ -85,7 +85,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldSayWhatWasRecoveredWhenItWasKilled() throws Exception {
+  void reportsRecoveryAfterAKill() throws Exception {
     try (Served served = new Served()) {
       served.log("listening on ");
       served.process.destroyForcibly().waitFor();
@@ -98,7 +98,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldTakeOverWhatChangedWhenHungUpOn() throws Exception {
+  void reloadsChangesOnHangup() throws Exception {
     Files.writeString(file, "attach:\n  commands: false\n");
     try (Served served = new Served("--config", file.toString())) {
       served.log("listening on ");
@@ -169,7 +169,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldWaitForWhoOnlyBringsAnAdapterUpToDate() throws Exception {
+  void waitsForAProcessThatOnlyCatchesUp() throws Exception {
     try (Served served = CatchUpMark.around(tester.store, this::serveUntilRefused)) {
       served.log("listening on ");
       assertThat(served.ask("/healthz")).startsWith("HTTP/1.1 200");
@@ -189,7 +189,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldLetOthersReadAndTellThemWhoWrites() throws Exception {
+  void admitsReadersAndNamesTheWriter() throws Exception {
     try (Served served = new Served()) {
       served.log("listening on ");
 
@@ -206,7 +206,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldEndWithThreeWhenPortIsInUse() throws Exception {
+  void exitsWithThreeWhenPortIsInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + taken.getLocalPort();
       Files.writeString(file, "listen:\n  tcp: " + address + "\n");
@@ -228,7 +228,7 @@ class ServeCommandIT {
     "'reporters: [{reporter: fuse, options: {source: /x}}]', colophon.yaml:1: fuse wants mount=",
     "'reporters: [{reporter: dsl, options: {fifo: /x}}]', colophon.yaml:1: dsl has no option 'fifo'"
   })
-  void shouldEndWithTwoWhenConfigurationIsWrong(String yaml, String complaint) throws IOException {
+  void exitsWithTwoWhenConfigurationIsWrong(String yaml, String complaint) throws IOException {
     Files.writeString(file, yaml);
 
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml");
@@ -238,7 +238,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldEndWithTwoWhenThereIsNoConfiguration() {
+  void exitsWithTwoWhenThereIsNoConfiguration() {
     Outcome outcome = tester.run("serve", "--config", "nowhere.yaml");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -246,7 +246,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldPrintConfigurationThatItAccepts() throws IOException {
+  void printsAConfigurationThatItAccepts() throws IOException {
     Outcome printed = tester.run("serve", "--print-config", "--store", "other");
     Files.writeString(file, printed.out());
 
@@ -269,7 +269,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldCheckThatTheDirectoriesOfCallersAreThere() throws IOException {
+  void checksThatTheDirectoriesOfCallersExist() throws IOException {
     Files.writeString(file, "attach:\n  roots:\n    - .\n    - none\n");
 
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");

@@ -137,7 +137,7 @@ class ServedAnswersTest {
         "status",
         "status --json"
       })
-  void shouldSayTheSame(String line) {
+  void reportsTheSame(String line) {
     String[] args = line.split(" ");
 
     assertThat(tester.run(args)).isEqualTo(embedded(args));
@@ -148,7 +148,7 @@ class ServedAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"lineage prog -f gif", "export -f gif", "cypher OBJECTS -f gif"})
-  void shouldCallAnUnknownFormatWrongUsage(String line) {
+  void reportsAnUnknownFormatAsWrongUsage(String line) {
     String[] args = line.split(" ");
     for (Outcome outcome : List.of(tester.run(args), embedded(args))) {
       assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -157,7 +157,7 @@ class ServedAnswersTest {
   }
 
   @Test
-  void shouldAskTheServiceWhenOneRuns() {
+  void asksTheServiceWhenOneRuns() {
     // Only what writes knows of this: it is not on any reader's disk.
     tester.run("snapshot", "second");
     assertThat(tester.run("snapshots").out()).contains("second");
@@ -179,7 +179,7 @@ class ServedAnswersTest {
     "export, /v1/export",
     "status, /v1/store"
   })
-  void shouldLeaveTheAnswerToTheService(String line, String route) {
+  void letsTheServiceAnswer(String line, String route) {
     assertThat(embedded(line.split(" ")).exitCode()).isZero();
     assertThat(metrics()).doesNotContain('"' + route + '"');
 
@@ -197,7 +197,7 @@ class ServedAnswersTest {
   }
 
   @Test
-  void shouldWriteTheSameFileWhenToldTo() throws IOException {
+  void writesTheSameFileOnRequest() throws IOException {
     tester.run("lineage", "prog", "-o", "served.dot");
     embedded("lineage", "prog", "-o", "embedded.dot");
 
@@ -209,7 +209,7 @@ class ServedAnswersTest {
   }
 
   @Test
-  void shouldReadTheStoreWhenTheQuestionIsTooLongToSend() {
+  void readsTheStoreWhenTheQueryIsTooLongToSend() {
     List<String> args = new ArrayList<>(List.of("show"));
     for (int i = 0; i < 2000; i++) {
       args.add("process:1");

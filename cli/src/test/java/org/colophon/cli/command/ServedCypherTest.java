@@ -71,7 +71,7 @@ class ServedCypherTest {
         "RETURN_$x -P x={\"$map\":true} -f json",
         "OBJECTS --store-adapter nobody"
       })
-  void shouldSayTheSame(String line) {
+  void reportsTheSame(String line) {
     String[] args = ("cypher " + line).split(" ");
     args[1] = args[1].replace('_', ' ');
     Outcome alone = tester.run(args);
@@ -93,7 +93,7 @@ class ServedCypherTest {
   }
 
   @Test
-  void shouldRunInTheServiceAndEndThereWhenEnoughWasSeen() throws Exception {
+  void runsInTheServiceAndEndsThereAtTheLimit() throws Exception {
     serve();
     // The adapter takes part in the service, so it knows what its own kernel took.
     Files.writeString(

@@ -62,7 +62,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void shouldTraceIntoTheServiceWithTheCommandsOwnOutputAndStatus() {
+  void tracesIntoTheServiceWithOutputAndStatusOfTheCommand() {
     String script = "sort in.txt | tr a-z A-Z > out.txt; cat out.txt; exit 7";
 
     Outcome traced = served.run("trace", "-v", "--", "sh", "-c", "cd " + directory + "; " + script);
@@ -74,7 +74,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void shouldAnswerTheSameAsWithoutAServiceWhenTheSameWasRecorded() {
+  void answersThroughTheServiceAsWithoutIt() {
     for (String line : new String[] {"import saved.strace", "trace --from saved.strace"}) {
       Outcome through = served.run(line.split(" "));
       Outcome directly = alone.run(line.split(" "));
@@ -101,7 +101,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void shouldLeaveNoSourceBehind() {
+  void consumesEverySource() {
     assertThat(served.run("import", "saved.strace").exitCode()).isZero();
     try (ServiceConnection connection = ServiceConnection.ofStore(served.store).orElseThrow();
         ServiceResponse response = connection.exchange(ServiceRequest.get("/v1/sources").build())) {
@@ -110,7 +110,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void shouldTellWhatTheServiceRefused() throws IOException {
+  void reportsRejectionsOfTheService() throws IOException {
     String tooLong = "/" + "x".repeat(70_000);
     Files.writeString(
         directory.resolve("feed"),
@@ -131,7 +131,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void shouldRefuseWhatTheServiceDecides() {
+  void rejectsOptionsThatTheServiceDecides() {
     Outcome dropping = served.run("trace", "--on-overload=drop", "--", "touch", "was-run");
     assertThat(dropping.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(dropping.err()).contains("--on-overload");
@@ -141,7 +141,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void shouldEndWith127WhenThereIsNoSuchCommand() {
+  void exitsWith127WhenCommandIsMissing() {
     Outcome outcome = served.run("trace", "--", "no-such-command");
 
     assertThat(outcome.exitCode()).isEqualTo(127);

@@ -67,7 +67,7 @@ class ServedTraceIT {
   }
 
   @Test
-  void shouldBeOneGraphWithTheMountsOfTheService() throws Exception {
+  void sharesOneGraphWithTheMountsOfTheService() throws Exception {
     serve(directory);
 
     Outcome traced = trace("sort in | tr a-z A-Z > dst/x; cat dst/x > dst/y; exit 7");
@@ -89,7 +89,7 @@ class ServedTraceIT {
   }
 
   @Test
-  void shouldRecordBesideTheMountsAndSaySoWhenTheServiceMayNotOpenTheLog() throws Exception {
+  void recordsLocallyAndReportsItWhenTheServiceMayNotOpenTheLog() throws Exception {
     serve(directory.resolve("src"));
 
     Outcome traced = trace("sort in > out; exit 3");
@@ -100,7 +100,7 @@ class ServedTraceIT {
   }
 
   @Test
-  void shouldAnswerAsAlwaysWhenThereIsNoSuchCommand() throws Exception {
+  void answersAsUsualWhenTheCommandIsUnknown() throws Exception {
     serve(directory);
 
     Outcome traced = tester.run("trace", "--", "no-such-command");

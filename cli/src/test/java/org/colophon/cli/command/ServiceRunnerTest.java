@@ -31,7 +31,7 @@ class ServiceRunnerTest {
 
   /** Signals that come in quick succession are handled by a thread each. */
   @Test
-  void shouldHoldWhatWasReadLastWhenReloadedTwiceAtOnce() throws Exception {
+  void keepsTheLastReadingOfTwoConcurrentReloads() throws Exception {
     CountDownLatch isFirstReading = new CountDownLatch(1);
     AtomicInteger readings = new AtomicInteger();
     Thread[] threads = new Thread[2];

@@ -28,7 +28,7 @@ class StatusWatchTest {
   /** As {@code status --watch | head -1} does. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void shouldEndWellWhenNobodyLooksOnAnyMore(boolean isTerminal) {
+  void exitsWithZeroWhenTheViewerLeft(boolean isTerminal) {
     Path store = directory.resolve("store");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =

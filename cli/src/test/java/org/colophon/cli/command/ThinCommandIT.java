@@ -42,7 +42,7 @@ class ThinCommandIT {
   @TempDir private Path directory;
 
   @Test
-  void shouldLoadNothingHeavyWhenTheServiceAnswers() throws Exception {
+  void loadsNothingHeavyWhenTheServiceAnswers() throws Exception {
     CommandTester tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     Service service = Service.start(ServiceConfig.of(tester.store));

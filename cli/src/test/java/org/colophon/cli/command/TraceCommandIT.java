@@ -34,7 +34,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldRecordPipelineAndExplainIt() {
+  void recordsAPipelineAndExplainsIt() {
     String pipeline = "sort " + at("in.txt") + " | tr a-z A-Z > " + at("out.tmp");
     String publish = "mv " + at("out.tmp") + " " + at("out.txt");
 
@@ -53,7 +53,7 @@ class TraceCommandIT {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 42, 255})
-  void shouldEndWithTheCommandsStatus(int status) {
+  void exitsWithTheStatusOfTheCommand(int status) {
     Outcome outcome = tester.run("trace", "--", "sh", "-c", "exit " + status);
 
     assertThat(outcome.exitCode()).isEqualTo(status);
@@ -62,12 +62,12 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldEndAsShellsDoWhenSignalEndsTheCommand() {
+  void exitsLikeAShellWhenASignalEndsTheCommand() {
     assertThat(tester.run("trace", "--", "sh", "-c", "kill -TERM $$").exitCode()).isEqualTo(143);
   }
 
   @Test
-  void shouldEndWith127WhenThereIsNoSuchCommand() {
+  void exitsWith127WhenCommandIsMissing() {
     Outcome outcome = tester.run("trace", "--", "no-such-command");
 
     assertThat(outcome.exitCode()).isEqualTo(127);
@@ -75,13 +75,13 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldEndWith126WhenCommandMayNotBeExecuted() {
+  void exitsWith126WhenCommandMayNotBeExecuted() {
     assertThat(tester.run("trace", "--", at("in.txt")).exitCode()).isEqualTo(126);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 3", "42, 42", "127, 127"})
-  void shouldNotEndWellWhenWhatWasRecordedIsNotStored(int status, int ended) {
+  void failsWhenRecordsAreNotStored(int status, int ended) {
     Outcome outcome =
         tester.run("trace", "--also-into", FailingFactory.NAME, "--", "sh", "-c", "exit " + status);
 
@@ -90,7 +90,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldKeepEveryOperationWhenSuppressionIsOff() {
+  void keepsEveryOperationWhenSuppressionIsOff() {
     String copy = "dd if=" + at("in.txt") + " of=" + at("copy") + " bs=1 status=none";
 
     tester.run("trace", "--no-suppress", "--", "sh", "-c", copy);
@@ -100,7 +100,7 @@ class TraceCommandIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"import", "trace --from", "import strace from="})
-  void shouldReadSavedStraceOutput(String how) throws IOException {
+  void readsSavedStraceOutput(String how) throws IOException {
     Path saved = directory.resolve("saved.strace");
     Files.writeString(
         saved,
@@ -124,7 +124,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldFailClearlyWhenSavedOutputIsMissing() {
+  void failsClearlyWhenSavedOutputIsMissing() {
     Outcome outcome = tester.run("trace", "--from", "nowhere.strace");
 
     assertThat(outcome.exitCode()).isNotZero();
@@ -132,7 +132,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldSayWhatIsMissingWhenNothingIsToBeTraced() {
+  void reportsAMissingCommandToTrace() {
     Outcome outcome = tester.run("trace");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -140,7 +140,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldRefuseTwoThingsToTrace() {
+  void rejectsTwoTraceTargets() {
     Outcome outcome = tester.run("trace", "--pid", "1", "--", "touch", at("was-run"));
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -150,7 +150,7 @@ class TraceCommandIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"import trace.1 trace.2", "import strace trace.1 trace.2"})
-  void shouldSayWhyOneFileIsReadWhenSeveralAreGiven(String line) throws IOException {
+  void explainsWhyOnlyOneOfSeveralFilesIsRead(String line) throws IOException {
     Files.writeString(directory.resolve("trace.1"), "exit_group(0) = ?\n");
     Files.writeString(directory.resolve("trace.2"), "exit_group(0) = ?\n");
 
@@ -161,7 +161,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldSayThatThereIsNoSuchFileToImport() {
+  void reportsAMissingFileToImport() {
     Outcome outcome = tester.run("import", "nowhere.strace");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -169,7 +169,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void shouldRefuseUnknownPolicyBeforeRunningAnything() {
+  void rejectsUnknownPolicyBeforeRunningAnything() {
     Outcome outcome = tester.run("trace", "--on-overload=panic", "--", "touch", at("was-run"));
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);

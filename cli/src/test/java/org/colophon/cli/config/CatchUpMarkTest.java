@@ -40,7 +40,7 @@ class CatchUpMarkTest {
   }
 
   @Test
-  void shouldWaitWhenTheHolderOnlyCatchesUp() throws Exception {
+  void waitsWhenTheHolderOnlyCatchesUp() throws Exception {
     String opened = CatchUpMark.around(store, () -> openBehind(ME, ErrorCode.STORE_LOCKED));
 
     assertThat(opened).isEqualTo("open");
@@ -51,7 +51,7 @@ class CatchUpMarkTest {
   }
 
   @Test
-  void shouldGiveUpAtOnceWhenTheHolderRecords() {
+  void givesUpAtOnceWhenTheHolderRecords() {
     assertThatThrownBy(() -> whileCatchingUp(ME + 1, ErrorCode.STORE_LOCKED))
         .isInstanceOf(ColophonException.class);
     assertThatThrownBy(() -> whileCatchingUp(ME, ErrorCode.STORE_CORRUPT))

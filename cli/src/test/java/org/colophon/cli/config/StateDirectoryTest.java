@@ -14,7 +14,7 @@ class StateDirectoryTest {
   @TempDir private Path directory;
 
   @Test
-  void shouldMakeFileForOwnerOnly() throws IOException {
+  void createsTheFileForTheOwnerOnly() throws IOException {
     Map<String, String> environment = Map.of("XDG_STATE_HOME", directory.toString());
 
     Path file = StateDirectory.file("history", environment::get);
@@ -27,7 +27,7 @@ class StateDirectoryTest {
   }
 
   @Test
-  void shouldUseHomeWhenXdgDirectoryIsNotAbsolute() throws IOException {
+  void usesHomeWhenXdgDirectoryIsNotAbsolute() throws IOException {
     Map<String, String> environment =
         Map.of("XDG_STATE_HOME", "state", "HOME", directory.toString());
 
@@ -36,7 +36,7 @@ class StateDirectoryTest {
   }
 
   @Test
-  void shouldTakeFileBackFromOthersWhenItIsThereAlready() throws IOException {
+  void restrictsAnExistingFileToItsOwner() throws IOException {
     Map<String, String> environment = Map.of("XDG_STATE_HOME", directory.toString());
     Path file = StateDirectory.file("history", environment::get);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));

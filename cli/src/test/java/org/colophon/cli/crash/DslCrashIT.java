@@ -42,7 +42,7 @@ class DslCrashIT {
   }
 
   @Test
-  void shouldRecordEveryLineOnceHoweverOftenTheReporterIsKilled() throws Exception {
+  void recordsEveryLineOnceWhenTheReporterIsKilledRepeatedly() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     GrowingFeed feed = new GrowingFeed(temp.resolve("feed"));

@@ -40,7 +40,7 @@ class KernelCrashIT {
   private int killedInRecovery;
 
   @Test
-  void shouldLoseNothingAcknowledgedAndDoubleNothing() throws Exception {
+  void keepsEveryAcknowledgedRecordExactlyOnce() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     long checked = 0;

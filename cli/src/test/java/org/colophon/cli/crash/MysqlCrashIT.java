@@ -35,7 +35,7 @@ class MysqlCrashIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldHaveEveryStatementOnceHoweverOftenTheReporterIsKilled(boolean isAudit)
+  void recordsEveryStatementOnceWhenTheReporterIsKilledRepeatedly(boolean isAudit)
       throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);

@@ -46,7 +46,7 @@ class MysqlDefinitionsCrashIT {
   private int defined;
 
   @Test
-  void shouldMeanWhatWasDefinedLastHoweverOftenTheReporterIsKilled() throws Exception {
+  void usesTheLatestDefinitionWhenTheReporterIsKilledRepeatedly() throws Exception {
     log = temp.resolve("server.log");
     Files.writeString(
         log,

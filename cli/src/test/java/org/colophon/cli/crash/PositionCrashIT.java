@@ -28,7 +28,7 @@ class PositionCrashIT {
   private long acknowledged;
 
   @Test
-  void shouldHaveEveryItemExactlyOnceHoweverOftenTheReporterIsKilled() throws Exception {
+  void recordsEveryItemOnceWhenTheReporterIsKilledRepeatedly() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     long last = 0;

@@ -50,7 +50,7 @@ class ServedMysqlCrashIT {
   }
 
   @Test
-  void shouldHaveEveryStatementOnceWhicheverSideIsKilled() throws Exception {
+  void recordsEveryStatementOnceWhenEitherSideIsKilled() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     GrowingLog log = new GrowingLog(temp.resolve("server.log"), true);

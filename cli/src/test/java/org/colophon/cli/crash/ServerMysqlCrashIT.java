@@ -54,7 +54,7 @@ class ServerMysqlCrashIT {
 
   @ParameterizedTest
   @EnumSource(ServerLogs.class)
-  void shouldHaveEveryCommitOnceHoweverOftenTheReporterIsKilled(ServerLogs logs) throws Exception {
+  void recordsEveryCommitOnceWhenTheReporterIsKilledRepeatedly(ServerLogs logs) throws Exception {
     Random random = random();
     try (DatabaseServer server = begin(logs, temp.resolve("server"))) {
       final long table = readToEnd(server, logs);
@@ -81,7 +81,7 @@ class ServerMysqlCrashIT {
 
   @ParameterizedTest
   @EnumSource(ServerLogs.class)
-  void shouldHaveWhatTheTableHasWhenTheServerIsKilledToo(ServerLogs logs) throws Exception {
+  void matchesTheTableWhenTheServerIsKilledToo(ServerLogs logs) throws Exception {
     Random random = random();
     try (DatabaseServer server = begin(logs, temp.resolve("server"))) {
       final long table = readToEnd(server, logs);

@@ -25,20 +25,20 @@ class CypherTextTest {
         "RETURN 'open;|-1",
         "/* open;|-1"
       })
-  void shouldFindEndWhenSemicolonIsNotQuoted(String text, int end) {
+  void findsTheEndAtAnUnquotedSemicolon(String text, int end) {
     assertThat(CypherText.end(text)).isEqualTo(end);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "  \n", ";", " ;; ", "// a comment", "/* a */ ; // b\n"})
-  void shouldSeeNothingToRunWhenThereAreOnlyComments(String text) {
+  void runsNothingWhenThereAreOnlyComments(String text) {
     assertThat(CypherText.isBlank(text)).isTrue();
     assertThatThrownBy(() -> CypherText.single(text)).isInstanceOf(ColophonException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"RETURN 1", "RETURN 1;", "RETURN 1; // done", "RETURN 1;;"})
-  void shouldTakeTheOneStatementWithoutItsEnd(String text) {
+  void acceptsASingleStatementWithoutSemicolon(String text) {
     assertThat(CypherText.single(text)).isEqualTo("RETURN 1");
   }
 }

@@ -35,7 +35,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldSolveTheVersionPuzzleWhenTracedInAMount() throws Exception {
+  void solvesTheVersionPuzzleWhenTracedInAMount() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       both.run("echo aa>a; echo bb>b; echo cc>c");
 
@@ -53,7 +53,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldFindExactlyWhatEachFileCameFromWhenABuildIsTracedInAMount() throws Exception {
+  void findsExactSourcesOfEachFileWhenABuildIsTracedInAMount() throws Exception {
     Set<String> inputs =
         Set.of("a.c", "b.c", "prog.c", "a.h", "../outside/all.h", "Makefile", "data", "other");
     try (BothReporters both = new BothReporters(directory)) {
@@ -99,7 +99,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldFollowDataInAndOutWhenOthersWorkInTheMountMeanwhile() throws Exception {
+  void followsDataInAndOutWhileOthersWorkInTheMount() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       for (int i = 0; i < ROUNDS; i++) {
         write(both.outside.resolve("in" + i), "from outside " + i);
@@ -130,7 +130,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldKnowTheSourceFirstWhenOneCallCopiesIntoTheMount() throws Exception {
+  void recordsTheSourceFirstWhenOneCallCopiesIntoTheMount() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       write(both.outside.resolve("in"), "from outside");
       String copy =
@@ -151,7 +151,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldKnowAChildWhenItWorksInTheMountBeforeItsParentGoesOn() throws Exception {
+  void recognizesAChildThatUsesTheMountBeforeCloneReturns() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       write(both.outside.resolve("in"), "from outside");
       Path program = Path.of("src/test/c/newborn.c").toAbsolutePath();
@@ -168,7 +168,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldLeaveAloneWhatIsNotRecordedWhenItIsTraced() throws Exception {
+  void leavesUnrecordedFilesToTheTracer() throws Exception {
     try (BothReporters both = new BothReporters(directory, "exclude", "*.o")) {
       both.run("echo 1 > a; echo 2 > b.o");
 
@@ -182,8 +182,7 @@ class OneGraphIT {
   /** The tracer knows unrecorded files in the mount by their path, which moves. */
   @ParameterizedTest
   @ValueSource(strings = {"/d/*.csv", "*.csv"})
-  void shouldKnowWhatIsInADirectoryThatIsNotRecordedWhenThatIsMoved(String include)
-      throws Exception {
+  void knowsContentsOfAMovedUnrecordedDirectory(String include) throws Exception {
     try (BothReporters both = new BothReporters(directory, "include", include)) {
       both.run("echo 1 > a; mkdir d");
 
@@ -194,7 +193,7 @@ class OneGraphIT {
   }
 
   @Test
-  void shouldGoOnAsTheSameProcessWhenItRanInTheMountBeforeItWasTraced() throws Exception {
+  void keepsTheProcessThatRanInTheMountBeforeItWasTraced() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       Process shell =
           both.start(

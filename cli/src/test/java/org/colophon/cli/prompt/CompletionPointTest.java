@@ -32,7 +32,7 @@ class CompletionPointTest {
         ":format ta # FORMAT # ta",
         ":param x Fi # NOTHING # ~~"
       })
-  void shouldKnowWhatKindOfWordIsBegun(String before, CompletionPoint.Kind kind, String word) {
+  void detectsTheKindOfTheUnfinishedWord(String before, CompletionPoint.Kind kind, String word) {
     String text = before.equals("call") ? "call " : before;
 
     CompletionPoint place = CompletionPoint.at(text);

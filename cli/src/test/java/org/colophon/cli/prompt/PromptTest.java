@@ -98,7 +98,7 @@ class PromptTest {
   }
 
   @Test
-  void shouldRunStatementsAndLeaveWhenInputEnds() throws IOException {
+  void runsStatementsAndLeavesWhenInputEnds() throws IOException {
     assertThat(shown("UNWIND 2;\nRETURN $x;\n"))
         .contains("Cypher on a fake", ":help")
         .containsSubsequence("n", "1", "2", "2 rows, ", "1 row, ");
@@ -106,26 +106,26 @@ class PromptTest {
   }
 
   @Test
-  void shouldWaitForSemicolonWhenStatementTakesSeveralLines() throws IOException {
+  void waitsForSemicolonWhenStatementTakesSeveralLines() throws IOException {
     String shown = shown("UNWIND\n\n  3\n;\n");
 
     assertThat(shown).contains("3 rows").doesNotContain("Invalid input");
   }
 
   @Test
-  void shouldRunSeveralStatementsOfOneLine() throws IOException {
+  void runsSeveralStatementsOfOneLine() throws IOException {
     assertThat(shown("UNWIND 2; UNWIND 3;\n")).containsSubsequence("2 rows", "3 rows");
   }
 
   @Test
-  void shouldGoOnWhenStatementIsWrong() throws IOException {
+  void continuesWhenStatementIsWrong() throws IOException {
     assertThat(shown("MATHC;\nUNWIND 1;\n"))
         .containsSubsequence("Invalid input 'MATHC' (line 1, column 1)", "1 row");
   }
 
   @ParameterizedTest
   @CsvSource({":exit", ":quit", ":exit;"})
-  void shouldLeaveWhenTold(String command) throws IOException {
+  void leavesOnCommand(String command) throws IOException {
     assertThat(shown(command + "\nUNWIND 1;\n")).doesNotContain("1 row");
   }
 
@@ -146,12 +146,12 @@ class PromptTest {
         ":schema|relationship types: USED, WAS_GENERATED_BY",
         ":nonsense|no command is called :nonsense; there are :as-of"
       })
-  void shouldDoWhatCommandSays(String command, String said) throws IOException {
+  void executesTheCommand(String command, String said) throws IOException {
     assertThat(shown(command + "\n")).contains(said);
   }
 
   @Test
-  void shouldKeepSettingsForWhatFollows() throws IOException {
+  void keepsSettingsForLaterStatements() throws IOException {
     assertThat(shown(":param x 7\n:format json\n:as-of before\nRETURN $x;\nASOF;\n"))
         .containsSubsequence("\"x\" : 7", "\"asOf\" : 42");
     out.reset();
@@ -159,21 +159,21 @@ class PromptTest {
   }
 
   @Test
-  void shouldSayWhenAStatementDoesNotGoByAsOf() throws IOException {
+  void warnsWhenAStatementIgnoresAsOf() throws IOException {
     assertThat(shown(":as-of before\nUNWIND 1;\nRETURN $asOf;\n:as-of now\nUNWIND 2;\n"))
         .containsOnlyOnce("this statement answers as of now")
         .containsSubsequence("answers as of now", "1 row", "2 rows");
   }
 
   @Test
-  void shouldShowNothingThatCommandsTheTerminal() throws IOException {
+  void showsNoTerminalCommands() throws IOException {
     assertThat(shown("GRAPH;\nTEXT;\n:format csv\nTEXT;\n:format json\nTEXT;\n"))
         .contains("\\u{1b}[2J")
         .doesNotContain("\u001b[2J");
   }
 
   @Test
-  void shouldRememberWhatWasTyped() throws IOException {
+  void remembersTypedLines() throws IOException {
     Path history = directory.resolve("history");
     try (Terminal terminal = terminal("UNWIND\n1;\n:params\n")) {
       prompt(terminal, history).run();
@@ -183,7 +183,7 @@ class PromptTest {
   }
 
   @Test
-  void shouldEndStatementWhenInterrupted() throws Exception {
+  void endsStatementWhenInterrupted() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch cancelled = new CountDownLatch(1);
     CypherEngine usual = engine;
@@ -223,7 +223,7 @@ class PromptTest {
         ":fo # :format # MATCH",
         ":format c # csv # MATCH"
       })
-  void shouldOfferWordsThatMakeSense(String line, String offered, String notOffered) {
+  void offersMatchingWords(String line, String offered, String notOffered) {
     PromptCompleter completer = new PromptCompleter(engine::vocabulary, () -> List.of("path"));
     ParsedLine parsed = new PromptParser().parse(line, line.length(), Parser.ParseContext.COMPLETE);
     List<Candidate> candidates = new ArrayList<>();

@@ -78,7 +78,7 @@ class ForgettingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"memory", "rocksdb"})
-  void shouldAnswerAsIfNothingWereForgotten(String engine) {
+  void answersAsIfNothingWasForgotten(String engine) {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     try (Kernel small = open("small", engine, 2);
@@ -104,7 +104,7 @@ class ForgettingTest {
 
   /** As kill -9 leaves it: the journal, and an adapter that has nothing of it. */
   @Test
-  void shouldKnowNamesAndIdentitiesThatNoAdapterHasYetAfterACrash() throws Exception {
+  void knowsNamesAndIdentitiesThatNoAdapterHasYetAfterACrash() throws Exception {
     Path crashed = temp.resolve("crashed");
     List<Long> before;
     long inode;
@@ -139,7 +139,7 @@ class ForgettingTest {
   }
 
   @Test
-  void shouldKeepMemoryBoundedHoweverManyNamesAndIdentitiesThereAre() {
+  void keepsMemoryBoundedForManyNamesAndIdentities() {
     int batch = 2_000;
     int batches = 30;
     try (Kernel kernel = open("store", "rocksdb", batch)) {

@@ -169,7 +169,7 @@ class FillingTest {
   }
 
   @Test
-  void shouldFillWhoComesLateWhileReportersGoOn() {
+  void fillsALateAdapterWhileReportersContinue() {
     try (Kernel kernel = open(first)) {
       record(kernel, MANY);
       kernel.snapshot("before");
@@ -190,7 +190,7 @@ class FillingTest {
   }
 
   @Test
-  void shouldGoOnWhereAFillWasInterrupted() {
+  void resumesAnInterruptedFill() {
     try (Kernel kernel = open(first)) {
       record(kernel, MANY);
     }
@@ -208,7 +208,7 @@ class FillingTest {
   }
 
   @Test
-  void shouldEndAtOnceWhenClosedWhileItFillsOrMakesWay() {
+  void endsAtOnceWhenClosedDuringFillOrPause() {
     try (Kernel kernel = open(first)) {
       record(kernel, MANY);
     }
@@ -222,7 +222,7 @@ class FillingTest {
   }
 
   @Test
-  void shouldKeepTheJournalForWhoRestsAndFillWhoRestedTooLong() {
+  void keepsTheJournalForAPausedAdapterAndRefillsALateOne() {
     open(first, second).close();
     try (Kernel kernel = open(first)) {
       record(kernel, 500);
@@ -244,7 +244,7 @@ class FillingTest {
   }
 
   @Test
-  void shouldFillTheFirstFromAnotherButRefuseWhenItIsAlone() throws IOException {
+  void fillsTheFirstAdapterFromAnotherButRefusesWhenItIsAlone() throws IOException {
     try (Kernel kernel = open(first, second)) {
       record(kernel, MANY);
     }
@@ -257,7 +257,7 @@ class FillingTest {
   }
 
   @Test
-  void shouldNotLoseAnythingThoughOnlyAnotherRuns() throws IOException {
+  void losesNothingWhileOnlyAnotherAdapterRuns() throws IOException {
     try (Kernel kernel = open(first, second)) {
       record(kernel, MANY);
     }

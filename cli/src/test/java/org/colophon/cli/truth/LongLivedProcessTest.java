@@ -25,7 +25,7 @@ class LongLivedProcessTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldFindTheFiftyFivePairsThatOrderLeaves(boolean keepAll) {
+  void findsTheFiftyFivePairsThatOrderAllows(boolean keepAll) {
     try (TruthStore store = new TruthStore(temp, "memory", 1024)) {
       OperationSink sink = store.newSink(keepAll);
       long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/daemon"), 0), 0);

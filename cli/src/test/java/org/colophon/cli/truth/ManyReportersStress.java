@@ -77,7 +77,7 @@ class ManyReportersStress {
   }
 
   @Test
-  void shouldAnswerAsAReplayDoes() throws Exception {
+  void answersLikeAReplay() throws Exception {
     long seed = System.nanoTime();
     try (TruthStore store = new TruthStore(temp, "memory", 1024)) {
       OperationSink own = store.newSink(true);

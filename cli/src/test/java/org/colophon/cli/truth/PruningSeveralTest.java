@@ -137,7 +137,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void shouldPruneAllUpToTheSameLsnWhenNoneIsNamed() {
+  void prunesAllAdaptersToTheSameLsnByDefault() {
     try (Kernel kernel = open(FIRST, SECOND)) {
       long pipe = record(kernel);
       PruneOutcome outcome = kernel.pruneAll(request(null, 2));
@@ -159,7 +159,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void shouldSayWhichAdapterWasLeftAndKeepTheIdsThatItKnowsWhenItIsRunAgain() {
+  void reportsTheSkippedAdapterAndKeepsItsIdsOnRerun() {
     long pipe;
     try (Kernel kernel = open(FIRST, SECOND)) {
       pipe = record(kernel);
@@ -189,7 +189,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void shouldKeepAnIdThatTheOtherStillKnowsWhenOnlyOneIsPruned() {
+  void keepsAnIdThatTheOtherAdapterKnowsWhenOneIsPruned() {
     for (String pruned : List.of(FIRST, SECOND)) {
       long pipe;
       temp = temp.resolve(pruned);
@@ -209,7 +209,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void shouldKeepAnIdForAPathThatGotItsIdentityElsewhere() {
+  void keepsAnIdForAPathThatGotItsIdentityElsewhere() {
     try (Kernel kernel = open(FIRST, SECOND)) {
       long pipe = record(kernel);
       kernel.prune(request(FIRST, 2));
@@ -224,7 +224,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void shouldEndAPruningThatWaitsForALaggingAdapterWhenTheStoreIsClosed() throws Exception {
+  void endsAPruningThatWaitsForALaggingAdapterWhenTheStoreIsClosed() throws Exception {
     AtomicLong pauseNanos = new AtomicLong();
     Kernel kernel =
         Kernel.open(
@@ -263,7 +263,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void shouldDeclareAgainWhatTheFirstOfTwoPruningsLetGoOf() {
+  void redeclaresIdsReleasedByTheFirstOfTwoPrunings() {
     try (Kernel kernel = open(FIRST)) {
       long pipe = record(kernel);
       OperationSink sink = sink(kernel);

@@ -127,7 +127,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldSayWhatWentWhereLineageReachesItWhenPruned() {
+  void reportsPrunedRecordsThatLineageReaches() {
     try (Kernel kernel = open()) {
       for (int day = 1; day <= 4; day++) {
         recordDay(sink(kernel), day, FILES);
@@ -155,7 +155,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldLetTheOldestGoUntilTheStoreFitsWhenItIsTooLarge() {
+  void prunesTheOldestUntilTheStoreFits() {
     try (Kernel kernel = open()) {
       for (int day = 1; day <= 6; day++) {
         recordDay(sink(kernel), day, FILES);
@@ -177,7 +177,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldKeepTheYoungestWhenNamesInForceAreTooHeavyForTheSize() {
+  void keepsTheNewestWhenCurrentNamesExceedTheSize() {
     try (Kernel kernel = open()) {
       for (int day = 1; day <= 6; day++) {
         recordDay(sink(kernel), day, FILES);
@@ -197,7 +197,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldKeepSnapshotsThatAreNamedWhole() {
+  void keepsNamedSnapshotsComplete() {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 3);
       recordDay(sink(kernel), 2, 3);
@@ -219,7 +219,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldKeepTheOldDirectoryUntilThoseWhoReadItHaveEnded() throws Exception {
+  void keepsTheOldDirectoryUntilItsReadersEnd() throws Exception {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 50);
       recordDay(sink(kernel), 2, 50);
@@ -242,7 +242,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldChangeNothingWhenItIsADryRun() throws IOException {
+  void changesNothingInADryRun() throws IOException {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 50);
       recordDay(sink(kernel), 2, 50);
@@ -256,7 +256,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldLoseNothingThatIsRecordedMeanwhile() throws Exception {
+  void keepsRecordsThatArriveMeanwhile() throws Exception {
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicLong acknowledged = new AtomicLong();
     try (Kernel kernel = open()) {
@@ -298,7 +298,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldGiveOldIdentitiesNewIdsAndOldIdsADeclarationAgain() {
+  void assignsNewIdsToPrunedIdentitiesAndRedeclaresKeptOnes() {
     Bytes identity = Bytes.of("pipe-4711");
     try (Kernel kernel = open()) {
       OperationSink sink = sink(kernel);
@@ -325,7 +325,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldFindNamesOfADirectoryThatMovedInThisRun() {
+  void findsNamesOfADirectoryThatMovedInThisRun() {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 5);
     }
@@ -341,7 +341,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldGoOnWithTheOldStoreWhenTheDiskIsFull() throws IOException {
+  void keepsTheOldStoreWhenTheDiskIsFull() throws IOException {
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 50);
       recordDay(sink(kernel), 2, 50);
@@ -363,7 +363,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldTakeOverOnceTheOldOneIsClosed() throws IOException {
+  void takesOverOnceTheOldOneIsClosed() throws IOException {
     List<String> steps = new ArrayList<>();
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 5);
@@ -386,7 +386,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldLeaveTheOldStoreOrTheNewOneWholeWhateverStepACrashComesAt() throws IOException {
+  void keepsOneCompleteStoreWhenACrashInterruptsAnyStep() throws IOException {
     List<Path> copies = new ArrayList<>();
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 100);

@@ -145,7 +145,7 @@ class SuppressionEquivalenceProperties {
   }
 
   @Property(tries = 60)
-  void shouldNeverMakeLineageSmaller(
+  void neverMakesLineageSmaller(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 150) int steps) {
     compare(
         this::anything,
@@ -155,7 +155,7 @@ class SuppressionEquivalenceProperties {
   }
 
   @Property(tries = 40)
-  void shouldChangeNothingWhereIntervalsTellEverything(
+  void changesNothingWhereIntervalsDecideEverything(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int steps) {
     compare(
         this::readThenWrite,

@@ -17,7 +17,7 @@ class StatusPageTest {
   }
 
   @Test
-  void shouldShowPruningWhileItIsUnderWay() throws IOException {
+  void showsPruningInProgress() throws IOException {
     assertThat(
             page(
                 "\"adapter\":\"rocksdb\",\"state\":\"writing\",\"recordsWritten\":1200,"
@@ -26,7 +26,7 @@ class StatusPageTest {
   }
 
   @Test
-  void shouldNotShowPruningWhenThereIsNone() throws IOException {
+  void isNotowPruningWhenThereIsNone() throws IOException {
     assertThat(page("\"adapter\":\"\",\"state\":\"idle\"")).doesNotContain("pruning");
     assertThat(page("")).doesNotContain("pruning").containsPattern("reported +12");
   }

@@ -31,19 +31,19 @@ final class GlobTest {
     "/**, /anything/at/all, true",
     "bash, /bin/bash, true",
   })
-  void shouldMatchPathsAndWhatLiesBelow(String pattern, String path, boolean matches) {
+  void matchesPathsAndTheirDescendants(String pattern, String path, boolean matches) {
     assertThat(Glob.of(pattern).matches(Bytes.of(path))).isEqualTo(matches);
   }
 
   @Test
-  void shouldMatchBytesThatAreNoText() {
+  void matchesBytesThatAreNotText() {
     Bytes path = Bytes.wrap(new byte[] {'/', 'h', '/', (byte) 0xff, 'x'});
     assertThat(Glob.of("/h/?x").matches(path)).isTrue();
     assertThat(Glob.of(Bytes.wrap(new byte[] {(byte) 0xff, '*'})).matches(path)).isTrue();
   }
 
   @Test
-  void shouldTakeLittleTimeWhateverThePattern() {
+  void takesLittleTimeForAnyPattern() {
     Bytes path = Bytes.of("/" + "a".repeat(4000));
     Glob glob = Glob.of("*a".repeat(50) + "b");
     assertThat(CompletableFuture.supplyAsync(() -> glob.matches(path)))
@@ -52,7 +52,7 @@ final class GlobTest {
   }
 
   @Test
-  void shouldRefuseAnEmptyPattern() {
+  void rejectsAnEmptyPattern() {
     assertThatThrownBy(() -> Glob.of("")).isInstanceOf(ColophonException.class);
   }
 }

@@ -23,7 +23,7 @@ final class LineageQueryTest {
   }
 
   @Test
-  void shouldRefuseNonsense() {
+  void rejectsInvalidInput() {
     assertRefused(LineageQuery.builder(), "root");
     assertRefused(valid().asOfLsn(0), "LSN");
     assertRefused(valid().maxDepth(-1), "-1");
@@ -33,7 +33,7 @@ final class LineageQueryTest {
   }
 
   @Test
-  void shouldAskForEverythingByDefault() {
+  void asksForEverythingByDefault() {
     LineageQuery query = valid().build();
     assertThat(query.direction()).isEqualTo(Direction.ANCESTORS);
     assertThat(query.asOfLsn()).isEqualTo(Lsn.LATEST);
@@ -45,7 +45,7 @@ final class LineageQueryTest {
   }
 
   @Test
-  void shouldKeepEveryPartWhenTakenAsAStart() {
+  void keepsEveryComponentWhenUsedAsAStart() {
     LineageQuery query =
         valid()
             .direction(Direction.DESCENDANTS)
@@ -60,14 +60,14 @@ final class LineageQueryTest {
   }
 
   @Test
-  void shouldAcceptTheOtherWordsForDirections() {
+  void acceptsSynonymsForDirections() {
     assertThat(Direction.of("upstream")).isEqualTo(Direction.ANCESTORS);
     assertThat(Direction.of("Descendants")).isEqualTo(Direction.DESCENDANTS);
     assertThatThrownBy(() -> Direction.of("sideways")).hasMessageContaining("sideways");
   }
 
   @Test
-  void shouldHaveAKindOfEdgeForEveryAccessAndLink() {
+  void hasAnEdgeKindForEveryAccessAndLink() {
     for (LinkKind kind : LinkKind.values()) {
       assertThat(EdgeKind.of(kind).name()).isEqualTo(kind.name());
       assertThat(EdgeKind.of(kind).flow()).isEqualTo(kind.flow());

@@ -65,7 +65,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldTellWhatWasAskedFromWhenANameWasLast() {
+  void answersFromTheLastTimeOfAName() {
     Target gone = targets.parse("gone", FOLDER);
     assertThat(gone.askedLsn()).isEqualTo(Lsn.LATEST);
     assertThat(gone.lsn()).isEqualTo(10);
@@ -75,7 +75,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldFindNamesThatLookLikeIdsOfNoKnownKind() {
+  void findsNamesThatLookLikeIdsOfNoKnownKind() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/host:22@site").file(2, "/w/host:23");
     targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
@@ -96,12 +96,12 @@ final class TargetsTest {
         "/w/./x/../f@5",
         "f@1970-01-01T06:30:00+01:00",
       })
-  void shouldFindWhatThePathMeantAsOf(String text) {
+  void findsTheObjectOfThePathAsOf(String text) {
     assertThat(object(text)).isEqualTo(1);
   }
 
   @Test
-  void shouldFindTheNewestVersionOfAPath() {
+  void findsTheNewestVersionOfAPath() {
     assertThat(object("f")).isEqualTo(5);
     assertThat(object("/w/f")).isEqualTo(5);
     assertThat(targets.parse("f", FOLDER).lsn()).isEqualTo(Lsn.LATEST);
@@ -110,12 +110,12 @@ final class TargetsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"db.table", "db/table", "db.table@8", "mysql://host/db/table"})
-  void shouldFindATableByItsShortName(String text) {
+  void findsATableByItsShortName(String text) {
     assertThat(object(text)).isEqualTo(6);
   }
 
   @Test
-  void shouldKnowNoTableThatWasNotThereYet() {
+  void findsNoTableThatDidNotExistYet() {
     assertThatThrownBy(() -> targets.parse("db.table@5", FOLDER))
         .isInstanceOf(ColophonException.class);
     assertThatThrownBy(() -> targets.parse("db.tabl", FOLDER))
@@ -123,7 +123,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldAskWhichTableIfSeveralServersHaveOne() {
+  void asksWhichTableWhenSeveralServersHaveOne() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     hour(history, 1).file(1, "mysql://one/db/table");
     hour(history, 2).file(2, "mysql://two/db/table");
@@ -135,13 +135,13 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldTryAPathWithAnAtSignLiterallyFirst() {
+  void triesAPathWithAnAtSignLiterallyFirst() {
     assertThat(object("user@host")).isEqualTo(2);
     assertThat(object("user@host@5")).isEqualTo(2);
   }
 
   @Test
-  void shouldTakeADirectoryForEverythingBelow() {
+  void treatsADirectoryAsEverythingBelow() {
     Target target = targets.parse("dir", FOLDER);
     assertThat(target.isDirectory()).isTrue();
     assertThat(target.roots()).extracting(Root::id).containsExactly(3L, 4L);
@@ -149,21 +149,21 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldFindOtherNamesAndNamesThatAreNoText() {
+  void findsNamesThatAreNotText() {
     assertThat(object("mysql://host/db/table")).isEqualTo(6);
     assertThat(object("\\xff")).isEqualTo(7);
     assertThat(targets.parse(RAW, FOLDER, Lsn.LATEST).roots().get(0).id()).isEqualTo(7);
   }
 
   @Test
-  void shouldFindTheLastVersionOfWhatWasRemoved() {
+  void findsTheLastVersionOfARemovedFile() {
     Target target = targets.parse("gone", FOLDER);
     assertThat(target.roots()).containsExactly(Root.object(8, 10));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {10, 11, 12, Lsn.LATEST})
-  void shouldFindTheLastVersionOfWhatWasRemovedByThen(long asOfLsn) {
+  void findsTheLastVersionOfAFileRemovedBeforeAsOf(long asOfLsn) {
     Target target = targets.parse("gone", FOLDER, asOfLsn);
     assertThat(target.roots().get(0).id()).isEqualTo(8);
     assertThat(target.roots().get(0).lsn()).isEqualTo(10);
@@ -172,7 +172,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldNotKnowBeforeItCameWhatWasRemovedLater() {
+  void findsARemovedFileOnlyAsOfItsExistence() {
     assertThatThrownBy(() -> targets.parse("gone", FOLDER, 9)).hasMessageContaining("/w/gone");
     assertThatThrownBy(() -> targets.parse("gone@before", FOLDER))
         .hasMessageContaining("was not there as of LSN 5");
@@ -180,7 +180,7 @@ final class TargetsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"pid:1", "process:1", "object:6"})
-  void shouldNotKnowWhatCameLater(String text) {
+  void ignoresLaterOperations(String text) {
     assertThat(targets.parse(text, FOLDER, 8).roots()).hasSize(1);
     assertThatThrownBy(() -> targets.parse(text, FOLDER, 6))
         .isInstanceOfSatisfying(
@@ -190,7 +190,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldFindThoseOfAPidThatHadBegunByThen() {
+  void findsProcessesOfAPidThatHadBegunByAsOf() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, new ProcessDeclaration(Bytes.of("a"), 7, FOLDER, List.of(), FOLDER, 1));
     history.process(2, new ProcessDeclaration(Bytes.of("b"), 7, FOLDER, List.of(), FOLDER, 2));
@@ -201,7 +201,7 @@ final class TargetsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/w/dri", "db.tabel"})
-  void shouldNotReadAllNamesToSuggestAFew(String text) {
+  void suggestsWithoutReadingAllNames(String text) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/dir").file(2, "mysql://host/db/table");
     Targets bounded = new Targets(bounded(SmallStore.of(history)), Instant.EPOCH, ZoneOffset.UTC);
@@ -226,7 +226,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldFindByPidAndGlobalId() {
+  void findsByPidAndGlobalId() {
     assertThat(targets.parse("pid:1", FOLDER).roots()).containsExactly(Root.process(1));
     assertThat(targets.parse("process:1", FOLDER).roots()).containsExactly(Root.process(1));
     assertThat(targets.parse("object:3@4", FOLDER).roots()).containsExactly(Root.object(3, 4));
@@ -234,14 +234,14 @@ final class TargetsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"pid:99", "process:99", "object:99", "nothing-like-it", "f@0h ago x"})
-  void shouldSayNotFound(String text) {
+  void reportsNotFound(String text) {
     assertThatThrownBy(() -> targets.parse(text, FOLDER))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
   @Test
-  void shouldSuggestNearNames() {
+  void suggestsSimilarNames() {
     assertThatThrownBy(() -> targets.parse("user@hots", FOLDER))
         .hasMessageContaining("did you mean /w/user@host?");
     assertThatThrownBy(() -> targets.parse("dri", FOLDER)).hasMessageContaining("/w/dir");
@@ -252,14 +252,14 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldSayWhenAPathWasNotThereYet() {
+  void reportsWhenAPathBegan() {
     assertThatThrownBy(() -> targets.parse("user@host@1", FOLDER))
         .hasMessageContaining("was not there as of LSN 1");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"f@befor", "user@host@befor", "./f@befor", "dir@befor"})
-  void shouldNameTheSnapshotsWhenOnlyTheTimeIsUnknown(String text) {
+  void namesTheSnapshotsWhenOnlyTheTimeIsUnknown(String text) {
     assertThatThrownBy(() -> targets.parse(text, FOLDER))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
@@ -268,13 +268,13 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldSayWhenATimeIsBeforeAnythingWasRecorded() {
+  void reportsATimeBeforeTheFirstRecord() {
     assertThatThrownBy(() -> targets.parse("f@1969-01-01", FOLDER))
         .hasMessageContaining("nothing had been recorded as of 1969-01-01 yet");
   }
 
   @Test
-  void shouldSuggestNearNamesWhereAFileHasTheFirstPartOfItsName() {
+  void suggestsSimilarNamesBelowAnExistingPrefix() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/f").file(2, "/w/f@before");
     targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
@@ -284,7 +284,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldSayWhatFormsATimeMayHave() {
+  void reportsTheFormsOfATime() {
     assertThatThrownBy(() -> targets.asOf("yesterday-ish"))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
@@ -294,7 +294,7 @@ final class TargetsTest {
   }
 
   @Test
-  void shouldReadLocalTimesInTheZoneGiven() {
+  void readsLocalTimesInTheZoneGiven() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     hour(history, 5).file(1, "/w/f");
     hour(history, 6).snapshot("s");

@@ -27,7 +27,7 @@ final class AsOfTest {
   }
 
   @Test
-  void shouldTellForWhomAProcessActedByThen() {
+  void reportsTheAgentsOfAProcessAsOf() {
     history.process(1, "/bin/a").process(2, "/bin/b");
     history.object(1, agent("first")).object(2, agent("second"));
     history.access(ASSOCIATE, 1, 1, 0);
@@ -47,7 +47,7 @@ final class AsOfTest {
   /** A gap of the process in the lineage, and one that may concern any. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
-  void shouldTellDescendantsOfNoLossThatCameLater(long process) {
+  void reportsNoLaterLossToDescendants(long process) {
     history.file(1, "/in").process(1, "/bin/a").access(READ, 1, 1, 1);
     long then = history.lastLsn();
     history.gap(process, GapCause.IO_URING, 1);
@@ -60,7 +60,7 @@ final class AsOfTest {
   }
 
   @Test
-  void shouldTellDescendantsOfLossesThatAreReportedAfterwards() {
+  void reportsLaterKnownLossesToDescendants() {
     history.file(1, "/in").process(1, "/bin/a").access(READ, 1, 1, 1);
     long then = history.lastLsn();
     history.gap(1, GapCause.EVENTS_LOST, 1);
@@ -74,7 +74,7 @@ final class AsOfTest {
   }
 
   @Test
-  void shouldShowNoLossOfAProcessThatCameLater() {
+  void showsNoLossOfALaterProcess() {
     history.process(1, "/bin/a").gap(1, GapCause.IO_URING, 1);
     long then = history.lastLsn();
     history.gap(1, GapCause.UNKNOWN_CALL, 1);

@@ -46,7 +46,7 @@ final class AttemptsTest {
   }
 
   @Test
-  void shouldReadWhatWasSaidOfManyVersionsOnce() {
+  void readsFindingsOfManyVersionsOnce() {
     connection();
     history.file(1, "/db/t");
     LineageQuery.Builder query = LineageQuery.builder();
@@ -59,7 +59,7 @@ final class AttemptsTest {
   }
 
   @Test
-  void shouldNotAskForEachOfManyObjectsOfOneProcess() {
+  void isNotkForEachOfManyObjectsOfOneProcess() {
     connection();
     for (int i = 1; i <= MANY; i++) {
       history.file(i, "/db/t" + i).access(WRITE, 1, i, 1);

@@ -21,7 +21,7 @@ import org.colophon.query.api.Root;
 /** The engine against the slow reference, on random histories. */
 final class EngineProperties {
   @Property(tries = 60)
-  void shouldFindTheAncestorsThatTheReferenceFindsAsOfEveryLsn(
+  void findsTheAncestorsOfTheReferenceAsOfEveryLsn(
       @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageReader reader = history.store();
@@ -43,7 +43,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void shouldFindTheDescendantsThatTheReferenceFindsAsOfEveryLsn(
+  void findsTheDescendantsOfTheReferenceAsOfEveryLsn(
       @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());
@@ -65,7 +65,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void shouldFindAAmongDescendantsOfBExactlyWhenBIsAmongAncestorsOfA(
+  void findsDescendantsAsTheMirrorOfAncestors(
       @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageReader reader = history.store();
@@ -86,7 +86,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void shouldGoExactlyAsFarAsTheDepthAllows(
+  void goesExactlyToTheDepth(
       @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll Direction way) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());
@@ -112,7 +112,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void shouldTellEachEdgeOnceAndOneOfThemRightAfterItsNode(
+  void reportsEachEdgeOnceAndOneRightAfterItsNode(
       @ForAll long seed,
       @ForAll @IntRange(min = 4, max = 30) int length,
       @ForAll Direction way,
@@ -168,7 +168,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void shouldExplainExactlyTheAncestors(
+  void explainsExactlyTheAncestors(
       @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());

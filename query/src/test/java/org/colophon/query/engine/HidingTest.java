@@ -29,7 +29,7 @@ class HidingTest {
                   .access(OperationKind.WRITE, 1, 3, 10)));
 
   @Test
-  void shouldKeepProgramWhenOnlyObjectsAreHidden() {
+  void keepsProgramWhenOnlyObjectsAreHidden() {
     Lineage lineage = engine.collect(query().hideObjects("/usr").build());
 
     assertThat(names(lineage)).containsExactlyInAnyOrder("/src/a.o", "/usr/bin/cc", "/src/a.c");
@@ -37,12 +37,12 @@ class HidingTest {
   }
 
   @Test
-  void shouldHideProgramAndAllBehindItWhenBothAreHidden() {
+  void hidesTheProgramAndItsAncestorsWhenBothAreHidden() {
     assertThat(names(engine.collect(query().hide("/usr").build()))).containsExactly("/src/a.o");
   }
 
   @Test
-  void shouldKeepHidingWhenQueryIsBuiltUpon() {
+  void keepsHiddenGlobsInDerivedQueries() {
     LineageQuery again = query().hideObjects("/usr").build().toBuilder().maxDepth(9).build();
 
     assertThat(names(engine.collect(again))).doesNotContain("/usr/include/stdio.h");

@@ -40,7 +40,7 @@ final class LadderTest {
   }
 
   @Test
-  void shouldAskForEachNodeOnce() {
+  void asksForEachNodeOnce() {
     LineageReader reader = CountingReader.of(SmallStore.of(ladder()), asked);
     Lineage lineage =
         new LineageEngine(reader)
@@ -51,7 +51,7 @@ final class LadderTest {
   }
 
   @Test
-  void shouldAskForEachNodeOnlyAFewTimesWhenDepthIsLimited() {
+  void asksForEachNodeOnlyAFewTimesWhenDepthIsLimited() {
     LineageReader reader = CountingReader.of(SmallStore.of(ladder()), asked);
     Lineage lineage =
         new LineageEngine(reader)

@@ -59,7 +59,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldCountAProcessWithWhatItReadAsOneStep() {
+  void countsAProcessAndItsReadsAsOneStep() {
     chain(5);
     Lineage lineage = engine().collect(of(6).maxDepth(2).build());
     assertThat(lineage.nodes())
@@ -70,7 +70,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldCountNoStepForExecAndOneForFork() {
+  void countsOneStepForForkAndNoneForExec() {
     history.process(1, "/bin/sh").process(2, "/bin/sh").link(FORK, 2, 1);
     history.process(3, "/bin/cat").link(EXEC, 3, 2).file(1, "/o").access(WRITE, 3, 1, 1);
     Lineage lineage = engine().collect(of(1).build());
@@ -80,7 +80,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldSayHowMuchLiesBeyondTheLimitOfNodes() {
+  void reportsTheNodesBeyondTheLimit() {
     chain(5);
     Lineage lineage = engine().collect(of(6).maxNodes(4).build());
     assertThat(lineage.nodes()).hasSize(4);
@@ -89,7 +89,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldStreamAncestorsInReverseLsnOrder() {
+  void streamsAncestorsInReverseLsnOrder() {
     chain(20);
     List<Long> bounds = new ArrayList<>();
     engine().run(of(21).build(), bounds(bounds, Integer.MAX_VALUE));
@@ -97,7 +97,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldStreamDescendantsInLsnOrder() {
+  void streamsDescendantsInLsnOrder() {
     chain(20);
     List<Long> bounds = new ArrayList<>();
     engine().run(of(1).direction(Direction.DESCENDANTS).build(), bounds(bounds, Integer.MAX_VALUE));
@@ -105,7 +105,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldStopWhenTheVisitorWantsNoMore() {
+  void stopsWhenTheVisitorReturnsFalse() {
     chain(20);
     List<Long> bounds = new ArrayList<>();
     engine().run(of(21).build(), bounds(bounds, 3));
@@ -141,7 +141,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldAnswerTheSameWhenScratchIsUsedAgain() {
+  void answersTheSameWhenScratchMemoryIsReused() {
     chain(8);
     LineageEngine engine = engine();
     Lineage before = engine.collect(of(9).build());
@@ -151,7 +151,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldHideWithWhateverLiesBehind() {
+  void hidesAHiddenNodeWithItsAncestors() {
     chain(5);
     Lineage lineage = engine().collect(of(6).hide("/c/4").build());
     assertThat(lineage.nodes()).extracting(LineageNode::target).doesNotContain("object:4");
@@ -160,7 +160,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldLeaveCodeOutAndCountIt() {
+  void omitsCodeAndCountsIt() {
     history.process(1, "/bin/cat").file(1, "/bin/cat").file(2, "/o");
     history.access(LOAD, 1, 1, 0).access(WRITE, 1, 2, 1);
     Lineage without = engine().collect(of(2).includeCode(false).build());
@@ -169,7 +169,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldFollowNamesUnlessOnlyDataCounts() {
+  void followsNamesUnlessOnlyDataCounts() {
     history.process(1, "/bin/mv").file(1, "/o").access(OperationKind.RENAME, 1, 1, 0);
     LineageEngine engine = engine();
     assertThat(engine.collect(of(1).build()).edges())
@@ -180,7 +180,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldFollowDerivations() {
+  void followsDerivations() {
     history.file(1, "/from").file(2, "/to").derivation(2, 1, 0);
     LineageEngine engine = engine();
     assertThat(engine.collect(of(2).build()).nodes()).hasSize(2);
@@ -188,14 +188,14 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldSayIncompleteOnlyWhenALossIsCrossed() {
+  void reportsIncompleteOnlyWhenALossIsCrossed() {
     chain(3);
     history.process(9, "/bin/other").gap(9, GapCause.IO_URING, 1);
     assertThat(engine().collect(of(4).build()).summary().isIncomplete()).isFalse();
   }
 
   @Test
-  void shouldNameTheGapsOfProcessesInTheLineage() {
+  void namesTheGapsOfProcessesInTheLineage() {
     history.process(1, "/bin/a").file(1, "/o").gap(1, GapCause.STARTED_BEFORE, 1);
     history.access(WRITE, 1, 1, 1);
     Lineage lineage = engine().collect(of(1).build());
@@ -205,7 +205,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldSayIncompleteWhereTheWriteItselfMayBeLost() {
+  void reportsIncompleteWhereTheWriteItselfMayBeLost() {
     history.file(1, "/in").gap(0, GapCause.EVENTS_LOST, 1);
     history.process(1, "/bin/a").file(2, "/out").access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     LineageEngine engine = engine();
@@ -214,7 +214,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldTellOfNoLossThatAVersionCannotHold() {
+  void reportsNoLossThatAVersionCannotHold() {
     history.file(1, "/o").process(1, "/bin/a").gap(0, GapCause.EVENTS_LOST, 1);
     history.cut(1, 1).gap(0, GapCause.UNDECODABLE, 1);
     assertThat(engine().collect(of(1).build()).summary().gaps())
@@ -223,7 +223,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldJoinTheLineagesOfSeveralRoots() {
+  void joinsTheLineagesOfSeveralRoots() {
     chain(3);
     Lineage lineage =
         engine().collect(LineageQuery.builder().root(Root.object(2)).root(Root.object(4)).build());
@@ -231,7 +231,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldExplainByTheShortestChainThatArrivesInTime() {
+  void explainsByTheShortestChainThatArrivesInTime() {
     history.file(1, "/in").file(2, "/mid").file(3, "/out");
     history.process(1, "/bin/long").process(2, "/bin/last");
     history.access(WRITE, 2, 3, 1).access(READ, 2, 1, 1);
@@ -247,7 +247,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldCompareTwoLineages() {
+  void comparesTwoLineages() {
     history.file(1, "/lib").file(2, "/old").file(3, "/new").file(4, "/o1").file(5, "/o2");
     history.process(1, "/bin/ld").process(2, "/bin/ld");
     history.access(READ, 1, 1, 1).access(READ, 1, 2, 1).access(WRITE, 1, 4, 1);
@@ -262,7 +262,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldShowEverythingOfAProcessAndOfAnObject() {
+  void showsEverythingOfAProcessAndOfAnObject() {
     chain(2);
     history.link(FORK, 2, 1).cut(2, 3).extended(2, 3, "text/patch", Bytes.of("x"));
     LineageEngine engine = engine();
@@ -277,7 +277,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldRefuseToShowWhatIsNotKnown() {
+  void reportsAnUnknownIdToShow() {
     LineageEngine engine = engine();
     assertThatThrownBy(() -> engine.show(Root.object(77)))
         .isInstanceOfSatisfying(
@@ -286,7 +286,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldCallAnObjectWithoutANameByItsLabel() {
+  void showsTheLabelOfAnUnnamedObject() {
     history.process(1, "/bin/a").object(1, ObjectDeclaration.of(ObjectKind.PIPE, "pipe:[7]"));
     history.access(WRITE, 1, 1, 1);
     assertThat(engine().collect(of(1).build()).nodes().get(0).name())
@@ -294,7 +294,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldSayWhoMovedAFileWhenTheMoveTookSeveralRecords() {
+  void reportsTheMoverOfAFileMovedInSeveralRecords() {
     history.file(1, "/w/p").process(1, "/bin/tr").access(WRITE, 1, 1, 1);
     history.process(2, "/bin/mv").unbind(2, "/w/p").bind(2, 1, "/w/q");
     history.access(OperationKind.RENAME, 2, 1, 0);
@@ -320,7 +320,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldTellNoChangesOfWritesThatThePathDidNotSee() {
+  void reportsNoChangesOfWritesBeforeTheName() {
     movedWhileWritten();
     LineageEngine engine = engine();
     assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), Lsn.LATEST).changes()))
@@ -333,7 +333,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldTellWhatBelongsToNoWriteWhileThePathMeantTheFile() {
+  void reportsFindingsWithoutAWriteWhileTheNameWasBound() {
     movedWhileWritten();
     history.at(70).extended(2, 1, "text/plain", Bytes.of("of the new name"));
     history.at(71).extended(0, 1, "text/plain", Bytes.of("of nobody"));
@@ -345,7 +345,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void shouldCountVersionsOfAFileThatIsRewrittenAgainAndAgain() {
+  void countsVersionsOfAFileThatIsRewrittenAgainAndAgain() {
     history.file(1, "/status").process(1, "/bin/daemon");
     for (int i = 0; i < 20_000; i++) {
       history.cut(1, 1).access(WRITE, 1, 1, 7);

@@ -36,7 +36,7 @@ final class ManyVersionsTest {
 
   @ParameterizedTest
   @EnumSource(Direction.class)
-  void shouldReadWhatBelongsToAllVersionsOnce(Direction direction) {
+  void readsVersionIndependentRecordsOnce(Direction direction) {
     LineageQuery query = rewrite().direction(direction).build();
     var reader = counter.of(SmallStore.of(history));
     Lineage lineage = new LineageEngine(reader).collect(query);

@@ -31,13 +31,13 @@ final class PuzzleTest {
 
   @ParameterizedTest
   @CsvSource({"x,a", "y,b", "z,b c", "w,a", "v,b", "p,a", "f,b"})
-  void shouldFindExactlyTheInputsThatWentIn(String output, String inputs) {
+  void findsExactlyTheInputs(String output, String inputs) {
     assertThat(inputsOf(output)).isEqualTo(new TreeSet<>(Set.of(inputs.split(" "))));
   }
 
   @ParameterizedTest
   @CsvSource({"a,p tmp w x", "b,v y z", "c,z"})
-  void shouldFindExactlyTheOutputsThatAnInputReached(String input, String outputs) {
+  void findsExactlyTheOutputsOfAnInput(String input, String outputs) {
     LineageQuery query =
         dataOf(targets.parse(input, FOLDER)).direction(Direction.DESCENDANTS).build();
     Set<String> found = new TreeSet<>();
@@ -54,14 +54,14 @@ final class PuzzleTest {
   }
 
   @Test
-  void shouldReachEverythingThroughTheShellWhenControlCounts() {
+  void reachesEverythingThroughTheShellWithControlEdges() {
     LineageQuery query = LineageQuery.builder().roots(targets.parse("p", FOLDER).roots()).build();
     assertThat(engine.collect(query).nodes())
         .anyMatch(node -> node.isProcess() && node.id() == PuzzleHistory.SHELL);
   }
 
   @Test
-  void shouldTellTheHistoryOfAPathAcrossObjectsAndVersions() {
+  void reportsTheHistoryOfAPathAcrossObjectsAndVersions() {
     History history = engine.history(Bytes.of("/w/f"), Lsn.LATEST);
     assertThat(history.bindings()).hasSize(3);
     assertThat(history.events())

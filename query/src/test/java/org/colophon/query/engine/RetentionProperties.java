@@ -48,7 +48,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void shouldAnswerTheSameOrSayThatSomethingWentWhenAskedAnything(
+  void answersTheSameOrReportsPruningForAnyQuestion(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent,
       @ForAll boolean dataOnly,
@@ -84,7 +84,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void shouldKeepWhatLedToSnapshotsAndMatchingObjectsWhole(
+  void keepsAncestorsOfSnapshotsAndMatchingObjectsComplete(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent) {
     LineageReader store = PrunedStore.load(history.batches());
@@ -123,7 +123,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void shouldLeaveNoEdgeWithoutBothEnds(
+  void keepsBothEndsOfEveryEdge(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent) {
     PrunedStore pruned =
@@ -171,7 +171,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void shouldKnowTheNamesThatHoldBehindTheCut(
+  void knowsTheNamesInForceAfterTheCut(
       @ForAll("namings") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent,
       @ForAll @IntRange(min = 0, max = 100) int runPercent) {
@@ -207,7 +207,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 20)
-  void shouldSayTheSameWhenPrunedTwiceAsWhenPrunedOnce(
+  void answersTheSameAfterOneOrTwoPrunings(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent,
       @ForAll @IntRange(min = 1, max = 99) int other) {

@@ -49,7 +49,7 @@ final class AttemptedExportsTest {
   }
 
   @Test
-  void shouldDrawADashedLineWhenAWriteWasAttempted() {
+  void drawsADashedLineWhenAWriteWasAttempted() {
     String attempted =
         "[label=\"write [attempted]\", style=dashed,"
             + " edgetooltip=\"the source does not tell whether this took effect\"];";
@@ -62,14 +62,14 @@ final class AttemptedExportsTest {
   }
 
   @Test
-  void shouldDrawItInThePictureWhenAWriteWasAttempted() {
+  void picturesAnAttemptedWrite() {
     assertThat(export("svg"))
         .contains("write [attempted]", "xlink:title=\"the source does not tell whether this took")
         .contains("stroke-dasharray");
   }
 
   @Test
-  void shouldMarkGenerationsAndWhatFollowsFromThemInProv() throws Exception {
+  void marksGenerationsAndTheirConsequencesInProv() throws Exception {
     String text = export("prov-json");
     assertThat(Constraints.check(text).getMalformedStatements()).isNull();
     JsonNode document = new ObjectMapper().readTree(text);
@@ -103,7 +103,7 @@ final class AttemptedExportsTest {
   }
 
   @Test
-  void shouldHaveABooleanOnEachEdgeInGraphml() throws Exception {
+  void hasABooleanOnEachEdgeInGraphml() throws Exception {
     byte[] text = export("graphml").getBytes(StandardCharsets.UTF_8);
     Element graph =
         DocumentBuilderFactory.newInstance()

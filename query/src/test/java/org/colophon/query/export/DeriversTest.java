@@ -40,7 +40,7 @@ final class DeriversTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"prov-json", "prov-n"})
-  void shouldSayOfWhichProcessesNothingIsDerived(String format) {
+  void reportsProcessesWithoutDerivations(String format) {
     assertThat(remarks(format, lineage(1, 1_400))).isEmpty();
     assertThat(remarks(format, lineage(1, 1_500)))
         .singleElement()
@@ -49,7 +49,7 @@ final class DeriversTest {
   }
 
   @Test
-  void shouldBoundTheWholeDocument() {
+  void boundsTheWholeDocument() {
     Lineage lineage = lineage(4, 1_400);
     assertThat(remarks("prov-n", lineage)).hasSize(1);
     DerivationLimit derivers = new DerivationLimit(lineage);
@@ -62,7 +62,7 @@ final class DeriversTest {
   }
 
   @Test
-  void shouldSayNothingInOtherFormats() {
+  void reportsNothingInOtherFormats() {
     assertThat(remarks("json", lineage(1, 1_500))).isEmpty();
   }
 }

@@ -56,7 +56,7 @@ final class ExportedChangesTest {
   }
 
   @Test
-  void shouldSayInJsonWhatWasAttachedToEachWrite() throws Exception {
+  void reportsFindingsOfEachWriteInJson() throws Exception {
     JsonNode all = new ObjectMapper().readTree(export("json", true)).get("changes");
     List<String> found = new ArrayList<>();
     for (JsonNode each : all) {
@@ -83,7 +83,7 @@ final class ExportedChangesTest {
   }
 
   @Test
-  void shouldNotTellOfANewVersionWhatIsAboutAnOlderOne() {
+  void doesNotAttachAFindingAboutAnOlderVersion() {
     assertThat(write("prov-n", history(), of(Root.object(2))))
         .contains("-old")
         .doesNotContain("+first");
@@ -107,7 +107,7 @@ final class ExportedChangesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldNotTellOfAWriteThatWasReadWhatIsAboutALaterOne(boolean isCutOff) {
+  void doesNotAttachAFindingAboutALaterWrite(boolean isCutOff) {
     assertThat(write("prov-n", copiedBetween(isCutOff), of(Root.object(2))))
         .contains("+before")
         .doesNotContain("+after");
@@ -115,7 +115,7 @@ final class ExportedChangesTest {
 
   /** The write continues while another process empties the file. */
   @Test
-  void shouldTellOfEachVersionOfALongWriteWhatWasFoundWhileItWasThere() {
+  void attachesFindingsToEachVersionOfALongWrite() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/log").process(1, "/bin/logger").process(2, "/bin/truncate");
     history.open(WRITE, 1, 1, 1).extended(1, 1, "text/patch", Bytes.of("+early\n"));
@@ -128,7 +128,7 @@ final class ExportedChangesTest {
 
   /** The recording broke off during the write; what it changed was found when others went on. */
   @Test
-  void shouldTellOfAWriteThatNeverEndedWhatWasFoundAfterItsProcessHadEnded() {
+  void attachesALateFindingToAWriteThatNeverEnded() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/log").process(1, "/bin/logger").process(2, "/bin/truncate");
     history.open(WRITE, 1, 1, 1);
@@ -139,7 +139,7 @@ final class ExportedChangesTest {
   }
 
   @Test
-  void shouldBeEntitiesInProv() throws Exception {
+  void areEntitiesInProv() throws Exception {
     String text = export("prov-json", true);
     JsonNode entities = new ObjectMapper().readTree(text).get("entity");
     List<String> values = new ArrayList<>();
@@ -160,7 +160,7 @@ final class ExportedChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"graphml", "dot", "prov-n", "prov-json"})
-  void shouldShowHostileTypesHarmlessly(String format) {
+  void showsHostileTypesHarmlessly(String format) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/out").process(1, "/bin/ed").access(WRITE, 1, 1, 1);
     history.extended(1, 1, "evil\u001b[2J\u202e", Bytes.of("said"));
@@ -172,7 +172,7 @@ final class ExportedChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"graphml", "dot", "prov-n", "prov-json"})
-  void shouldSayWhatChangedOnlyWhenAskedTo(String format) {
+  void reportsChangesOnlyWhenAsked(String format) {
     assertThat(export(format, true)).contains("+first").doesNotContain("elsewhere", "\u001b");
     assertThat(export(format, false)).doesNotContain("+first");
   }

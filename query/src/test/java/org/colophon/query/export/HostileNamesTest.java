@@ -48,28 +48,28 @@ final class HostileNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tree", "table", "json", "dot", "prov-json", "prov-n", "graphml", "svg"})
-  void shouldShowATerminalNothingButHarmlessCharacters(String format) {
+  void showsOnlyHarmlessCharacters(String format) {
     String text = HostileHistory.write(format);
     assertThat(text.codePoints().filter(c -> c != '\n' && c != '\t').boxed())
         .allMatch(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT);
   }
 
   @Test
-  void shouldKeepATreeToOneLineANode() {
+  void printsOneLinePerNodeOfATree() {
     String tree = HostileHistory.write("tree");
     assertThat(tree.lines()).hasSize(NODES);
     assertThat(tree).contains("new\\nline", "\\xff\\xfex");
   }
 
   @Test
-  void shouldKeepATableToItsColumns() {
+  void keepsRowsWithinTheColumns() {
     List<String> lines = HostileHistory.write("table").lines().toList();
     assertThat(lines).hasSize(NODES);
     assertThat(lines).allMatch(line -> line.split("\t", -1).length == 10);
   }
 
   @Test
-  void shouldGiveEveryByteOfANameInJson() throws Exception {
+  void keepsEveryByteOfANameInJson() throws Exception {
     JsonNode json = new ObjectMapper().readTree(HostileHistory.write("json"));
     assertThat(json.fieldNames())
         .toIterable()
@@ -88,7 +88,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldGiveGraphvizOneNodeANameAndItsText() throws Exception {
+  void passesOneNodePerNameToGraphviz() throws Exception {
     String parsed = graphviz(HostileHistory.write("dot"));
     JsonNode json = new ObjectMapper().readTree(parsed);
     Set<String> titles = new HashSet<>();
@@ -117,7 +117,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldDrawOneShapeANode() throws Exception {
+  void drawsOneShapePerNode() throws Exception {
     Document svg = xml(HostileHistory.write("svg"));
     NodeList groups = svg.getElementsByTagName("g");
     Set<String> ids = new HashSet<>();
@@ -131,7 +131,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldGiveGraphmlReadersTheDisplayedNames() throws Exception {
+  void passesDisplayedNamesToGraphmlReaders() throws Exception {
     Document graphml = xml(HostileHistory.write("graphml"));
     Set<String> names = new HashSet<>();
     NodeList data = graphml.getElementsByTagName("data");
@@ -151,7 +151,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldKeepProvNToOneStatementALine() {
+  void writesOneProvNStatementPerLine() {
     String plain = "[^\"\\\\\\n\\r]*+";
     String literal = "\"" + plain + "(?:\\\\[\"\\\\tbnrf]" + plain + ")*+\"";
     String attribute = "[a-zA-Z]+:[a-zA-Z]+=" + literal;
@@ -171,7 +171,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldGivePythonsProvLibraryTheDisplayedLabels() throws Exception {
+  void passesDisplayedLabelsToPythonProv() throws Exception {
     JsonNode seen = PythonProv.roundTrip(HostileHistory.write("prov-json"));
     Set<String> labels = new HashSet<>();
     seen.get("labels").forEach(label -> labels.add(label.asText()));
@@ -182,7 +182,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldKeepReportsHarmlessToo() throws Exception {
+  void escapesReportsToo() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     Bytes name = HostileHistory.NAMES.get(2);
     history.process(1, name.toString()).file(1, "/x").file(2, "/y");
@@ -211,7 +211,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void shouldListTheKnownFormatsWhenOneIsUnknown() {
+  void listsTheKnownFormatsWhenOneIsUnknown() {
     assertThat(Exporters.all())
         .extracting(LineageExporter::name)
         .allMatch(name -> name.equals(name.toLowerCase(Locale.ROOT)));

@@ -87,12 +87,12 @@ final class JsonSchemaTest {
   }
 
   @Test
-  void shouldKeepTheSchemaWithHostileNames() throws Exception {
+  void keepsTheSchemaWithHostileNames() throws Exception {
     assertKeeps(HostileHistory.write("json"));
   }
 
   @Test
-  void shouldKeepTheSchemaWithCutsLinksGapsAndLimits() throws Exception {
+  void keepsTheSchemaWithCutsLinksGapsAndLimits() throws Exception {
     RecordBatchBuilder history = PuzzleHistory.records();
     history.gap(0, GapCause.EVENTS_LOST, 3).process(90, "/bin/late").link(LinkKind.SIGNAL, 90, 1);
     history.open(OperationKind.WRITE, 90, 5, 1);
@@ -103,13 +103,13 @@ final class JsonSchemaTest {
   }
 
   @Test
-  void shouldNoticeWhatTheSchemaDoesNotKnow() {
+  void reportsFieldsUnknownToTheSchema() {
     assertThatThrownBy(() -> assertKeeps("{\"format\": \"colophon-lineage\", \"surprise\": 1}"))
         .isInstanceOf(AssertionError.class);
   }
 
   @Test
-  void shouldKeepTheSchemaWithChanges() throws Exception {
+  void keepsTheSchemaWithChanges() throws Exception {
     assertKeeps(ExportedChangesTest.export("json", true));
     assertKeeps(ExportedChangesTest.export("json", false));
   }

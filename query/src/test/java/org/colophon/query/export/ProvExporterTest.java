@@ -56,7 +56,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void shouldKeepTheConstraintsOnThePuzzleBothWays() throws Exception {
+  void keepsTheConstraintsOnThePuzzleInBothDirections() throws Exception {
     RecordBatchBuilder history = PuzzleHistory.records();
     LineageQuery query = of(2, 5, 6, 7, 8, 9, 10, 11, 12, 13).build();
     assertValid(export(history, query));
@@ -65,7 +65,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void shouldKeepTheConstraintsWhenFilesFeedBackIntoEachOther() throws Exception {
+  void keepsTheConstraintsWhenFilesFeedBackIntoEachOther() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/a").file(2, "/b").process(1, "/bin/p").process(2, "/bin/q");
     history.link(LinkKind.FORK, 2, 1);
@@ -84,7 +84,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void shouldFindOutAGraphThatBreaksTheConstraints() throws Exception {
+  void detectsAGraphThatBreaksTheConstraints() throws Exception {
     String text =
         """
         {"prefix": {"object": "urn:x:"},
@@ -97,7 +97,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void shouldDeriveOnlyWhatWasWrittenAfterItsSourceWasRead() throws Exception {
+  void derivesOnlyWritesThatFollowAReadOfTheSource() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/in1").file(2, "/in2").file(3, "/out1").file(4, "/out2");
     history.process(1, "/bin/p").access(READ, 1, 1, 1).access(WRITE, 1, 3, 1);
@@ -142,7 +142,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void shouldLeaveOutWhatFollowsFromVeryManyReadsAndWrites() throws Exception {
+  void omitsDerivationsThatTooManyReadsAndWritesImply() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, "/bin/cp").process(2, "/bin/cat").file(1, "/in");
     history.access(READ, 2, 1, 1).file(2, "/copied1").access(WRITE, 2, 2, 1);
@@ -160,7 +160,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void shouldInvalidateVersionsThatWereCutOffAndFilesThatWereRemoved() throws Exception {
+  void invalidatesCutVersionsAndRemovedFiles() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/tmp").file(2, "/out").process(1, "/bin/p").process(2, "/bin/rm");
     history.access(WRITE, 1, 1, 1).access(READ, 1, 1, 1).access(WRITE, 1, 2, 1).cut(1, 1);

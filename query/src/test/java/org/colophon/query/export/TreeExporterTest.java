@@ -40,7 +40,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldUnfoldWhatIsSharedOnlyOnce() {
+  void expandsSharedNodesOnlyOnce() {
     diamond();
     assertThat(draw(of(4).build(), ExportOptions.plain()))
         .containsExactly(
@@ -54,7 +54,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldSayWhatLiesBeyondTheDepthAndWhatIsMissing() {
+  void reportsNodesBeyondTheDepthAndGaps() {
     diamond();
     history.gap(2, GapCause.STARTED_BEFORE, 1).access(WRITE, 2, 4, 1);
     assertThat(draw(of(4).maxDepth(1).build(), ExportOptions.plain()))
@@ -66,7 +66,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldKeepWithinTheWidthAndShowPathsBelowTheDirectory() {
+  void staysWithinTheWidthAndShowsRelativePaths() {
     history.file(1, "/w/" + "x".repeat(300)).file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     var options = new ExportOptions(false, 60, false, "/w", ZoneOffset.UTC);
@@ -91,7 +91,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldMarkWritesThatMayNotHaveTakenEffect() throws Exception {
+  void marksWritesThatMayNotHaveTakenEffect() throws Exception {
     attempt();
     var engine = new LineageEngine(SmallStore.of(history));
     var lineage = engine.collect(of(2).build());
@@ -106,7 +106,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldMarkWritesThatMayNotHaveTakenEffectWhenAskedWhy() throws Exception {
+  void marksWritesThatMayNotHaveTakenEffectWhenAskedWhy() throws Exception {
     attempt();
     var why = new LineageEngine(SmallStore.of(history)).why(of(2).build(), List.of(Root.object(1)));
     var text = new ByteArrayOutputStream();
@@ -120,7 +120,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldShowFullPathsWhenTheDirectoryIsTheRoot() {
+  void showsFullPathsWhenTheDirectoryIsTheRoot() {
     history.file(1, "/w/in").file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     var options = new ExportOptions(false, 0, false, "/", ZoneOffset.UTC);
@@ -128,7 +128,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldColourOnlyWhenAsked() {
+  void coloursOnlyWhenAsked() {
     diamond();
     var coloured = new ExportOptions(true, 0, true, "", ZoneOffset.UTC);
     assertThat(String.join("", draw(of(4).build(), coloured)))
@@ -136,7 +136,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void shouldDrawAChainAsDeepAsItComes() {
+  void drawsAChainOfAnyDepth() {
     history.file(1, "/c/1");
     for (int i = 1; i <= 3000; i++) {
       history.process(i, "/bin/step").file(i + 1, "/c/" + (i + 1));

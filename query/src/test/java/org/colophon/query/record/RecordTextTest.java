@@ -22,18 +22,18 @@ class RecordTextTest {
   }
 
   @Test
-  void shouldShowAPatchAsLinesWhenItIsOne() {
+  void showsAPatchAsLines() {
     assertThat(lines("text/patch", "--- a\n+++ a\n@@ -1 +1 @@\n-x\u001b[31m\n+y\n"))
         .containsExactly("  --- a", "  +++ a", "  @@ -1 +1 @@", "  -x\\u{1b}[31m", "  +y");
   }
 
   @Test
-  void shouldLeaveTabsAndBackslashesOfAPatchAsTheyAre() {
+  void keepsTabsAndBackslashesOfAPatch() {
     assertThat(lines("text/patch", "+\tcc \\\n+x\r\n")).containsExactly("  +\tcc \\", "  +x\\r");
   }
 
   @Test
-  void shouldColourAPatchWhenAskedTo() {
+  void coloursAPatchWhenAskedTo() {
     assertThat(
             new RecordText("", line -> line, true)
                 .lines(extended("text/patch", "--- a\n-x\n+y\n z\n")))
@@ -41,7 +41,7 @@ class RecordTextTest {
   }
 
   @Test
-  void shouldShowChangesAsATableWhenTheyAre() {
+  void showsTabularChangesAsATable() {
     String json =
         "{\"changes\":[{\"key\":\"author\",\"before\":\"Ann\",\"after\":\"B\\u001bb\"},"
             + "{\"key\":\"pages\",\"before\":null,\"after\":3},"
@@ -55,7 +55,7 @@ class RecordTextTest {
   }
 
   @Test
-  void shouldSayWhatWasNotFoundOut() {
+  void reportsUnansweredParts() {
     String json =
         "{\"version\":1,\"inspector\":\"text\",\"reason\":\"too-large\",\"detail\":\"9 bytes\"}";
     assertThat(lines("inspector/failed", json))
@@ -63,7 +63,7 @@ class RecordTextTest {
   }
 
   @Test
-  void shouldShowTheBeginningWhenTheTypeIsUnknown() {
+  void showsTheFirstBytesWhenTheTypeIsUnknown() {
     assertThat(lines("x/y", "a\nb" + "c".repeat(300)))
         .hasSize(1)
         .first()
@@ -73,7 +73,7 @@ class RecordTextTest {
   }
 
   @Test
-  void shouldCutLinesWhenTheTerminalIsNarrow() {
+  void cutsLinesWhenTheTerminalIsNarrow() {
     List<String> lines =
         new RecordText("", line -> Lines.fit(line, 40), false)
             .lines(extended("text/patch", "+" + "x".repeat(99)));
@@ -81,7 +81,7 @@ class RecordTextTest {
   }
 
   @Test
-  void shouldTellTextAndJsonWhenForPrograms() throws IOException {
+  void reportsTextAndJsonForPrograms() throws IOException {
     assertThat(json(extended("t", "{\"a\":1}"))).endsWith("\"json\":{\"a\":1}}");
     assertThat(json(extended("t", "plain"))).endsWith("\"text\":\"plain\"}");
     ExtendedRecord binary = new ExtendedRecord(7, 1, 2, "t", Bytes.wrap(new byte[] {-1}));

@@ -24,7 +24,7 @@ class EdgeQueueTest {
   }
 
   @Test
-  void shouldOrderEqualsTheSameWayWhateverOrderTheyCameIn() {
+  void ordersEqualRowsDeterministically() {
     assertThat(order(3, 1, 5, 2, 4)).isEqualTo(List.of(1L, 2L, 3L, 4L, 5L));
     assertThat(order(5, 4, 3, 2, 1)).isEqualTo(order(1, 2, 3, 4, 5));
   }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class LinesTest {
   @Test
-  void shouldTakeMiddleOutOfLongLinesOnly() {
+  void abbreviatesOnlyLongLines() {
     String text = "short\n" + "a".repeat(50) + "b".repeat(50) + "\n";
 
     assertThat(Lines.fit(text, 25))
@@ -15,12 +15,12 @@ class LinesTest {
   }
 
   @Test
-  void shouldLeaveTextAsItIsWhenWidthIsUnknown() {
+  void keepsTextUnchangedWhenWidthIsUnknown() {
     assertThat(Lines.fit("x".repeat(500), 0)).hasSize(500);
   }
 
   @Test
-  void shouldNotSplitCharactersBeyondTheBasicPlane() {
+  void isNotlitCharactersBeyondTheBasicPlane() {
     String fitted = Lines.fit("\ud83d\ude00".repeat(100), 30);
 
     assertThat(fitted.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);
@@ -28,7 +28,7 @@ class LinesTest {
   }
 
   @Test
-  void shouldShowSizesAndDurationsInUnitsThatSuit() {
+  void showsSizesAndDurationsInSuitableUnits() {
     assertThat(DisplayText.size(1023)).isEqualTo("1023 B");
     assertThat(DisplayText.size(1536)).isEqualTo("1.5 KiB");
     assertThat(DisplayText.size(Long.MAX_VALUE)).endsWith(" EiB");

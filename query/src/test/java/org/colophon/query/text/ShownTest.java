@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class ShownTest {
   @Test
-  void shouldEscapeInMessagesWhatATerminalWouldObey() {
+  void escapesControlCharactersInMessages() {
     assertThat(DisplayText.message("a\u001b[2Jb\r\u202ec")).isEqualTo("a\\u{1b}[2Jb\\r\\u{202e}c");
   }
 
   @Test
-  void shouldLeaveLinesOfMessagesAndWhatIsEscapedAlready() {
+  void keepsMessageLinesAndExistingEscapes() {
     assertThat(DisplayText.message("one\ntwo \\u{1b} \u00fc")).isEqualTo("one\ntwo \\u{1b} \u00fc");
   }
 }

@@ -16,7 +16,7 @@ class IngestionTest {
   @TempDir Path directory;
 
   @Test
-  void shouldWriteTheSameGraphInEveryWayWhenTheTreeIsSmall() {
+  void writesTheSameGraphInEveryWayWhenTheTreeIsSmall() {
     List<Map<String, Object>> runs =
         new Ingestion(new Stores(directory, 2, Map.of()), line -> {}).run(1);
     assertThat(runs)
@@ -27,7 +27,7 @@ class IngestionTest {
   }
 
   @Test
-  void shouldRefuseAGraphWhenAnythingIsMissing() {
+  void rejectsAGraphWhenAnythingIsMissing() {
     GraphFacts facts = new GraphFacts(COPIES, COPIES + 1, 40, 70, 300, 952, 4096, 7);
     facts.requireReported(COPIES, new Sums(952, 4096));
     GraphFacts changed = new GraphFacts(COPIES, COPIES + 1, 40, 70, 300, 952, 4096, 8);

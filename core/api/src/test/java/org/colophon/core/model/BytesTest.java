@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class BytesTest {
   @Test
-  void shouldShowHostileNamesHarmlessly() {
+  void showsHostileNamesHarmlessly() {
     assertThat(Bytes.of("plain é 漢").display()).isEqualTo("plain é 漢");
     assertThat(Bytes.of("a\nb\tc\\").display()).isEqualTo("a\\nb\\tc\\\\");
     assertThat(Bytes.of("\u001b[31mred\u007f").display()).isEqualTo("\\u{1b}[31mred\\u{7f}");
@@ -19,20 +19,20 @@ class BytesTest {
   }
 
   @Property
-  void shouldShowAnyBytesAsOneLineOfCharactersThatTerminalsTakeAsText(@ForAll byte[] value) {
+  void showsArbitraryBytesAsOneHarmlessLine(@ForAll byte[] value) {
     String shown = Bytes.copyOf(value).display();
     assertThat(shown.chars().noneMatch(Character::isISOControl)).isTrue();
   }
 
   @Property
-  void shouldShowDifferentBytesDifferently(@ForAll byte[] one, @ForAll byte[] other) {
+  void showsDifferentBytesDifferently(@ForAll byte[] one, @ForAll byte[] other) {
     Bytes first = Bytes.copyOf(one);
     Bytes second = Bytes.copyOf(other);
     assertThat(first.display().equals(second.display())).isEqualTo(first.equals(second));
   }
 
   @Property
-  void shouldOrderAsUnsignedBytesDo(@ForAll byte[] one, @ForAll byte[] other) {
+  void ordersLikeUnsignedBytes(@ForAll byte[] one, @ForAll byte[] other) {
     int byText =
         new String(one, StandardCharsets.ISO_8859_1)
             .compareTo(new String(other, StandardCharsets.ISO_8859_1));
@@ -41,7 +41,7 @@ class BytesTest {
   }
 
   @Test
-  void shouldKnowWhatLiesBelowAFolder() {
+  void findsNamesBelowADirectory() {
     Bytes path = Bytes.of("/a/bc/d");
     assertThat(path.isAtOrBelow(Bytes.of("/a/bc"))).isTrue();
     assertThat(path.isAtOrBelow(Bytes.of("/a/bc/"))).isTrue();

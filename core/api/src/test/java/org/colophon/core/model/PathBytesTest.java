@@ -36,7 +36,7 @@ class PathBytesTest {
         "/../\u0080",
         "./x/../\u00e4"
       })
-  void shouldHaveTheSameBytesThereAndBack(String text) {
+  void roundTripsBytes(String text) {
     Bytes bytes = latin1(text);
 
     assertThat(PathBytes.of(PathBytes.path(bytes))).isEqualTo(bytes);
@@ -44,13 +44,13 @@ class PathBytesTest {
   }
 
   @Test
-  void shouldBeThePathThatJavaMakesOfText() {
+  void equalsThePathThatJavaDecodes() {
     assertThat(PathBytes.path(Bytes.of("/d\u00f6n/\u20ac"))).isEqualTo(Path.of("/d\u00f6n/\u20ac"));
     assertThat(PathBytes.of(Path.of("d\u00f6n"))).isEqualTo(Bytes.of("d\u00f6n"));
   }
 
   @Test
-  void shouldTellFilesApartThatLookTheSame() throws IOException {
+  void distinguishesFilesThatLookTheSame() throws IOException {
     Path one = folder.resolve(PathBytes.path(latin1("d\u00e4")));
     Path other = folder.resolve(PathBytes.path(latin1("d\u00f6")));
     Files.writeString(one, "one");
@@ -64,7 +64,7 @@ class PathBytesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/a\0b", "/\u00e4\0b"})
-  void shouldRefuseZeros(String text) {
+  void rejectsZeros(String text) {
     assertThatThrownBy(() -> PathBytes.path(latin1(text))).isInstanceOf(InvalidPathException.class);
   }
 }

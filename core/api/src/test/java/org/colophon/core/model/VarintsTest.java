@@ -35,13 +35,13 @@ class VarintsTest {
   }
 
   @Property
-  void shouldWriteEverySevenBits(@ForAll long value, @ForAll @IntRange(max = 63) int fewer) {
+  void writesAllSevenBitValues(@ForAll long value, @ForAll @IntRange(max = 63) int fewer) {
     long shorter = value >>> fewer;
     assertThat(put(shorter)).isEqualTo(expected(shorter));
   }
 
   @Example
-  void shouldWriteTheLeastAndTheGreatestOfEachLength() {
+  void writesMinAndMaxOfEachLength() {
     for (int bits = 0; bits < Long.SIZE; bits++) {
       long first = 1L << bits;
       assertThat(put(first)).isEqualTo(expected(first));

@@ -18,7 +18,7 @@ class VocabularyTest {
   private static final Path FILE = Path.of("..", "..", "docs", "reference", "vocabulary.md");
 
   @Test
-  void shouldBeWhatTheEnumsSay() throws Exception {
+  void matchesTheEnums() throws Exception {
     String generated = generate();
     if (System.getProperty("colophon.update") != null) {
       Files.writeString(FILE, generated);

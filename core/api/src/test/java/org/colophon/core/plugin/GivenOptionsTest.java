@@ -41,7 +41,7 @@ class GivenOptionsTest {
   }
 
   @Test
-  void shouldReadWhatIsGiven() {
+  void readsTheGivenFile() {
     assertThat(given("x").text("colour")).isEqualTo("x");
     assertThat(given("a,b,").list("colour")).containsExactly("a", "b", "");
     assertThat(given("").list("colour")).isEmpty();
@@ -54,7 +54,7 @@ class GivenOptionsTest {
   }
 
   @Test
-  void shouldTakeTheDefaultForWhatIsNotGiven() {
+  void usesDefaultsForMissingOptions() {
     PluginOptions none = new PluginOptions(LOOM, Map.of());
     assertThat(none.has("colour")).isFalse();
     assertThat(none.text("colour", "y")).isEqualTo("y");
@@ -73,7 +73,7 @@ class GivenOptionsTest {
     "green, 'colour=green is none of red, dark-blue'",
     "a\\0b, is no path"
   })
-  void shouldSayWhatWouldBeRight(String value, String message) {
+  void suggestsTheRightForm(String value, String message) {
     PluginOptions given = given(value.replace("\\0", "\0"));
     assertThatThrownBy(
             () -> {
@@ -91,7 +91,7 @@ class GivenOptionsTest {
   }
 
   @Test
-  void shouldTakeSomeOfAFewWords() {
+  void picksFromAFewWords() {
     assertThat(given("dark-blue,red").choices("colour", Colour.values()))
         .containsExactly(Colour.DARK_BLUE, Colour.RED);
     assertThat(given("").choices("colour", Colour.values())).isEmpty();
@@ -100,7 +100,7 @@ class GivenOptionsTest {
   }
 
   @Test
-  void shouldRefuseWhatThePluginDoesNotTake() {
+  void rejectsOptionsUnknownToThePlugin() {
     Map<String, String> more = Map.of("shape", "1");
     assertThatThrownBy(() -> new PluginOptions(LOOM, more))
         .hasMessage("loom has no option 'shape'; it has colour, threads");

@@ -76,7 +76,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldTellBothContentsWhenInspected() {
+  void reportsBothContentsWhenInspected() {
     start();
     offer(Bytes.of("/lab/a.txt"), content("old"), content("new"));
     awaitIdle();
@@ -85,7 +85,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldPassOverWhatNobodyWants() {
+  void skipsUnwantedEvents() {
     start();
     offer("a.bin", "x");
     awaitIdle();
@@ -102,7 +102,7 @@ class InspectionsTest {
     "overflow, StackOverflowError",
     "huge, 'IOException: a finding of 4194305 bytes, more than 4194304'"
   })
-  void shouldLeaveARecordWhenTheInspectorFails(String text, String detail) {
+  void recordsAFailureOfTheInspector(String text, String detail) {
     start();
     offer("bad.txt", text);
     offer("good.txt", "fine");
@@ -119,7 +119,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldInterruptWhenTheTimeIsOver() {
+  void interruptsAtTheTimeout() {
     start(NAUGHTY.traits().withTimeoutMillis(50), 100, collected);
     offer("slow.txt", "wait");
     offer("good.txt", "fine");
@@ -130,7 +130,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldGiveWayWhileLittleWaits() {
+  void yieldsWhileTheQueueIsShort() {
     start();
     offer("a.txt", "priority");
     awaitIdle();
@@ -138,7 +138,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldNotGiveWayWhenMuchWaits() throws Exception {
+  void doesNotYieldWhenTheQueueIsLong() throws Exception {
     start(NAUGHTY.traits(), 4, collected);
     CountDownLatch isWanted = new CountDownLatch(1);
     CountDownLatch isFree = new CountDownLatch(1);
@@ -159,7 +159,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldNotGiveWayAnyMoreWhenItTakesLong() {
+  void stopsYieldingWhenItTakesLong() {
     start(NAUGHTY.traits().withTimeoutMillis(8_000), 100, collected);
     offer("a.txt", "hurry");
     awaitIdle();
@@ -167,7 +167,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldGoOnWithoutItWhenAnInspectorNeverReturns() {
+  void continuesWhenAnInspectorNeverReturns() {
     start(NAUGHTY.traits().withTimeoutMillis(50), 100, collected);
     for (int i = 0; i < 3; i++) {
       offer("stuck.txt", "spin");
@@ -183,7 +183,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldRefuseAndSaySoWhenTheQueueIsFull() throws InterruptedException {
+  void rejectsAndReportsItWhenTheQueueIsFull() throws InterruptedException {
     CountDownLatch isBlocked = new CountDownLatch(1);
     start(NAUGHTY.traits(), 2, collected);
     CountDownLatch free = new CountDownLatch(1);
@@ -202,7 +202,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldNotAskWhenMoreMayDifferThanItTakes() {
+  void skipsInspectionWhenTooMuchMayDiffer() {
     start(NAUGHTY.traits().withMaxBytes(3), 100, collected);
     offer("a.txt", "1234");
     offer("b.txt", "123");
@@ -213,7 +213,7 @@ class InspectionsTest {
 
   /** The inspector reads only the beginning, so the size of the file does not matter. */
   @Test
-  void shouldAskAboutWhatIsNewHoweverLargeWhenAPartIsEnough() {
+  void inspectsLargeNewFilesWhenAPartIsEnough() {
     start(NAUGHTY.traits().withMaxBytes(3).readingTail(), 100, collected);
     offer("a.txt", "1234");
     offer(Bytes.of("/lab/b.txt"), content("5"), content("1234"));
@@ -223,7 +223,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldSayThatContentIsLostWhenAFileChangesWhileItWaits() throws IOException {
+  void reportsLostContentWhenAQueuedFileChanges() throws IOException {
     start();
     Path file = Files.writeString(folder.resolve("x"), "short");
     Content after = Contents.of(file);
@@ -237,7 +237,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldLetFilesGoWhenNothingCanBeRecorded() {
+  void skipsFilesWhenNothingCanBeRecorded() {
     start(
         NAUGHTY.traits(),
         100,
@@ -259,7 +259,7 @@ class InspectionsTest {
   }
 
   @Test
-  void shouldDoWhatWaitsAndTakeNothingMoreWhenClosed() {
+  void finishesQueuedWorkAndAcceptsNoMoreWhenClosed() {
     start();
     for (int i = 0; i < 20; i++) {
       offer(i + ".txt", "x" + i);

@@ -57,7 +57,7 @@ class LaneTest {
   }
 
   @Test
-  void shouldLetTheThreadGoOnceWhenItDoesNotComeBack() {
+  void abandonsAStuckThreadOnce() {
     InspectorThread.Remains remains = lane.abandonIfLeftBehind(late, GRACE_NANOS);
     assertThat(remains.stuck().spec().name()).isEqualTo("naughty");
     assertThat(remains.rest().specs()).isEmpty();
@@ -65,7 +65,7 @@ class LaneTest {
   }
 
   @Test
-  void shouldKeepTheThreadWhenItCameBackAtTheLastMoment() throws InterruptedException {
+  void keepsAThreadThatReturnsAtTheLastMoment() throws InterruptedException {
     isFree.countDown();
     isDone.await();
     assertThat(lane.abandonIfLeftBehind(late, GRACE_NANOS)).isNull();

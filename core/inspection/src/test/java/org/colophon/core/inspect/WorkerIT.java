@@ -65,7 +65,7 @@ class WorkerIT {
   }
 
   @Test
-  void shouldGoOnInANewWorkerWhenOneDies() {
+  void continuesInANewWorkerWhenOneDies() {
     start(60_000);
     for (String each : List.of("one", "halt", "two", "memory", "three", "overflow", "four")) {
       offer(each);
@@ -86,7 +86,7 @@ class WorkerIT {
   }
 
   @Test
-  void shouldKillTheWorkerWhenTheTimeIsOver() {
+  void killsTheWorkerAtTheTimeout() {
     start(1_000);
     offer("spin");
     awaitIdle();
@@ -94,7 +94,7 @@ class WorkerIT {
   }
 
   @Test
-  void shouldAnswerWhenALibraryPrintsAndContentIsLarge() throws IOException {
+  void answersWhenALibraryPrintsAndContentIsLarge() throws IOException {
     start(60_000);
     offer("print");
     byte[] large = new byte[3 << 20];
@@ -107,7 +107,7 @@ class WorkerIT {
   }
 
   @Test
-  void shouldWorkInAFolderWhoseNameIsNotAscii() throws IOException {
+  void worksInADirectoryWhoseNameIsNotAscii() throws IOException {
     start(60_000, Files.createDirectory(folder.resolve("d\u00f6n")), List.of());
     byte[] large = new byte[3 << 20];
     large[0] = 'x';
@@ -117,7 +117,7 @@ class WorkerIT {
   }
 
   @Test
-  void shouldSayWhyNoWorkerStarts() {
+  void reportsTheReasonWhenNoWorkerStarts() {
     start(60_000, folder, List.of("-XX:NoSuchOption=1"));
     offer("one");
     awaitIdle();
@@ -128,7 +128,7 @@ class WorkerIT {
   }
 
   @Test
-  void shouldLeaveNeitherProcessNorFilesWhenClosed() throws IOException {
+  void leavesNeitherProcessNorFilesWhenClosed() throws IOException {
     start(60_000);
     offer("one");
     awaitIdle();

@@ -17,7 +17,7 @@ class ThrottleTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.25, 0.5, 0.9})
-  void shouldKeepWorkToItsShareOfTheTime(double duty) {
+  void limitsWorkToItsShareOfTime(double duty) {
     Throttle throttle = throttle(duty);
     Random random = new Random(1);
     long begin = nowNanos;
@@ -33,7 +33,7 @@ class ThrottleTest {
   }
 
   @Test
-  void shouldOweNothingWhenItMayTakeAll() {
+  void owesNoPauseWhenItMayUseAllTime() {
     Throttle throttle = throttle(2.0);
     throttle.begin();
     nowNanos += 5_000_000;
@@ -41,7 +41,7 @@ class ThrottleTest {
   }
 
   @Test
-  void shouldAddUpWhatIsNotPausedFor() {
+  void accumulatesPausesThatAreNotTaken() {
     Throttle throttle = throttle(0.5);
     throttle.begin();
     nowNanos += 100;
@@ -51,7 +51,7 @@ class ThrottleTest {
   }
 
   @Test
-  void shouldSaveNothingUpWhileWaitingAndForgiveWhenAsked() {
+  void accruesNoCreditWhileWaitingAndForgivesOnRequest() {
     Throttle throttle = throttle(0.5);
     nowNanos += 1_000_000;
     throttle.begin();

@@ -111,7 +111,7 @@ class JournalCrashTest {
   }
 
   @Test
-  void shouldKeepASegmentUntilThePositionsInTheNextAreOnDisk() throws Exception {
+  void keepsASegmentUntilThePositionsInTheNextAreOnDisk() throws Exception {
     Journal journal = withPosition();
     disk.syncs.acquire();
     journal.startSegment();
@@ -128,7 +128,7 @@ class JournalCrashTest {
 
   /** Closing or opening a kernel does this: LSNs do not tell if such a frame is on disk. */
   @Test
-  void shouldKeepASegmentAlsoWhenTheNextAccountsForNoLsn() throws Exception {
+  void keepsASegmentAlsoWhenTheNextAccountsForNoLsn() throws Exception {
     Journal journal = withPosition();
     disk.syncs.acquire();
     journal.startSegment();
@@ -147,7 +147,7 @@ class JournalCrashTest {
   }
 
   @Test
-  void shouldSayPositionsAgainWhenTheFrameThatSaidThemIsDamaged() throws Exception {
+  void repeatsPositionsWhenTheirFrameIsDamaged() throws Exception {
     Journal journal = withPosition();
     journal.startSegment();
     write(journal, 2, false);
@@ -172,7 +172,7 @@ class JournalCrashTest {
 
   /** A killed process may have left several segments in the page cache. */
   @Test
-  void shouldHaveOnDiskWhateverIsRecovered() throws Exception {
+  void hasRecoveredRecordsOnDisk() throws Exception {
     Journal journal = withPosition();
     disk.syncs.acquire();
     for (int lsn = 2; lsn < 6; lsn++) {

@@ -94,7 +94,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldReadBackAcrossSegmentsAndReopening() {
+  void readsBackAcrossSegmentsAndReopening() {
     Journal journal = open(512);
     write(journal, 1, 20);
     journal.close();
@@ -112,7 +112,7 @@ class JournalTest {
 
   /** The first and last frames of a run account for no LSN, and may follow a full segment. */
   @Test
-  void shouldBeginNoSegmentThatWouldHaveTheNameOfTheOneBefore() throws Exception {
+  void beginsNoSegmentThatWouldReuseTheLastName() throws Exception {
     Journal journal = open(512);
     for (int source = 0; source < 10; source++) {
       journal.position(1 + source, 0, "source" + source, Bytes.of("x".repeat(100)));
@@ -137,7 +137,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldTellTheWriterWhatIsWaitedForBeforeItIsWritten() {
+  void reportsAwaitedLsnsToTheWriterBeforeTheyAreWritten() {
     Journal journal = open(LARGE);
     write(journal, 1, 1);
     List<Long> awaited = new ArrayList<>();
@@ -157,7 +157,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldCutATornTailAtEveryLength() throws Exception {
+  void cutsATornTailAtEveryLength() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 3);
     journal.close();
@@ -186,7 +186,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldPassOverAFlippedByteWhereverItIs() throws Exception {
+  void skipsAFlippedByteAnywhere() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 3);
     journal.close();
@@ -207,7 +207,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldPassOverADamagedSegmentHeader() throws Exception {
+  void skipsADamagedSegmentHeader() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 2);
     journal.close();
@@ -220,7 +220,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldReportMissingBytesAndMissingSegments() throws Exception {
+  void reportsMissingBytesAndMissingSegments() throws Exception {
     Journal journal = open(256);
     write(journal, 1, 12);
     journal.close();
@@ -237,7 +237,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldRecoverTheSameWayTwice() throws Exception {
+  void recoversTheSameWayTwice() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 3);
     journal.close();
@@ -250,7 +250,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldStartOverInAnEmptyLastSegment() throws Exception {
+  void startsOverInAnEmptyLastSegment() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 2);
     journal.startSegment();
@@ -266,7 +266,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldNotBelieveAFrameWithinData() throws Exception {
+  void isNotlieveAFrameWithinData() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 1);
     journal.close();
@@ -289,7 +289,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldStartOverInANewestSegmentThatACrashLeftAsZeros() throws Exception {
+  void startsOverInANewestSegmentThatACrashLeftAsZeros() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 2);
     journal.startSegment();
@@ -304,7 +304,7 @@ class JournalTest {
 
   /** An adapter may store received records at once, so it must not be ahead of the disk. */
   @Test
-  void shouldReadNothingThatIsNotOnDisk() throws Exception {
+  void readsOnlyRecordsOnDisk() throws Exception {
     JournalConfig config = new JournalConfig(temp, LARGE, Long.MAX_VALUE, 3_600_000);
     Journal journal = Journal.open(config, failure -> {});
     write(journal, 1, 1);
@@ -325,7 +325,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldFeedEverySegmentWhileOthersAreReleased() throws Exception {
+  void feedsEverySegmentWhileOthersAreReleased() throws Exception {
     Journal journal = open(256);
     write(journal, 1, 40);
     try (JournalReader reader = journal.readAfter(0)) {
@@ -343,7 +343,7 @@ class JournalTest {
 
   /** Otherwise the next segment would be missing at the next start and reported as damage. */
   @Test
-  void shouldKeepWhatComesBehindASegmentThatCannotBeDeleted() throws Exception {
+  void keepsSegmentsBehindOneThatCannotBeDeleted() throws Exception {
     Journal journal = open(256);
     write(journal, 1, 40);
     Path first = segment(0);
@@ -361,7 +361,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldRefuseWhatIsForeignOrNewer() throws Exception {
+  void rejectsForeignAndNewerStores() throws Exception {
     Path file = temp.resolve(SegmentFormat.fileName(1));
     Files.writeString(file, "This is somebody's diary, long enough for a header.");
     assertThatThrownBy(() -> open(LARGE))
@@ -376,7 +376,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldReleaseOnlyWholeSegmentsThatNobodyNeeds() throws Exception {
+  void releasesOnlyWholeUnneededSegments() throws Exception {
     Journal journal = open(256);
     write(journal, 1, 12);
     int before = JournalRecovery.segmentFiles(temp).size();
@@ -431,7 +431,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldSayThatTheDiskIsFullAndKeepWhatWasWritten() throws Exception {
+  void reportsAFullDiskAndKeepsWrittenRecords() throws Exception {
     AtomicInteger room = new AtomicInteger(1000);
     Journal full = Journal.open(JournalConfig.at(temp), disk(room, false), failure -> {});
     assertThatThrownBy(() -> write(full, 1, 100))
@@ -447,7 +447,7 @@ class JournalTest {
   }
 
   @Test
-  void shouldReleaseWaitersWithAnErrorWhenASyncFails() {
+  void releasesWaitersWithAnErrorWhenASyncFails() {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Journal journal =
         Journal.open(JournalConfig.at(temp), disk(new AtomicInteger(1 << 20), true), failure::set);

@@ -145,7 +145,7 @@ class RecordCodecProperties {
   }
 
   @Property(tries = 300)
-  void shouldReadBackWhatWasWritten(@ForAll long seed, @ForAll @IntRange(max = 200) int records) {
+  void readsBackWrittenRecords(@ForAll long seed, @ForAll @IntRange(max = 200) int records) {
     Random random = new Random(seed);
     List<String> expected = encodeFrame(random, records, 1 + number(random) / 2);
     decoder.reset(encoder.frame(), 0);
@@ -167,7 +167,7 @@ class RecordCodecProperties {
 
   /** A checksum guards frames; after a collision the decoder still fails in one known way. */
   @Property(tries = 500)
-  void shouldFailCleanlyOnDamage(@ForAll long seed, @ForAll @IntRange(min = 1, max = 50) int n) {
+  void failsCleanlyOnDamage(@ForAll long seed, @ForAll @IntRange(min = 1, max = 50) int n) {
     Random random = new Random(seed);
     encodeFrame(random, n, 1);
     byte[] frame = encoder.frame();

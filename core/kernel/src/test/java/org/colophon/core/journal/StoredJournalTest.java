@@ -29,7 +29,7 @@ class StoredJournalTest {
   @TempDir Path temp;
 
   @Test
-  void shouldReadWhatVersionOneWrote() throws Exception {
+  void readsAStoreOfVersionOne() throws Exception {
     try (InputStream stored = StoredJournalTest.class.getResourceAsStream(STORED)) {
       Files.copy(stored, temp.resolve(SegmentFormat.fileName(1)));
     }

@@ -83,7 +83,7 @@ class AdapterRenewalTest extends KernelFixture {
   }
 
   @Test
-  void shouldStayAttachedWithItsOptionsAndHoldNothing() throws IOException {
+  void staysAttachedWithItsOptionsAndHoldsNothing() throws IOException {
     closeWithFolder();
 
     AdapterRefill.renew(store(), otherConfig);
@@ -96,7 +96,7 @@ class AdapterRenewalTest extends KernelFixture {
   }
 
   @Test
-  void shouldChangeNothingWhenItCannotBeMadeAnew() throws IOException {
+  void changesNothingWhenItCannotBeRebuilt() throws IOException {
     closeWithFolder();
     AttachedAdapter before = listed();
     other.isBroken = true;
@@ -109,7 +109,7 @@ class AdapterRenewalTest extends KernelFixture {
   }
 
   @Test
-  void shouldEmptyNothingThatIsInUseOrUnknownOrAllThereIs() throws IOException {
+  void refusesToEmptyAnAdapterThatIsUsedUnknownOrTheLast() throws IOException {
     assertRefused(ErrorCode.NOT_FOUND, () -> AdapterRefill.renew(store(), otherConfig));
     closeWithFolder();
     try (Kernel kernel = open()) {

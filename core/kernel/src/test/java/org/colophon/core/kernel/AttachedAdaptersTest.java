@@ -74,7 +74,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void shouldListDurableAdaptersInTheOrderInWhichTheyWereAttached() throws Exception {
+  void listsDurableAdaptersInTheOrderInWhichTheyWereAttached() throws Exception {
     assertThat(AttachedAdapters.of(store())).isEmpty();
     try (Kernel kernel =
         open(named("zeta", one), named("alpha", other), named("m", new Listed()))) {
@@ -94,7 +94,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void shouldForgetAndDeleteWhenDetached() throws Exception {
+  void forgetsAndDeletesWhenDetached() throws Exception {
     open(named("one", one), named("other", other)).close();
     Files.createDirectories(store().resolve("other/deep"));
     Files.writeString(store().resolve("other/deep/file"), "data");
@@ -108,7 +108,7 @@ class AttachedAdaptersTest extends KernelFixture {
 
   /** A pruning may have left an older directory, which must not be used again. */
   @Test
-  void shouldDeleteAllFoldersOfWhatIsDetached() throws Exception {
+  void deletesAllDirectoriesOfADetachedAdapter() throws Exception {
     open(named("one", one), named("other", other)).close();
     for (String folder : new String[] {"other", "other.1", "other.2"}) {
       Files.createDirectories(store().resolve(folder));
@@ -123,7 +123,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void shouldKeepWhatMayBeAllThereIs() throws Exception {
+  void keepsAnAdapterThatMayHoldTheOnlyCopy() throws Exception {
     open(named("one", one)).close();
     Files.createDirectories(store().resolve("one"));
     Path list = store().resolve("adapters");
@@ -137,7 +137,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void shouldWriteTheListAgainWhenItsWritingFailed() throws Exception {
+  void rewritesTheListAfterAFailure() throws Exception {
     open(named("one", one)).close();
     AttachedAdapters attached = AttachedAdapters.load(store());
     Files.createDirectories(store().resolve("adapters.new/obstacle"));
@@ -153,7 +153,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseToDetachWhatIsUnknownOrTheLastOrInUse() {
+  void refusesToDetachAnUnknownLastOrUsedAdapter() {
     try (Kernel kernel = open(named("one", one), named("other", other))) {
       record(kernel, "/f");
       assertThatThrownBy(() -> AttachedAdapters.detach(store(), "other"))
@@ -172,7 +172,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void shouldSayWhatToDoWhenTheListIsDamagedAndRefuseAnotherEngine() throws Exception {
+  void explainsADamagedListAndRejectsAnotherEngine() throws Exception {
     open(named("one", one)).close();
     String before = Files.readString(store().resolve("adapters"));
     Files.writeString(store().resolve("adapters"), before.replaceAll("one.held=.*", "one.held=x"));

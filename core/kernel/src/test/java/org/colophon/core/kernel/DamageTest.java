@@ -56,7 +56,7 @@ class DamageTest extends KernelFixture {
 
   /** A gap makes all lineage before it doubtful: one at each start would affect all lineage. */
   @Test
-  void shouldTellOfDamageOnce() throws Exception {
+  void reportsDamageOnce() throws Exception {
     run(50);
     damage(0.5);
     for (int start = 0; start < 4; start++) {
@@ -71,7 +71,7 @@ class DamageTest extends KernelFixture {
   }
 
   @Test
-  void shouldTellOfASegmentThatIsMissingThoughThereIsOtherDamage() throws IOException {
+  void reportsAMissingSegmentBesideOtherDamage() throws IOException {
     run(100);
     damage(0.5);
     run(1);

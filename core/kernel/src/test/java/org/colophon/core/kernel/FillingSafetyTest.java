@@ -113,7 +113,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldNeedTheJournalAtEveryInstantWhenAFillEnds() {
+  void holdsTheJournalWithoutInterruptionWhenAFillEnds() {
     Journal journal = Journal.open(JournalConfig.at(temp), cause -> {});
     try {
       journal.writeFrame(1, 1, 1, false);
@@ -143,7 +143,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldFeedAllToOneThatIsWholeWhenTheFirstIsBeingFilled() throws Exception {
+  void feedsACompleteAdapterWhileTheFirstIsFilled() throws Exception {
     try (Kernel kernel = open(store(old))) {
       record(kernel, 0, 10);
     }
@@ -162,7 +162,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldFeedOthersForALimitedTimeWhenClosedAndGoOnLater() throws Exception {
+  void feedsOthersForALimitedTimeWhenClosedAndResumesLater() throws Exception {
     FanoutConfig hasty = new FanoutConfig(200, 5_000, 10, 20, 0);
     Kernel kernel = open(store(old, late).fanout(hasty));
     kernel.drain();
@@ -183,7 +183,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldFailTheKernelRatherThanGiveUpWhatOthersAreFilledFrom() throws Exception {
+  void failsTheKernelRatherThanAbandonTheFillSource() throws Exception {
     try (Kernel kernel = open(store(old))) {
       record(kernel, 0, 10);
     }
@@ -216,7 +216,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldFillWhoLacksWhatTheJournalHasLostInItsMidst() throws Exception {
+  void fillsAnAdapterAcrossLossInTheMiddleOfTheJournal() throws Exception {
     open(store(old, late)).close();
     try (Kernel kernel = open(store(old))) {
       record(kernel, 0, 100);
@@ -233,7 +233,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldOpenThoughNobodyHasWhatTheJournalHasLostInItsMidst() throws Exception {
+  void opensWhenNoAdapterHoldsRecordsLostFromTheJournal() throws Exception {
     old.death = new IllegalStateException("dead");
     try (Kernel kernel = open(store(old))) {
       record(kernel, 0, 100);
@@ -261,7 +261,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseWhatNobodyCanGiveAnAdapterAnyMore() throws Exception {
+  void rejectsAnAdapterThatCannotBeFilledAnyLonger() throws Exception {
     loseBegin();
     assertThatThrownBy(() -> open(store(old, late)))
         .isInstanceOf(ColophonException.class)
@@ -270,7 +270,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldGoOnWithAGapWhenLossIsAccepted() throws Exception {
+  void continuesWithAGapWhenLossIsAccepted() throws Exception {
     loseBegin();
     try (Kernel kernel = open(store(old, late).acceptLoss())) {
       kernel.drain();
@@ -287,7 +287,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldLoseNothingWhenLossIsAcceptedAndThereIsNone() {
+  void losesNothingWhenLossIsAcceptedButAbsent() {
     try (Kernel kernel = open(store(old).acceptLoss())) {
       record(kernel, 0, 10);
     }
@@ -313,7 +313,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseAListThatNamesOtherFoldersOrNonsense() throws Exception {
+  void rejectsAListOfForeignOrInvalidDirectories() throws Exception {
     open(store(old, late)).close();
     Path outside = Files.createDirectory(temp.resolve("outside"));
     String good = Files.readString(store().resolve("adapters"));
@@ -336,7 +336,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldRestWhoseEngineIsNotThere() throws Exception {
+  void pausesAnAdapterWhoseEngineIsMissing() throws Exception {
     open(store(old, late)).close();
     writeList("late.engine=recording", "late.engine=gone");
     try (Kernel kernel = open(store(old))) {

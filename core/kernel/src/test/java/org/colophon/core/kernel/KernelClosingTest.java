@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class KernelClosingTest extends KernelFixture {
   @Test
-  void shouldCloseWhollyEvenIfTheCallerIsInterrupted() throws Exception {
+  void closesCompletelyWhenTheCallerIsInterrupted() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).build());
     OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -38,7 +38,7 @@ class KernelClosingTest extends KernelFixture {
 
   /** Closing may wait for anything then: here for the adapter, which waits in its own way. */
   @Test
-  void shouldCloseWhollyEvenIfItIsInterruptedMeanwhile() throws Exception {
+  void closesCompletelyWhenInterruptedMeanwhile() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).build());
     OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -71,7 +71,7 @@ class KernelClosingTest extends KernelFixture {
   }
 
   @Test
-  void shouldLetAReporterCloseWhatIsBeingClosed() {
+  void toleratesAReporterThatClosesAClosingSink() {
     Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
     CountDownLatch end = new CountDownLatch(1);
     kernel.attach(
@@ -111,7 +111,7 @@ class KernelClosingTest extends KernelFixture {
   }
 
   @Test
-  void shouldTakeWhatOthersHandOverThoughOneReporterCannotBeStopped() {
+  void acceptsOtherReportersWhileOneCannotBeStopped() {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).build());
     CountDownLatch endOfFirst = new CountDownLatch(1);
@@ -144,7 +144,7 @@ class KernelClosingTest extends KernelFixture {
   }
 
   @Test
-  void shouldNotWaitForEverForAReporterThatCannotBeStopped() throws Exception {
+  void boundsTheWaitForAStuckReporter() throws Exception {
     Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
     CountDownLatch end = new CountDownLatch(1);
     kernel.attach(
@@ -163,7 +163,7 @@ class KernelClosingTest extends KernelFixture {
   }
 
   @Test
-  void shouldStopAReporterThatIsAttachedWhileAnotherIsStopped() throws Exception {
+  void stopsAReporterWhoseAttachOverlapsAnotherStop() throws Exception {
     Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch endOfLate = new CountDownLatch(1);

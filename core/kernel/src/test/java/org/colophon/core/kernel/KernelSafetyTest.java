@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class KernelSafetyTest extends KernelFixture {
   @Test
-  void shouldRefuseIdsThatNobodyWasGiven() {
+  void rejectsUnassignedIds() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -55,7 +55,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldNotGiveAnIdTwiceThoughItsDeclarationWasNeverPublished() {
+  void doesNotReuseAnIdWhoseDeclarationWasNeverPublished() {
     RecordingAdapter adapter = new RecordingAdapter();
     long unpublished;
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
@@ -71,7 +71,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldGoOnBehindAnAdapterThatHoldsMoreThanTheJournal() throws Exception {
+  void continuesBehindAnAdapterThatIsAheadOfTheJournal() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     long lastLsn;
     long file;
@@ -100,7 +100,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldNotGiveAnAcknowledgedLsnAgainAfterACrash() throws Exception {
+  void doesNotReuseAnAcknowledgedLsnAfterACrash() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel.open(config(adapter).build()).close();
     Path copy = temp.resolve("copy");
@@ -124,7 +124,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldSayWhenOneAdapterHoldsEverything() {
+  void reportsACompleteAdapter() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -141,7 +141,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldKeepTheOrderThoughTheClockGoesBack() {
+  void keepsTheOrderWhenTheClockGoesBack() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -161,7 +161,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldFailLoudlyWhenTheStoreIsDeletedUnderneath() throws Exception {
+  void failsLoudlyWhenTheStoreIsDeletedUnderneath() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).segmentBytes(1024).build());
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -192,7 +192,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldTakeOverlappingCutsToHaveBegunWithTheFirst() {
+  void datesOverlappingCutsFromTheFirst() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -212,7 +212,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldKeepTheLockWhenASecondOpenIsRefused() throws Exception {
+  void keepsTheLockWhenASecondOpenIsRefused() throws Exception {
     try (Kernel kernel = Kernel.open(config().build())) {
       assertThatThrownBy(() -> Kernel.open(config().build())).isNotNull();
       Process other =
@@ -231,7 +231,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseNamesThatWouldMislead() {
+  void rejectsMisleadingNames() {
     RecordingAdapter adapter = new RecordingAdapter();
     for (String name : List.of("journal", "../x", "A", "", "lock")) {
       assertThatThrownBy(() -> new AdapterConfig(name, adapter, java.util.Map.of()))
@@ -245,7 +245,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldLeaveNoThreadsBehindWhenOpeningFails() throws Exception {
+  void stopsAllThreadsWhenOpeningFails() throws Exception {
     RecordingAdapter good = new RecordingAdapter();
     RecordingAdapter bad =
         new RecordingAdapter() {
@@ -267,7 +267,7 @@ class KernelSafetyTest extends KernelFixture {
 
   /** An adapter that stores its failure may throw it again when it is closed. */
   @Test
-  void shouldSayWhyAnAdapterDoesNotOpenAlsoIfItSaysTheSameWhenClosed() {
+  void reportsAnOpenFailureThatCloseRepeats() {
     RuntimeException failure = new ColophonException(ErrorCode.STORE_CORRUPT, "damaged");
     RecordingAdapter bad =
         new RecordingAdapter() {
@@ -309,7 +309,7 @@ class KernelSafetyTest extends KernelFixture {
 
   @Test
   @Timeout(20)
-  void shouldReleaseWhoWaitsForDurabilityThoughTheFailureCannotBeLogged() throws Exception {
+  void releasesDurabilityWaitersWhenTheFailureCannotBeLogged() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).segmentBytes(1024).build());
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -332,7 +332,7 @@ class KernelSafetyTest extends KernelFixture {
 
   @Test
   @Timeout(20)
-  void shouldReleaseWhoWaitsForAnAdapterThoughItsFailureCannotBeLogged() {
+  void releasesWaitersForAnAdapterWhenItsFailureCannotBeLogged() {
     RecordingAdapter adapter = new RecordingAdapter();
     adapter.death = new ColophonException(ErrorCode.IO_FAILED, "dead");
     try (BrokenLog log = new BrokenLog(AdapterRunner.class);
@@ -345,7 +345,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseSegmentsThatCouldNotBeReadAgain() {
+  void rejectsUnreadableSegments() {
     assertThat(config().segmentBytes(256L << 20).build().journal().segmentBytes())
         .isEqualTo(256L << 20);
     assertThatThrownBy(() -> config().segmentBytes((256L << 20) + 1).build())

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class KernelTest extends KernelFixture {
   @Test
-  void shouldKeepFirstAndLastOfAnIntervalAndCountTheRest() {
+  void keepsFirstAndLastOfAnIntervalAndCountsTheRest() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -60,7 +60,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldStoreEveryOperationWhenSuppressionIsOff() {
+  void storesEveryOperationWhenSuppressionIsOff() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -77,7 +77,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldStoreOneRecordOfAnAccessThatIsSaidToHappenOnce() {
+  void storesOneRecordOfASingleAccess() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -102,7 +102,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldGoOnWithLsnsAndIdsAfterReopening() {
+  void continuesLsnsAndIdsAfterReopening() {
     RecordingAdapter adapter = new RecordingAdapter();
     long lastLsn;
     long file;
@@ -123,7 +123,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseASecondWriterOfTheSameStore() {
+  void rejectsASecondWriterOfTheSameStore() {
     try (Kernel kernel = Kernel.open(config().build())) {
       assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
       assertThatThrownBy(() -> Kernel.open(config().build()))
@@ -137,7 +137,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseAForeignFolderAndANewerStore() throws Exception {
+  void rejectsAForeignDirectoryAndANewerStore() throws Exception {
     Path foreign = Files.createDirectories(temp.resolve("store"));
     Files.writeString(foreign.resolve("thesis.txt"), "mine");
     assertThatThrownBy(() -> Kernel.open(config().build())).hasMessageContaining("not empty");
@@ -147,7 +147,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldKeepFoldersFromOthers() throws Exception {
+  void protectsDirectoriesFromOtherUsers() throws Exception {
     Kernel.open(config().build()).close();
     for (String folder : List.of("store", "store/journal")) {
       assertThat(PosixFilePermissions.toString(permissions(folder))).isEqualTo("rwx------");
@@ -162,7 +162,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldGiveABusyAdapterItsBatchAgain() {
+  void retriesTheBatchOfABusyAdapter() {
     RecordingAdapter adapter = new RecordingAdapter();
     adapter.busyTimes = 3;
     FanoutConfig fast = new FanoutConfig(50, 1000, 1, 5);
@@ -177,7 +177,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldEndTheNapOfAnAdapterThatSomebodyWaitsFor() {
+  void endsTheNapOfAnAwaitedAdapter() {
     RecordingAdapter adapter = new RecordingAdapter();
     FanoutConfig sleepy = new FanoutConfig(50, 1000, 10, 20, 1000, Duration.ofDays(1).toMillis());
     try (Kernel kernel = Kernel.open(config(adapter).fanout(sleepy).build())) {
@@ -192,7 +192,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldAskABusyAdapterAgainToMakeDurableWhatItTook() {
+  void retriesFlushOfABusyAdapter() {
     RecordingAdapter adapter = new RecordingAdapter();
     adapter.busySyncs = 3;
     FanoutConfig fast = new FanoutConfig(50, 1000, 1, 5);
@@ -222,7 +222,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldGoOnWithoutADeadAdapterAndFeedItAfterARestart() {
+  void continuesWithoutADeadAdapterAndFeedsItAfterARestart() {
     RecordingAdapter dead = new RecordingAdapter();
     RecordingAdapter alive = new RecordingAdapter();
     dead.death = new IllegalStateException("head crash");
@@ -244,7 +244,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldNotSlowAnybodyWhenAnAdapterHangs() {
+  void keepsReportersFastWhenAnAdapterHangs() {
     RecordingAdapter slow = new RecordingAdapter();
     RecordingAdapter fast = new RecordingAdapter();
     slow.permits.drainPermits();
@@ -270,7 +270,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldAbandonAnAdapterThatExceedsTheJournalBudgetIfAnotherHasEverything() {
+  void abandonsAnAdapterThatExceedsTheJournalBudgetIfAnotherHasEverything() {
     RecordingAdapter slow = new RecordingAdapter();
     RecordingAdapter fast = new RecordingAdapter();
     slow.permits.drainPermits();
@@ -290,7 +290,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldFailRatherThanForgetWhatNoAdapterHolds() {
+  void failsRatherThanForgetRecordsThatNoAdapterHolds() {
     RecordingAdapter slow = new RecordingAdapter();
     slow.permits.drainPermits();
     long acknowledged = 0;
@@ -344,7 +344,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldGiveSnapshotsNamesThatAreUniqueAndDurable() {
+  void namesSnapshotsUniquelyAndDurably() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       assertThat(kernel.snapshot("before").name()).isEqualTo("before");
@@ -357,7 +357,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldJoinCallsThatOverlapACut() {
+  void joinsCallsThatOverlapACut() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -380,7 +380,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldEndLongIntervalsByAge() {
+  void endsLongIntervalsByAge() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).intervalAgeMillis(1).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -397,7 +397,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldShareIdentitiesAcrossSinksAndAdoptThemByName() {
+  void sharesIdentitiesAcrossSinksAndAdoptsThemByName() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink one = kernel.newSink("one", SinkOptions.DEFAULT);
@@ -413,7 +413,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldMoveAFolderInOneRecord() {
+  void movesADirectoryInOneRecord() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -433,7 +433,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldReleasePublishersWhenAStageFails() throws Exception {
+  void releasesPublishersWhenAStageFails() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).ringSlots(512).segmentBytes(1024).build());
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -465,7 +465,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseAfterClose() {
+  void rejectsAfterClose() {
     Kernel kernel = Kernel.open(config().build());
     OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
     kernel.close();

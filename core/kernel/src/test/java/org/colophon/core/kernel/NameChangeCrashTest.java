@@ -95,19 +95,19 @@ class NameChangeCrashTest extends KernelFixture {
   }
 
   @Test
-  void shouldMoveAFileInOneFrame() throws IOException {
+  void movesAFileInOneFrame() throws IOException {
     changeBehindEachFill((sink, process, from, to) -> sink.rename(process, from, to, 0));
     checkFrames(RecordType.UNBIND, RecordType.BIND, RecordType.ACCESS);
   }
 
   @Test
-  void shouldTakeANameInOneFrame() throws IOException {
+  void bindsANameInOneFrame() throws IOException {
     changeBehindEachFill((sink, process, from, to) -> sink.unbind(process, from, 0));
     checkFrames(RecordType.UNBIND, RecordType.ACCESS);
   }
 
   @Test
-  void shouldExchangeNamesInOneFrame() throws IOException {
+  void exchangesNamesInOneFrame() throws IOException {
     changeBehindEachFill((sink, process, from, to) -> sink.exchange(process, from, to, 0));
     checkFrames(RecordType.EXCHANGE, RecordType.ACCESS);
   }

@@ -36,7 +36,7 @@ class PastTest {
 
   /** Processes and objects are forgotten at different times, and looked for in the same place. */
   @Test
-  void shouldGoOnAskingWhoSeesWhatWasForgottenWhenLessIsForgottenLater() {
+  void keepsAskingFallbackReaderAfterSmallerEviction() {
     LineageReader slow = answering(10);
     LineageReader fast = answering(20);
     HistoricalLookup past =
@@ -51,7 +51,7 @@ class PastTest {
   }
 
   @Test
-  void shouldAskTheSuccessorWhenTheAdapterIsClosedMeanwhile() {
+  void asksTheReplacementWhenTheAdapterIsClosedMeanwhile() {
     HistoricalLookup[] past = new HistoricalLookup[1];
     LineageReader successor = EmptyReader.atLsn(7);
     LineageReader replaced = closed(() -> past[0].moveTo(successor));
@@ -62,7 +62,7 @@ class PastTest {
   }
 
   @Test
-  void shouldFailWhenTheAdapterFailedAndNoneIsInItsPlace() {
+  void failsWhenTheAdapterFailedWithoutReplacement() {
     HistoricalLookup past =
         new HistoricalLookup(closed(() -> {}), lsn -> null, HistoricalLookup.Others.NONE);
     assertThatThrownBy(() -> past.objectByIdentity(Bytes.of("o"))).hasMessage("it is closed");

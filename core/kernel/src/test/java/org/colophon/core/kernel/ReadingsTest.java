@@ -37,7 +37,7 @@ class ReadingsTest {
   }
 
   @Test
-  void shouldWaitForThoseWhoBeganBeforeAndForNobodyElse() throws Exception {
+  void waitsOnlyForEarlierOperations() throws Exception {
     readings.awaitPresent(LONG, () -> false); // nobody reads
     readings.begin().close();
     readings.awaitPresent(LONG, () -> false); // nobody any more
@@ -55,14 +55,14 @@ class ReadingsTest {
   }
 
   @Test
-  void shouldWaitNoLongerThanItMay() throws Exception {
+  void waitsNoLongerThanAllowed() throws Exception {
     readings.begin();
     readings.awaitPresent(0, () -> false);
     readings.awaitPresent(20, () -> false);
   }
 
   @Test
-  void shouldWaitNoLongerWhenCancelled() throws Exception {
+  void stopsWaitingWhenCancelled() throws Exception {
     readings.begin();
     Thread waiting = await(LONG);
     isCancelled.set(true);

@@ -20,7 +20,7 @@ class SharedNamesTest {
   private final BackgroundThreads threads = new BackgroundThreads();
 
   @Test
-  void shouldLetGoOfTheNamesWhenTheStoreThatIsAskedFails() {
+  void releasesNamesWhenTheFallbackStoreFails() {
     HistoricalLookup past =
         new HistoricalLookup(
             null,

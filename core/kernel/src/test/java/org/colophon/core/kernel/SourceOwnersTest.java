@@ -88,7 +88,7 @@ class SourceOwnersTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseAReporterWhenAnotherReadsItsSource() throws Exception {
+  void rejectsAReporterOfAClaimedSource() throws Exception {
     ReporterHandle first = read("db", "log", "log 1", "log 2");
     ReporterHandle other = read("other", "elsewhere");
 
@@ -107,7 +107,7 @@ class SourceOwnersTest extends KernelFixture {
   }
 
   @Test
-  void shouldLetTheNextHaveASourceAtOnceWhenItsReporterEnded() throws Exception {
+  void freesASourceAtOnceWhenItsReporterEnds() throws Exception {
     for (int i = 0; i < 20; i++) {
       end(read("db", "log", "log 1"));
       assertThat(failure(attach("db", new OpenRead(true, "log", "log 1")))).isEqualTo("broken");
@@ -115,7 +115,7 @@ class SourceOwnersTest extends KernelFixture {
   }
 
   @Test
-  void shouldAttachOnlyOneWhenManyWantASourceAtOnce() throws Exception {
+  void attachesOnlyOneOfManyConcurrentReporters() throws Exception {
     for (int round = 0; round < 20; round++) {
       OpenRead one = new OpenRead(false, "log");
       OpenRead two = new OpenRead(false, "log");

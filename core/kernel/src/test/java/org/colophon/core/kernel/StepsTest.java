@@ -20,7 +20,7 @@ class StepsTest {
   }
 
   @Test
-  void shouldMakeAllStepsAndThrowTheFirstFailureWithTheOthers() {
+  void runsAllStepsAndThrowsTheFirstFailureWithTheOthers() {
     RuntimeException first = new IllegalStateException("first");
     RuntimeException second = new IllegalStateException("second");
     List<String> made = new ArrayList<>();
@@ -34,7 +34,7 @@ class StepsTest {
 
   /** Several steps find the same earlier failure, and each throws it again. */
   @Test
-  void shouldThrowAFailureThatSeveralStepsMeet() {
+  void throwsACommonFailureOfSeveralSteps() {
     RuntimeException failure = new IllegalStateException("the disk is gone");
     failing(failure);
     failing(failure);
@@ -42,7 +42,7 @@ class StepsTest {
   }
 
   @Test
-  void shouldThrowNothingWhenNothingFailed() {
+  void throwsNothingWhenNothingFailed() {
     steps.run(() -> {});
     steps.throwFirst();
     assertThat(steps.hasFailed()).isFalse();

@@ -43,7 +43,7 @@ class SuccessionTest {
   }
 
   @Test
-  void shouldKeepTheOldOneWhenTheJournalWasLetGoOfAtTheLastMoment() {
+  void keepsTheOldStoreWhenTheJournalIsReleasedAtTheLastMoment() {
     Journal journal =
         Journal.open(new JournalConfig(temp.resolve("journal"), 1 << 20, 1, 10), failure -> {});
     RecordingAdapter adapter = new RecordingAdapter();

@@ -63,7 +63,7 @@ class UnitCrashTest extends KernelFixture {
   }
 
   @Test
-  void shouldHaveWholeUnitsWhereverTheJournalIsCutOff() throws Exception {
+  void holdsWholeUnitsWhereverTheJournalIsCut() throws Exception {
     int units = 6;
     try (Kernel kernel = Kernel.open(config().build())) {
       List<OperationSink> sinks = new ArrayList<>();
@@ -153,7 +153,7 @@ class UnitCrashTest extends KernelFixture {
   }
 
   @Test
-  void shouldHaveWholeUnitsAndTheirNamesWheneverManyReportersAreCutOff() throws Exception {
+  void holdsWholeUnitsAndNamesWhenManyReportersAreCutOff() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     int units = 100;

@@ -69,7 +69,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldGoOnWhenPositionsTakeMoreThanASegment() {
+  void continuesWhenPositionsTakeMoreThanASegment() {
     for (int run = 0; run < 5; run++) {
       try (Kernel kernel = Kernel.open(config(adapter).segmentBytes(4 << 10).build())) {
         OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -93,7 +93,7 @@ class UnitTest extends KernelFixture {
 
   /** Its frame accounts for no LSN, so synced LSNs do not prove that it is on disk. */
   @Test
-  void shouldLeaveOneSegmentBehindWhenClosed() throws Exception {
+  void keepsOneSegmentWhenClosed() throws Exception {
     for (int run = 0; run < 10; run++) {
       try (Kernel kernel = Kernel.open(config(adapter).build())) {
         OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -108,7 +108,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldRememberPositionsOverCrashesAndCleanCloses() throws Exception {
+  void keepsPositionsAcrossCrashesAndCloses() throws Exception {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       sink.begin();
@@ -139,7 +139,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldCarryPositionsIntoEverySegment() throws Exception {
+  void carriesPositionsIntoEverySegment() throws Exception {
     KernelConfig.Builder small = config(adapter).segmentBytes(1024);
     try (Kernel kernel = Kernel.open(small.build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -166,7 +166,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldPublishNothingOfAUnitBeforeItsEndButDeclarations() {
+  void publishesOnlyDeclarationsBeforeTheEndOfAUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -188,7 +188,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldDropAUnitThatIsTooLargeAndTakeItsNamesBack() {
+  void dropsATooLargeUnitAndRestoresItsNames() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -224,7 +224,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldTakeAsManyOperationsWithManyPositionsAsWithout() {
+  void acceptsAsManyOperationsWithPositionsAsWithout() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -248,7 +248,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldDropAUnitWithTooManyPositions() {
+  void dropsAUnitWithTooManyPositions() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       sink.begin();
@@ -266,7 +266,7 @@ class UnitTest extends KernelFixture {
 
   /** Records gathered before the unit count too, since they are published together with it. */
   @Test
-  void shouldFitTheLargestUnitIntoTheSmallestRing() {
+  void fitsTheLargestUnitIntoTheSmallestRing() {
     try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
@@ -285,7 +285,7 @@ class UnitTest extends KernelFixture {
 
   /** Each segment has them anyway, and a slightly smaller unit would be accepted. */
   @Test
-  void shouldNotCountPositionsAsDataOfAUnit() {
+  void isNotuntPositionsAsDataOfAUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       Bytes large = Bytes.wrap(new byte[(64 << 20) - 8]);
@@ -300,7 +300,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldRefuseTooMuchDataInAUnitAndTooLongPositions() {
+  void rejectsTooMuchDataInAUnitAndTooLongPositions() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       Bytes large = Bytes.wrap(new byte[64 << 20]);
@@ -334,7 +334,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldKeepNamesFromOthersUntilAUnitThatChangedThemIsPublished() throws Exception {
+  void hidesChangedNamesUntilTheUnitIsPublished() throws Exception {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink one = kernel.newSink("one", KEEP_ALL);
       OperationSink two = kernel.newSink("two", KEEP_ALL);
@@ -355,7 +355,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldTakeTheNamesFromAThreadThatDiedWithinAUnit() throws Exception {
+  void reclaimsNamesFromAThreadThatDiedWithinAUnit() throws Exception {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink two = kernel.newSink("two", KEEP_ALL);
       long before = file(two, "/f");
@@ -395,7 +395,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldDropTheOpenUnitOfAReporterThatFails() throws Exception {
+  void dropsTheOpenUnitOfAReporterThatFails() throws Exception {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       sink.position("feed", Bytes.of("1"));
@@ -413,7 +413,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldKeepPositionsAndAccountsWhenAccessesAreDropped() throws Exception {
+  void keepsPositionsAndAccountsWhenAccessesAreDropped() throws Exception {
     KernelConfig config = config(adapter).ringSlots(512).build();
     int units = 0;
     try (Kernel kernel = Kernel.open(config)) {
@@ -440,7 +440,7 @@ class UnitTest extends KernelFixture {
 
   /** The declaration with the identity goes first, but the last one counts in a store. */
   @Test
-  void shouldKeepTheIdentityOfAnObjectThatGetsItInItsFirstUnit() {
+  void keepsTheIdentityOfAnObjectThatGetsItInItsFirstUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       sink.begin();
@@ -456,7 +456,7 @@ class UnitTest extends KernelFixture {
   }
 
   @Test
-  void shouldLetGoOfWhatADroppedUnitHeld() {
+  void releasesTheContentsOfADroppedUnit() {
     SinkBuffer gathered = new SinkBuffer(true, 1 << 14);
     gathered.beginUnit();
     gathered.next(RecordType.EXTENDED, 0).payload = Bytes.of("large");

@@ -55,7 +55,7 @@ class IdentityRegistryTest {
   }
 
   @Test
-  void shouldForgetOnlyWhatTheStoreSees() {
+  void forgetsOnlyNamesThatTheStoreHolds() {
     for (int i = 0; i < 1000; i++) {
       id(identity(i));
     }
@@ -74,7 +74,7 @@ class IdentityRegistryTest {
   }
 
   @Test
-  void shouldGiveEveryIdentityOneIdWhoeverForgetsWhatMeanwhile() throws Exception {
+  void assignsOneIdPerIdentityUnderConcurrentEviction() throws Exception {
     long seed = System.nanoTime();
     Map<Bytes, Long> given = new ConcurrentHashMap<>();
     List<String> problems = new ArrayList<>();
@@ -109,7 +109,7 @@ class IdentityRegistryTest {
 
   /** Identities from the journal stay in memory until the store has them; then it is asked. */
   @Test
-  void shouldKnowWhatItLearnedUntilTheStoreDoes() {
+  void keepsLearnedIdsUntilTheStoreHoldsThem() {
     LearnedIdentities learned = new LearnedIdentities();
     for (int i = 0; i < 1000; i++) {
       learned.add(identity(i), i + 1);
@@ -144,7 +144,7 @@ class IdentityRegistryTest {
 
   /** After a pruning, the store has the identity no longer. */
   @Test
-  void shouldNotKeepWhatIsForgottenWhileItIsLookedUp() {
+  void doesNotKeepAnEntryForgottenDuringLookup() {
     Bytes identity = identity(1);
     published.put(identity, new Stored(0, 7));
     AtomicLong lookUps = new AtomicLong();
@@ -170,7 +170,7 @@ class IdentityRegistryTest {
 
   /** Two threads find it in another store at once: one id, and no lookup stays pending. */
   @Test
-  void shouldKeepTheIdThatAnIdentityHasInAnotherStore() {
+  void keepsTheIdThatAnIdentityHasInAnotherStore() {
     Bytes shared = Bytes.of("shared");
     IdentityRegistry both =
         new IdentityRegistry(

@@ -24,7 +24,7 @@ class LearnedIdentitiesProperties {
   }
 
   @Property(tries = 60)
-  void shouldAgreeWithAPlainMap(@ForAll long seed, @ForAll @IntRange(max = 3000) int count) {
+  void agreesWithAPlainMap(@ForAll long seed, @ForAll @IntRange(max = 3000) int count) {
     Random random = new Random(seed);
     Map<Bytes, Long> plain = new HashMap<>();
     LearnedIdentities learned = new LearnedIdentities();

@@ -89,7 +89,7 @@ class NamespaceProperties {
   }
 
   @Property(tries = 500)
-  void shouldAgreeWithAPlainMap(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
+  void agreesWithAPlainMap(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
     plain.clear();
     Random random = new Random(seed);
     Namespace names = new Namespace(EarlierNames.NONE);
@@ -101,8 +101,7 @@ class NamespaceProperties {
 
   /** The second run starts from the names of the first, and asks for them late. */
   @Property(tries = 500)
-  void shouldAgreeWithAPlainMapOverAHistory(
-      @ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
+  void agreesWithAPlainMapOverAHistory(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
     plain.clear();
     Random random = new Random(seed);
     for (int i = 0; i < 10; i++) {
@@ -117,7 +116,7 @@ class NamespaceProperties {
 
   /** The names at some moments become history, which a store answers later. */
   @Property(tries = 500)
-  void shouldAgreeWithAPlainMapThoughOldNamesAreForgotten(
+  void agreesWithAPlainMapWhenOldNamesAreForgotten(
       @ForAll long seed, @ForAll @IntRange(max = 120) int steps) {
     plain.clear();
     Random random = new Random(seed);
@@ -139,7 +138,7 @@ class NamespaceProperties {
 
   /** Millions of short-lived temporary files leave no memory in use. */
   @Test
-  void shouldTakeNoMoreMemoryForNamesThatAreGone() {
+  void freesMemoryOfEndedNames() {
     Namespace names = new Namespace(EarlierNames.NONE);
     names.bind(Bytes.of("/kept/before"), 1);
     for (int i = 0; i < 300_000; i++) {
@@ -157,7 +156,7 @@ class NamespaceProperties {
 
   /** No method recurses over the components of a name. */
   @Test
-  void shouldTakeNamesOfManyComponents() {
+  void acceptsNamesOfManyComponents() {
     Namespace names = new Namespace(EarlierNames.NONE);
     Bytes deep = Bytes.of("/a".repeat(32_000));
     names.bind(deep, 1);
@@ -170,7 +169,7 @@ class NamespaceProperties {
   }
 
   @Property(tries = 500)
-  void shouldTakeBackWhatAUnitChanged(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
+  void revertsChangesOfAUnit(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
     plain.clear();
     Random random = new Random(seed);
     for (int i = 0; i < 10; i++) {

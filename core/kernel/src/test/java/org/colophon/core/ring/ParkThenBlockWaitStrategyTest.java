@@ -48,14 +48,14 @@ class ParkThenBlockWaitStrategyTest {
   }
 
   @Test
-  void shouldNapLongerWhenNapsBringLittleUpToALimit() throws Exception {
+  void napsLongerUpToALimitWhenNapsBringLittle() throws Exception {
     assertThat(napAfter(1, 1)).isEqualTo(2 * ParkThenBlockWaitStrategy.SHORTEST_NAP_NANOS);
     assertThat(napAfter(10, ParkThenBlockWaitStrategy.FEW - 1))
         .isEqualTo(ParkThenBlockWaitStrategy.LONGEST_NAP_NANOS);
   }
 
   @Test
-  void shouldNapShorterWhenNapsBringMuch() throws Exception {
+  void napsShorterWhenNapsBringMuch() throws Exception {
     napAfter(10, 1);
 
     assertThat(napAfter(20, ParkThenBlockWaitStrategy.MANY))
@@ -63,7 +63,7 @@ class ParkThenBlockWaitStrategyTest {
   }
 
   @Test
-  void shouldNotNapWhenNothingCameTheLastTime() throws Exception {
+  void doesNotNapAfterAnEmptyNap() throws Exception {
     Sequence nothing = new Sequence();
     assertThatThrownBy(() -> strategy.waitFor(0, nothing, nothing, barrier))
         .isInstanceOf(TimeoutException.class);
@@ -75,7 +75,7 @@ class ParkThenBlockWaitStrategyTest {
   }
 
   @Test
-  void shouldNapLongerAndLongerAfterABurst() throws Exception {
+  void napsLongerAndLongerAfterABurst() throws Exception {
     CountingSequence nothing = new CountingSequence();
 
     assertThatThrownBy(() -> strategy.waitFor(0, nothing, nothing, barrier))
@@ -84,7 +84,7 @@ class ParkThenBlockWaitStrategyTest {
   }
 
   @Test
-  void shouldNapUntilWhatIsClaimedIsPublished() throws Exception {
+  void napsUntilTheClaimedSlotIsPublished() throws Exception {
     AtomicInteger looks = new AtomicInteger();
     ParkThenBlockWaitStrategy looking = strategy(sequence -> looks.incrementAndGet() == 3);
     Sequence claimed = new Sequence(7);
@@ -109,7 +109,7 @@ class ParkThenBlockWaitStrategyTest {
   }
 
   @Test
-  void shouldStayWhenANapWasLongEnough() throws Exception {
+  void keepsTheNapLengthWhenLongEnough() throws Exception {
     long before = napAfter(2, 1);
 
     assertThat(napAfter(3, ParkThenBlockWaitStrategy.FEW)).isEqualTo(before);

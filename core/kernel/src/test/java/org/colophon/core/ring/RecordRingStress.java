@@ -86,7 +86,7 @@ class RecordRingStress {
   }
 
   @Test
-  void shouldLoseAndReorderNothing() throws Exception {
+  void losesAndReordersNothing() throws Exception {
     long seed = System.nanoTime();
     Checking checking = new Checking();
     RecordRing ring = new RecordRing(512, 42, checking);
@@ -109,7 +109,7 @@ class RecordRingStress {
   }
 
   @Test
-  void shouldGoOnTurningAfterTheHandlerThrew() throws Exception {
+  void keepsRunningAfterTheHandlerThrew() throws Exception {
     Checking checking = new Checking();
     RecordRing ring = new RecordRing(512, 42, checking);
     ring.start();

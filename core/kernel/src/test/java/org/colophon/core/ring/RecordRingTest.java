@@ -55,7 +55,7 @@ class RecordRingTest {
   }
 
   @Test
-  void shouldEndTheNapWhenHalfOfTheRingIsFull() throws InterruptedException {
+  void endsTheNapWhenHalfOfTheRingIsFull() throws InterruptedException {
     First first = new First();
     Napping napping = new Napping();
     RecordRing ring = new RecordRing(SLOTS, 1, first, isPublished -> napping);

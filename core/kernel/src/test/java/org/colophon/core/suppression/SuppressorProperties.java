@@ -101,7 +101,7 @@ class SuppressorProperties {
   }
 
   @Property(tries = 300)
-  void shouldCoverEveryContentOperationByExactlyOneInterval(
+  void coversEveryContentOperationByExactlyOneInterval(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 400) int steps) {
     run(seed, steps, 16 + (int) (seed & 15), false);
     collected.intervals.values().removeIf(i -> i.key().mode() == AccessMode.TOUCH.code());
@@ -132,8 +132,7 @@ class SuppressorProperties {
   }
 
   @Property(tries = 100)
-  void shouldLetEverythingThroughWhenOff(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 200) int steps) {
+  void passesEverythingWhenOff(@ForAll long seed, @ForAll @IntRange(min = 1, max = 200) int steps) {
     run(seed, steps, 16, true);
     assertThat(collected.intervals.keySet())
         .containsExactlyInAnyOrderElementsOf(
@@ -142,7 +141,7 @@ class SuppressorProperties {
 
   /** No interval ends before the end of a call whose begin it saw. */
   @Property(tries = 300)
-  void shouldNeverEndAnIntervalBeforeItsCalls(
+  void neverEndsAnIntervalBeforeItsCalls(
       @ForAll long seed, @ForAll boolean keepAll, @ForAll @IntRange(min = 1, max = 300) int steps) {
     collected.intervals.clear();
     Random random = new Random(seed);
@@ -194,7 +193,7 @@ class SuppressorProperties {
   }
 
   @Property(tries = 50)
-  void shouldKeepModesApart(@ForAll @IntRange(min = 0, max = AccessMode.COUNT - 1) int mode) {
+  void distinguishesModes(@ForAll @IntRange(min = 0, max = AccessMode.COUNT - 1) int mode) {
     assertThat(AccessMode.of(mode).code()).isEqualTo(mode);
     assertThat(AccessMode.of(mode).bit()).isEqualTo(1 << mode);
   }

@@ -69,7 +69,7 @@ class OfficeInspectorTest {
   }
 
   @Test
-  void shouldTellWhatChangedWhenADocumentWasEdited() throws IOException {
+  void reportsChangesOfAnEditedDocument() throws IOException {
     assertThat(inspect("a.docx", docx(core("Ann", "7")), docx(core("Bob", "8"))))
         .isEqualTo(
             "office/metadata {\"version\":1,\"inspector\":\"office\",\"format\":\"docx\","
@@ -78,19 +78,19 @@ class OfficeInspectorTest {
   }
 
   @Test
-  void shouldTellEverythingWhenADocumentIsNew() throws IOException {
+  void reportsEverythingInANewDocument() throws IOException {
     assertThat(inspect("a.docx", null, docx(core("Ann", "1"))))
         .contains("\"key\":\"title\",\"before\":null,\"after\":\"Plan & budget\"")
         .contains("\"key\":\"last modified by\",\"before\":null,\"after\":\"Eve\"");
   }
 
   @Test
-  void shouldSayNothingWhenThePropertiesAreTheSame() throws IOException {
+  void reportsNothingWhenThePropertiesAreTheSame() throws IOException {
     assertThat(inspect("a.docx", docx(core("Ann", "1")), docx(core("Ann", "1")))).isEmpty();
   }
 
   @Test
-  void shouldReadStatisticsCustomPropertiesAndMacros() throws IOException {
+  void readsStatisticsCustomPropertiesAndMacros() throws IOException {
     byte[] document =
         zip(
             Map.of(
@@ -125,19 +125,19 @@ class OfficeInspectorTest {
         "-07, \"-07\"",
         "0123456789012, \"0123456789012\""
       })
-  void shouldTellValuesOfDigitsAsTheyStand(String value, String told) throws IOException {
+  void reportsValuesOfDigitsUnchanged(String value, String told) throws IOException {
     assertThat(inspect("a.docx", null, withCase(value)))
         .contains("\"key\":\"custom: Case\",\"before\":null,\"after\":" + told + "}");
   }
 
   @Test
-  void shouldTellWhenZerosInFrontGo() throws IOException {
+  void reportsLostLeadingZeros() throws IOException {
     assertThat(inspect("a.docx", withCase("00123"), withCase("123")))
         .contains("\"before\":\"00123\",\"after\":123");
   }
 
   @Test
-  void shouldReadTheOtherFamilyOfFormats() throws IOException {
+  void readsTheOlderOfficeFormats() throws IOException {
     String meta =
         "<o:document-meta xmlns:o='o' xmlns:meta='m' xmlns:dc='d'><o:meta>"
             + "<meta:initial-creator>Ann</meta:initial-creator><dc:creator>%s</dc:creator>"
@@ -157,7 +157,7 @@ class OfficeInspectorTest {
   }
 
   @Test
-  void shouldSayThatItIsEncryptedWhenItIs() throws IOException {
+  void reportsAnEncryptedFile() throws IOException {
     byte[] ole = {
       (byte) 0xd0, (byte) 0xcf, 0x11, (byte) 0xe0, (byte) 0xa1, (byte) 0xb1, 0x1a, (byte) 0xe1, 0
     };
@@ -168,7 +168,7 @@ class OfficeInspectorTest {
   }
 
   @Test
-  void shouldFailWhenTheDocumentIsTruncated() throws IOException {
+  void failsWhenTheDocumentIsTruncated() throws IOException {
     byte[] whole = docx(core("Ann", "1"));
     assertThatThrownBy(() -> inspect("a.docx", whole, Arrays.copyOf(whole, whole.length / 2)))
         .isInstanceOf(IOException.class);
@@ -176,7 +176,7 @@ class OfficeInspectorTest {
 
   @Test
   @Timeout(20)
-  void shouldRefuseEntitiesWhenTheyWouldExplodeOrReadFiles() throws IOException {
+  void rejectsEntitiesThatExplodeOrReadFiles() throws IOException {
     String laughs =
         "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">"
             + "<!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;\">]>";
@@ -191,7 +191,7 @@ class OfficeInspectorTest {
 
   @Test
   @Timeout(20)
-  void shouldReadNoFurtherWhenAPartIsABomb() throws IOException {
+  void stopsReadingAtABomb() throws IOException {
     byte[] bomb =
         docx(CORE_HEAD + "<dc:title>" + "0".repeat(50 << 20) + "</dc:title></cp:coreProperties>");
     assertThat(bomb.length).isLessThan(200_000);
@@ -200,7 +200,7 @@ class OfficeInspectorTest {
   }
 
   @Test
-  void shouldRefuseWhenMarkupIsNestedWithoutEnd() throws IOException {
+  void rejectsEndlesslyNestedMarkup() throws IOException {
     byte[] deep = docx("<a>".repeat(100_000));
     assertThatThrownBy(() -> inspect("a.docx", null, deep))
         .hasMessageContaining("nested too deeply");
@@ -209,7 +209,7 @@ class OfficeInspectorTest {
   /** Each of them would be copied as often as another follows it. */
   @Test
   @Timeout(20)
-  void shouldEndSoonWhenAnElementIsRepeatedAsOftenAsFits() throws IOException {
+  void endsSoonWhenAnElementRepeatsUpToTheLimit() throws IOException {
     String core = "<c>" + "<a>1</a>".repeat((1 << 17) - 1) + "</c>";
     Map<String, String> parts = new LinkedHashMap<>();
     parts.put("docProps/core.xml", core);

@@ -57,7 +57,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldTellNewRowsAndColumnsWhenATableGrew() throws IOException {
+  void reportsNewRowsAndColumnsWhenATableGrew() throws IOException {
     assertThat(csv("id,name\n1,a\n2,b\n", "id,name,price\n1,a,2.5\n2,b,3\n3,c,\n"))
         .isEqualTo(
             "{\"version\":1,\"inspector\":\"table\",\"format\":\"csv\",\"changes\":["
@@ -72,7 +72,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldTellATypeWhenValuesNoLongerFitIt() throws IOException {
+  void reportsATypeWhenValuesNoLongerFitIt() throws IOException {
     assertThat(csv("id,day\n1,2026-01-01\n", "id,day\nx1,2026-01-01\n"))
         .contains(row("column id", "\"integer\"", "\"text\""))
         .doesNotContain("column day");
@@ -80,36 +80,36 @@ class TableInspectorTest {
 
   @ParameterizedTest
   @CsvSource({"';', ;", "tab, '\t'", "|, |"})
-  void shouldFindTheDelimiterWhenItIsNotAComma(String told, String delimiter) throws IOException {
+  void findsTheDelimiterWhenItIsNotAComma(String told, String delimiter) throws IOException {
     String text = "a,x%1$sb\n1%1$s2\n3%1$s4\n".formatted(delimiter);
     assertThat(csv(null, text))
         .contains(row("delimiter", "null", "\"" + told + "\""), row("columns", "null", "2"));
   }
 
   @Test
-  void shouldNumberColumnsWhenThereIsNoHeader() throws IOException {
+  void numbersColumnsWithoutAHeader() throws IOException {
     assertThat(csv(null, "1,2\n3,4\n"))
         .contains(row("rows", "null", "2"), row("column #2", "null", "\"integer\""));
   }
 
   @Test
-  void shouldCountRecordsWhenValuesHaveLines() throws IOException {
+  void countsRecordsWhenValuesSpanLines() throws IOException {
     assertThat(csv(null, "a,b\n\"x\ny\",1\n\"q\"\"q\",2\n")).contains(row("rows", "null", "2"));
   }
 
   @Test
-  void shouldSayNothingWhenOnlyValuesChanged() throws IOException {
+  void reportsNothingWhenOnlyValuesChanged() throws IOException {
     assertThat(csv("a,b\n1,2\n", "a,b\n3,4\n")).isEmpty();
   }
 
   @Test
-  void shouldReadNamesWhenTheyAreLatin() throws IOException {
+  void readsLatinNames() throws IOException {
     byte[] table = "gr\u00f6\u00dfe,b\n1,2\n".getBytes(ISO_8859_1);
     assertThat(inspect("text/csv", null, table)).contains("column gr\\u00f6\\u00dfe");
   }
 
   @Test
-  void shouldPassOverAByteOrderMark() throws IOException {
+  void skipsAByteOrderMark() throws IOException {
     String[] tables = {"\"a,b\";\"c\"\n1;2\n3;4\n", "1;2\n3;4\n", "a;b\n1;2\n3;4\n"};
     for (String table : tables) {
       assertThat(csv(null, "\ufeff" + table)).isEqualTo(csv(null, table));
@@ -120,7 +120,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldReadNamesWhenRowsHaveNamesInAColumnWithoutOne() throws IOException {
+  void readsRowNamesFromAnUnnamedColumn() throws IOException {
     String header = "\"\",\"height\",\"name\"\n";
     assertThat(csv(null, header + "\"1\",2.5,\"a\"\n\"2\",3,\"b\"\n"))
         .contains(
@@ -132,7 +132,7 @@ class TableInspectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {",,b\n1,2,3\n", "a,,b\n1,2,3\n", ",1\n1,2\n", "\"\"\n1\n"})
-  void shouldTakeNoRowForNamesWhenOthersAreMissing(String table) throws IOException {
+  void treatsNoRowAsNamesWhenOthersAreMissing(String table) throws IOException {
     assertThat(csv(null, table)).contains(row("rows", "null", "2"));
   }
 
@@ -159,7 +159,7 @@ class TableInspectorTest {
         "name,town\\nann,bonn\\n|name, town",
         "a,b\\n|a, b"
       })
-  void shouldFindNamesByWhatIsBelowThem(String table, String columns) throws IOException {
+  void findsNamesByTheirDescendants(String table, String columns) throws IOException {
     String told = csv(null, table.replace("\\n", "\n"));
     long lines = table.split("\\\\n").length;
     long rows = columns.startsWith("#1, #2") ? lines : lines - 1;
@@ -169,7 +169,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldKeepTheNamesWhenARowFarBelowIsOfText() throws IOException {
+  void keepsColumnNamesWhenALateRowIsText() throws IOException {
     String years = "country,2019\n" + "5,1\n".repeat(20);
     assertThat(csv(years, years + "x,y\n"))
         .contains(row("rows", "20", "21"), row("column 2019", "\"integer\"", "\"text\""))
@@ -177,14 +177,14 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldFailWhenAQuoteIsNotClosed() {
+  void failsWhenAQuoteIsNotClosed() {
     assertThatThrownBy(() -> csv(null, "a,b\n\"x,1\n2,3\n4,5\n"))
         .hasMessageContaining("a quote in it is not closed");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a\tb\n\"x\t1\n2\t3\n4\t5\n", "a\tb\n\"x\t1\ny\t3\n\"z\t5\n"})
-  void shouldTakeQuotesForCharactersBetweenTabs(String table) throws IOException {
+  void treatsQuotesBetweenTabsAsText(String table) throws IOException {
     assertThat(csv(null, table))
         .contains(row("rows", "null", "3"), row("columns", "null", "2"))
         .contains(row("column a", "null", "\"text\""), row("column b", "null", "\"integer\""));
@@ -203,7 +203,7 @@ class TableInspectorTest {
         "'a'~'b'+'1'~'x+y'~2+'2'~'z'~3+|2|3",
         "a~b+''~1+'x+++y'~2|2|2"
       })
-  void shouldCountValuesWithLinesBetweenTabsOnce(String table, String rows, String columns)
+  void countsMultilineValuesBetweenTabsOnce(String table, String rows, String columns)
       throws IOException {
     assertThat(csv(null, tabbed(table)))
         .contains(row("rows", "null", rows), row("columns", "null", columns))
@@ -215,7 +215,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldCountValuesWithLinesOnceWhenTheyComeFarBelow() throws IOException {
+  void countsMultilineValuesOnceWhenTheyComeFarBelow() throws IOException {
     String plain = "a\tb\n" + "z\t1\n".repeat(10_000);
     assertThat(csv(null, plain + "\"x\ny\"\t2\n")).contains(row("rows", "null", "10001"));
   }
@@ -223,7 +223,7 @@ class TableInspectorTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"a~b+'x~1+foo~5'+", "a~b+'x~1+y~2+'z' ~5+", "a~b+'x'y~1+'z~5+", "a~b+'x~1+~5'"})
-  void shouldTakeALoneQuoteBetweenTabsForACharacter(String table) throws IOException {
+  void treatsALoneQuoteBetweenTabsAsText(String table) throws IOException {
     String text = tabbed(table);
     long rows = text.lines().count() - 1;
     assertThat(csv(null, text))
@@ -231,20 +231,20 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldReadValuesBetweenTabsWhenTheyAreQuoted() throws IOException {
+  void readsValuesBetweenTabsWhenTheyAreQuoted() throws IOException {
     assertThat(csv(null, "\"height\"\t\"name\"\n\"2\"\t\"a\"\n\"\"\t\"b\"\n"))
         .contains(row("order of columns", "null", "\"height, name\""))
         .contains(row("column height", "null", "\"integer\""));
   }
 
   @Test
-  void shouldFailWhenAQuoteNeverEnds() {
+  void failsWhenAQuoteNeverEnds() {
     assertThatThrownBy(() -> csv(null, "a,b\n\"" + "x,".repeat(4_000_000)))
         .hasMessageContaining("more than 4194304 characters");
   }
 
   @Test
-  void shouldFailWhenThereAreTooManyColumns() {
+  void failsWhenThereAreTooManyColumns() {
     assertThatThrownBy(() -> csv(null, "x,".repeat(20_000) + "\n1\n"))
         .hasMessageContaining("20001 columns");
   }
@@ -274,7 +274,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldTellTheSchemaOfParquetFromItsFooter() throws IOException {
+  void reportsTheSchemaOfParquetFromItsFooter() throws IOException {
     assertThat(inspect(TableInspector.PARQUET, parquet(10, "id", "s"), parquet(12, "id", "s", "n")))
         .contains(row("rows", "10", "12"), row("column n", "null", "\"int64 optional\""))
         .doesNotContain("column id");
@@ -283,7 +283,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void shouldFailWhenParquetIsBroken() throws IOException {
+  void failsWhenParquetIsBroken() throws IOException {
     byte[] whole = parquet(10, "id");
     byte[] cut = Arrays.copyOf(whole, whole.length - 3);
     assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, cut))

@@ -22,7 +22,7 @@ class AddedTextTest {
   }
 
   @Test
-  void shouldCutAtTheEndOfALineAndSayWhatIsLeftOut() throws IOException {
+  void cutsAtTheEndOfALineAndReportsTheRest() throws IOException {
     String line = "a line of twenty by\n";
     String patch = added(line.repeat(100));
     assertThat(patch)
@@ -32,14 +32,14 @@ class AddedTextTest {
   }
 
   @Test
-  void shouldBeWholeWhenTheTextFits() throws IOException {
+  void isCompleteWhenTheTextFits() throws IOException {
     assertThat(Inspected.apply("", added("\u00fc\n\nend"))).isEqualTo("\u00fc\n\nend");
     assertThat(Inspected.patch("", "a\n"))
         .isEqualTo("--- /lab/a.txt\n+++ /lab/a.txt\n@@ -0,0 +1 @@\n+a\n");
   }
 
   @Test
-  void shouldReadNoMoreThanThePatchMayHold() throws IOException {
+  void readsOnlyAsMuchAsThePatchMayHold() throws IOException {
     byte[] text = "0123456789\n".repeat(10_000).getBytes(UTF_8);
     Counting counted = new Counting(Inspected.content(text));
     Change change = new Change(Bytes.of("/lab/a.txt"), "text/plain", Content.absent(), counted, 0);
@@ -50,13 +50,13 @@ class AddedTextTest {
   /** The text read so far ends within a character of three bytes. */
   @ParameterizedTest
   @CsvSource({"997", "998", "999"})
-  void shouldStayTextWhenACharacterIsCut(int before) throws IOException {
+  void staysTextWhenACharacterIsCut(int before) throws IOException {
     String patch = added("first\n" + "x".repeat(before - 6) + "\u20ac\n" + "y\n".repeat(9));
     assertThat(patch).startsWith("# truncated: ").contains("@@ -0,0 +1 @@\n+first\n");
   }
 
   @Test
-  void shouldLeaveToTheComparisonWhatIsNoPlainText() throws IOException {
+  void passesOtherThanPlainTextToTheComparison() throws IOException {
     assertThat(Inspected.patch(null, "\u00e9t\u00e9\n".getBytes(ISO_8859_1), 0, SHORT))
         .startsWith("# encoding: ISO-8859-1\n")
         .endsWith("+\u00e9t\u00e9\n");
@@ -65,14 +65,14 @@ class AddedTextTest {
   }
 
   @Test
-  void shouldLeaveLongLinesToTheComparisonWhichCutsThem() throws IOException {
+  void passesLongLinesToTheComparison() throws IOException {
     assertThat(Inspected.patch("", "short\n" + "x".repeat(5_000) + "\n"))
         .startsWith("# truncated: 1 lines are cut to 4000 characters\n")
         .contains("+short\n");
   }
 
   @Test
-  void shouldNameNoFileBeforeWhenItIsNewAndNoPlainText() throws IOException {
+  void namesNoOldFileForANewBinary() throws IOException {
     assertThat(Inspected.patch(null, "a\n".getBytes(UTF_16LE), 0, SHORT))
         .isEqualTo("# encoding: UTF-16LE\n--- /dev/null\n+++ /lab/a.txt\n@@ -0,0 +1 @@\n+a\n");
   }

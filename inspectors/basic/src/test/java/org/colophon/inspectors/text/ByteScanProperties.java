@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.Size;
 @Tag("jdk")
 class ByteScanProperties {
   @Property(tries = 2_000)
-  void shouldFindAndCountLikeALoop(
+  void findsAndCountsLikeALoop(
       @ForAll @Size(max = 60) byte[] bytes, @ForAll @IntRange(max = 60) int from) {
     int start = Math.min(from, bytes.length);
     for (int wanted : new int[] {'\n', 0, bytes.length == 0 ? 1 : bytes[0] & 0x7f}) {

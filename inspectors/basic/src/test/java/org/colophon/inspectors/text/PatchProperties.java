@@ -31,7 +31,7 @@ class PatchProperties {
   }
 
   @Property(tries = 2_000)
-  void shouldTurnTheOldTextIntoTheNewOne(
+  void turnsTheOldTextIntoTheNewOne(
       @ForAll("texts") String before,
       @ForAll("texts") String after,
       @ForAll @IntRange(max = 4) int context)
@@ -51,7 +51,7 @@ class PatchProperties {
   }
 
   @Property(tries = 300)
-  void shouldDoSoWhenLinesAreLong(
+  void doesSoWhenLinesAreLong(
       @ForAll("longTexts") String before,
       @ForAll("longTexts") String more,
       @ForAll @IntRange(max = 12) int context)
@@ -62,7 +62,7 @@ class PatchProperties {
 
   /** Behind the limit a patch has no change any more, or says that some are left out. */
   @Property(tries = 2_000)
-  void shouldBeWholeUnlessItSaysThatItIsNot(
+  void isCompleteUnlessItReportsOtherwise(
       @ForAll("texts") String before,
       @ForAll("texts") String after,
       @ForAll @IntRange(max = 4) int context,
@@ -100,7 +100,7 @@ class PatchProperties {
   }
 
   @Property(tries = 1_000)
-  void shouldMatchAsManyUniqueLinesAsPossible(@ForAll List<@IntRange(max = 500) Integer> values) {
+  void matchesAsManyUniqueLinesAsPossible(@ForAll List<@IntRange(max = 500) Integer> values) {
     int[] distinct = values.stream().distinct().mapToInt(Integer::intValue).toArray();
     int[] indexes = IncreasingSequence.of(distinct);
     for (int i = 1; i < indexes.length; i++) {

@@ -40,7 +40,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldWriteAUnifiedDiffWhenALineChanged() throws IOException {
+  void writesAUnifiedDiffWhenALineChanged() throws IOException {
     assertThat(Inspected.patch("one\ntwo\nthree\n", "one\n2\nthree\n"))
         .isEqualTo(
             """
@@ -55,7 +55,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldNameNoFileWhenItIsNewOrGone() throws IOException {
+  void namesNoFileThatIsNewOrDeleted() throws IOException {
     assertThat(Inspected.patch(null, "a\n"))
         .isEqualTo("--- /dev/null\n+++ /lab/a.txt\n@@ -0,0 +1 @@\n+a\n");
     assertThat(Inspected.patch("a", null))
@@ -72,8 +72,8 @@ class TextInspectorTest {
         "none, b, none, my notes.txt",
         "a, none, my notes.txt, none"
       })
-  void shouldEndANameWithATabWhenItHasSpaces(
-      String before, String after, String beforeName, String afterName) throws IOException {
+  void endsANameWithSpacesByATab(String before, String after, String beforeName, String afterName)
+      throws IOException {
     String patch =
         Inspected.patch(
             "/lab/my notes.txt", Inspected.bytes(before), Inspected.bytes(after), 0, Map.of());
@@ -86,12 +86,12 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldSayNothingWhenNothingChanged() throws IOException {
+  void reportsNothingWhenNothingChanged() throws IOException {
     assertThat(Inspected.patch("same", "same")).isEmpty();
   }
 
   @Test
-  void shouldReadTheEndAloneWhenAppendedTo() throws IOException {
+  void readsOnlyTheEndAfterAnAppend() throws IOException {
     String before = numbers(0, 50_000);
     Counting counted = new Counting(Inspected.content((before + "new\n").getBytes(UTF_8)));
     Change change =
@@ -111,7 +111,7 @@ class TextInspectorTest {
 
   /** Files are appended to all the time, and each array is filled with zeros first. */
   @Test
-  void shouldTakeLittleMemoryWhenASmallFileIsAppendedTo() throws IOException {
+  void takesLittleMemoryWhenASmallFileIsAppendedTo() throws IOException {
     byte[] before = numbers(0, 2_000).getBytes(UTF_8);
     byte[] after = Arrays.copyOf(before, before.length + 1);
     after[before.length] = '\n';
@@ -135,7 +135,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldTellWhatWasAppendedWhenTheFileHasTenGigabytes() throws IOException {
+  void reportsAppendedLinesOfTenGigabytes() throws IOException {
     Path file = directory.resolve("sparse.txt");
     long size = 10L << 30;
     try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
@@ -161,7 +161,7 @@ class TextInspectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ISO-8859-1", "UTF-16LE", "UTF-16BE", "windows-1252"})
-  void shouldTellTheEncodingWhenItIsNotUtf8(String name) throws IOException {
+  void reportsEncodingsOtherThanUtf8(String name) throws IOException {
     Charset charset = Charset.forName(name);
     String patch =
         Inspected.patch(
@@ -174,7 +174,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldTellBothEncodingsWhenTheyDiffer() throws IOException {
+  void reportsBothEncodingsWhenTheyDiffer() throws IOException {
     byte[] before = "\u00e9t\u00e9\n".getBytes(ISO_8859_1);
     byte[] after = "\u00e9t\u00e9\n".getBytes(UTF_8);
     assertThat(Inspected.patch(before, after, 0, Map.of()))
@@ -182,7 +182,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldRefuseALargeTextWhoseLinesCannotBeFoundFromTheMiddle() {
+  void rejectsALargeTextThatCannotBeSplitFromTheMiddle() {
     byte[] before = "wide\n".repeat(1_000_000).getBytes(UTF_16LE);
     byte[] after = Arrays.copyOf(before, before.length + 2);
     assertThatThrownBy(() -> Inspected.patch(before, after, before.length, Map.of()))
@@ -191,7 +191,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldNotReadALargeNewFileThatIsNoPlainText() {
+  void doesNotReadALargeNewBinary() {
     byte[] after = new byte[17 << 20];
     Arrays.fill(after, (byte) 'x');
     Counting now = new Counting(Inspected.content(after));
@@ -203,7 +203,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldRefuseALineThatWouldHaveBothFilesReadWhole() throws IOException {
+  void rejectsALineThatNeedsBothFilesInFull() throws IOException {
     byte[] before = new byte[17 << 20];
     Arrays.fill(before, (byte) 'x');
     Counting old = new Counting(Inspected.content(before));
@@ -218,14 +218,14 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldKeepByteOrderMarksOfUtf8AsTheText() throws IOException {
+  void keepsUtf8ByteOrderMarksAsText() throws IOException {
     assertThat(Inspected.patch("\ufeffa\n", "\ufeffb\n"))
         .endsWith("@@ -1 +1 @@\n-\ufeffa\n+\ufeffb\n");
     assertThat(Inspected.patch("a\n", "\ufeffa\n")).endsWith("@@ -1 +1 @@\n-a\n+\ufeffa\n");
   }
 
   @Test
-  void shouldLoseNoByteWhenATextWithAMarkIsMalformed() throws IOException {
+  void keepsEveryByteOfAMalformedTextWithAMark() throws IOException {
     byte[] before = "\u00ef\u00bb\u00bfa\u00ff\n".getBytes(ISO_8859_1);
     byte[] after = "\u00ef\u00bb\u00bfa\u00fe\n".getBytes(ISO_8859_1);
     assertThat(Inspected.patch(before, after, 0, Map.of()))
@@ -234,7 +234,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldSayWhenAByteOrderMarkOfWideCharactersComesOrGoes() throws IOException {
+  void reportsAnAddedOrRemovedByteOrderMark() throws IOException {
     byte[] with = "\ufeffa\n".getBytes(UTF_16LE);
     byte[] without = "a\n".getBytes(UTF_16LE);
     assertThat(Inspected.patch(without, with, 0, Map.of()))
@@ -245,7 +245,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldPassOverByteOrderMarksOfWideCharacters() throws IOException {
+  void skipsByteOrderMarksOfWideCharacters() throws IOException {
     byte[] before = "\ufeffa\n".getBytes(UTF_16LE);
     byte[] after = "\ufeffb\n".getBytes(UTF_16BE);
     assertThat(Inspected.patch(before, after, 0, Map.of()))
@@ -253,21 +253,21 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldSayThatItIsBinaryWhenATextIsNone() throws IOException {
+  void reportsThatAFileIsBinary() throws IOException {
     byte[] binary = {0, 1, 2, 3, 4};
     assertThat(Inspected.patch("text\n".getBytes(UTF_8), binary, 0, Map.of()))
         .isEqualTo("# binary content differs: 5 bytes before, 5 after\n");
   }
 
   @Test
-  void shouldStayBoundedWhenAllLinesDiffer() throws IOException {
+  void staysBoundedWhenAllLinesDiffer() throws IOException {
     String patch = Inspected.patch(numbers(0, 100_000), numbers(100_000, 200_000));
     assertThat(patch.length()).isLessThan(300_000);
     assertThat(patch).startsWith("# truncated: ");
   }
 
   @Test
-  void shouldStayBoundedWhenTheSameLinesAreShuffled() throws IOException {
+  void staysBoundedWhenTheSameLinesAreShuffled() throws IOException {
     List<String> lines =
         IntStream.range(0, 50_000).mapToObj(i -> "line " + i + "\n").collect(Collectors.toList());
     String before = String.join("", lines);
@@ -277,7 +277,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldStayBoundedWhenTwoLinesAlternate() throws IOException {
+  void staysBoundedWhenTwoLinesAlternate() throws IOException {
     Random random = new Random(11);
     String one =
         IntStream.range(0, 40_000)
@@ -291,7 +291,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldCutAndSaySoWhenALineIsLong() throws IOException {
+  void cutsALongLineAndReportsIt() throws IOException {
     String patch = Inspected.patch("x".repeat(4_000_000), "y".repeat(4_000_000) + "\n");
     assertThat(patch)
         .startsWith("# truncated: 2 lines are cut to 4000 characters\n")
@@ -300,13 +300,13 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldCutALongLineBetweenCharacters() throws IOException {
+  void cutsALongLineBetweenCharacters() throws IOException {
     String patch = Inspected.patch("", "x".repeat(3_999) + "\ud83d\ude00".repeat(9));
     assertThat(patch).contains("x ... (4017 characters)\n").doesNotContain("?");
   }
 
   @Test
-  void shouldKeepTheLinesBehindTheLastChangeWhenItReachesTheLimit() throws IOException {
+  void keepsTheLinesBehindTheLastChangeWhenItReachesTheLimit() throws IOException {
     String before = "a\nb\nc\nold\nd\ne\nf\ng\n";
     String after = before.replace("old", "y".repeat(1_000));
     String patch =
@@ -319,7 +319,7 @@ class TextInspectorTest {
 
   /** Characters of three bytes, and as many lines behind the limit as there can be. */
   @Test
-  void shouldStayWithinWhatAFindingMayHoldWhateverTheLimit() throws IOException {
+  void staysWithinTheSizeOfAFindingForAnyLimit() throws IOException {
     String line = "\u4e2d".repeat(3_990);
     String behind =
         IntStream.range(0, 100).mapToObj(i -> line + i + "\n").collect(Collectors.joining());
@@ -333,13 +333,13 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldGiveUpLinesWhenThereAreTooMany() throws IOException {
+  void dropsLinesWhenThereAreTooMany() throws IOException {
     assertThat(Inspected.patch("x", "\n".repeat(600_000)))
         .isEqualTo("# truncated: more than 500000 lines; 1 bytes before, 600000 after\n");
   }
 
   @Test
-  void shouldRefuseOptionsThatMakeNoSense() {
+  void rejectsInvalidOptions() {
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("context", "-1")))
         .hasMessageContaining("is no number from 0 to 100");
     assertThatThrownBy(

@@ -79,7 +79,7 @@ class MetadataInspectorIT {
   }
 
   @Test
-  void shouldTellWhatChangedInTheMetadataOfAPdf() {
+  void reportsChangedMetadataOfAPdf() {
     List<String> found = inspect("a.pdf", pdf("Draft"), pdf("Final"));
     assertThat(found).hasSize(2);
     assertThat(found.get(0)).startsWith("file/metadata").contains("dc:creator", "Ann");
@@ -89,7 +89,7 @@ class MetadataInspectorIT {
   }
 
   @Test
-  void shouldGoOnWhenFilesAreBombsOrBroken() throws IOException {
+  void continuesWhenFilesAreBombsOrBroken() throws IOException {
     byte[] noise = new byte[5_000];
     System.arraycopy(pdf("x"), 0, noise, 0, 60);
     List<String> found = inspect("a.pdf", noise, pdf("Fine"));

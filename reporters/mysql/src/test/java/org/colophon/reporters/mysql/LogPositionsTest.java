@@ -71,7 +71,7 @@ class LogPositionsTest {
   }
 
   @Test
-  void shouldReadBackDefinitionsWhenTheyGrewOverManyPagesAndRestarts() {
+  void readsBackDefinitionsAcrossPagesAndRestarts() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     StringBuilder all = new StringBuilder();
@@ -91,7 +91,7 @@ class LogPositionsTest {
   }
 
   @Test
-  void shouldStoreLittleWhenMuchIsKnownAndNothingChanges() {
+  void writesLittleWhenNothingChanges() {
     LogPositions positions = positions();
     keep(positions, 100, more("d".repeat(100_000)));
     assertThat(keep(positions, 100, CatalogChange.NONE)).isLessThan(200);
@@ -99,7 +99,7 @@ class LogPositionsTest {
   }
 
   @Test
-  void shouldLeaveNoPageBehindWhenLessIsKnown() {
+  void deletesPagesThatAreNoLongerNeeded() {
     LogPositions positions = positions();
     keep(positions, 100, more("d".repeat(100_000)));
     assertThat(stored).hasSize(26);
@@ -123,7 +123,7 @@ class LogPositionsTest {
   }
 
   @Test
-  void shouldRefuseWhenAPageIsMissing() {
+  void rejectsWhenAPageIsMissing() {
     keep(positions(), 100, more("d".repeat(10_000)));
     stored.remove("log definitions 1");
     assertThatThrownBy(() -> positions().left()).isInstanceOf(ColophonException.class);

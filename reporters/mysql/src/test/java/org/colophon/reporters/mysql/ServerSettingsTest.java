@@ -42,7 +42,7 @@ class ServerSettingsTest {
   }
 
   @Test
-  void shouldBeginSessionsAsTheServerDoesWhenToldItsModes() {
+  void beginsSessionsInTheConfiguredModes() {
     SqlRules outcome = SqlRules.MYSQL.withMode("ANSI_QUOTES").withCharset("sjis");
     assertThat(rules("ANSI_QUOTES", "sjis", 0)).isEqualTo(outcome);
     assertThat(rules("ANSI_QUOTES", "sjis", 50744)).isEqualTo(outcome.withVersion(50744));
@@ -51,7 +51,7 @@ class ServerSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"sql-mode, ANSI_QUOTE", "sql-mode, 'ANSI,4'", "charset, shift-jis"})
-  void shouldRefuseWhatNoServerKnows(String option, String value) {
+  void rejectsUnknownVersions(String option, String value) {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     assertThatThrownBy(() -> new MysqlReporterFactory().create(given))
         .isInstanceOf(ColophonException.class)
@@ -60,7 +60,7 @@ class ServerSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"sql-mode, 'ansi_quotes, STRICT_TRANS_TABLES'", "charset, GBK"})
-  void shouldTakeWhatServersKnow(String option, String value) {
+  void acceptsKnownVersions(String option, String value) {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     assertThat(new MysqlReporterFactory().create(given)).isNotNull();
   }

@@ -90,7 +90,7 @@ class SavedTraceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "yy", "stderr"})
-  void shouldReadEveryFormOfSavedOutput(String form) throws IOException {
+  void readsEveryFormOfSavedOutput(String form) throws IOException {
     replay(log(form));
     assertThat(sink.refused).isEmpty();
     assertThat(sink.gaps).isEmpty();
@@ -105,7 +105,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldNotMixProcessesOfTwoLogsWithoutTimes() throws IOException {
+  void isNotxProcessesOfTwoLogsWithoutTimes() throws IOException {
     String begin = "7 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0";
     String runningProcess = "8 write(1, \"\", 1) = 1";
     replay(lines(begin, "7 fork() = 9", runningProcess));
@@ -114,7 +114,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldKnowTheProcessesOfALogWithTimesAgain() throws IOException {
+  void recognizesTheProcessesOfATimedLog() throws IOException {
     byte[] log =
         lines(
             "7 1795208295.1 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0",
@@ -126,7 +126,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldReadStandardInput() throws IOException {
+  void readsStandardInput() throws IOException {
     InputStream before = System.in;
     System.setIn(new ByteArrayInputStream(log("plain")));
     try {
@@ -138,7 +138,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldRefuseTheTornEndOnly() throws IOException {
+  void rejectsOnlyTheTornEnd() throws IOException {
     byte[] log = log("plain");
     byte[] torn = java.util.Arrays.copyOf(log, log.length / 2);
     replay(torn);
@@ -148,7 +148,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldSurviveAnyDamage() throws IOException {
+  void survivesAnyDamage() throws IOException {
     byte[] log = log("plain");
     for (int seed = 0; seed < 200; seed++) {
       byte[] damaged = log.clone();
@@ -163,7 +163,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldLoseOnlyTheLinesThatAreDamaged() throws IOException {
+  void losesOnlyTheLinesThatAreDamaged() throws IOException {
     String log = new String(log("plain"), StandardCharsets.ISO_8859_1);
     replay(log.replace("\n", "\n\0garbage\n").getBytes(StandardCharsets.ISO_8859_1));
     int lines = (int) log.lines().count();
@@ -214,7 +214,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldSayThatThereIsNoSuchFile() {
+  void reportsAMissingFile() {
     assertThatThrownBy(() -> run(Map.of("from", directory + "/none")))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
@@ -222,7 +222,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldSayThatProcessesWereNotFollowed() throws IOException {
+  void reportsProcessesThatWereNotFollowed() throws IOException {
     replay(
         """
         execve("/bin/sh", ["sh", "-c", "sort a > b"], 0x7ffd /* 9 vars */) = 0
@@ -241,7 +241,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void shouldTakeAnEndForWordOfAProcess() throws IOException {
+  void treatsAnEndAsEvidenceOfAProcess() throws IOException {
     replay(
         """
         100 execve("/bin/sh", ["sh"], 0x7ffd /* 9 vars */) = 0

@@ -17,7 +17,7 @@ class StraceReporterFactoryTest {
   private final ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("strace");
 
   @Test
-  void shouldBeFoundByName() {
+  void isFoundByName() {
     assertThat(factory).isInstanceOf(StraceReporterFactory.class);
     assertThat(factory.options()).extracting("name").contains("command", "pid", "from", "cpus");
   }
@@ -40,13 +40,13 @@ class StraceReporterFactoryTest {
   }
 
   @Test
-  void shouldRefuseTwoThingsToTrace() {
+  void rejectsTwoTraceTargets() {
     assertThatThrownBy(() -> factory.create(Map.of("pid", "1", "from", "x")))
         .hasMessageContaining("one of");
   }
 
   @Test
-  void shouldSayThatACommandDoesNotExist() {
+  void reportsAMissingCommand() {
     StraceReporter reporter = StraceReporter.builder().command(List.of("no-such-cmd")).build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
@@ -55,7 +55,7 @@ class StraceReporterFactoryTest {
   }
 
   @Test
-  void shouldSayThatACommandMayNotBeRun() {
+  void reportsACommandThatMayNotRun() {
     StraceReporter reporter = StraceReporter.builder().command(List.of("/etc/passwd")).build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
@@ -64,7 +64,7 @@ class StraceReporterFactoryTest {
   }
 
   @Test
-  void shouldSayThatStraceIsMissing() {
+  void reportsMissingStrace() {
     StraceReporter reporter =
         StraceReporter.builder().command(List.of("true")).strace("no-such-strace").build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))

@@ -89,7 +89,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldSolveTheVersionPuzzle() {
+  void solvesTheVersionPuzzle() {
     assertThat(run(PUZZLE)).isZero();
     assertThat(ancestors("x")).containsExactlyInAnyOrder("a");
     assertThat(ancestors("y")).containsExactlyInAnyOrder("b");
@@ -102,7 +102,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldFindExactlyTheDependenciesOfEachObjectOfAParallelBuild() throws IOException {
+  void findsExactlyTheDependenciesOfEachObjectOfAParallelBuild() throws IOException {
     StringBuilder makefile = new StringBuilder("OBJS =");
     for (int i = 0; i < BUILD_OBJECTS; i++) {
       makefile.append(" o").append(i).append(".o");
@@ -148,7 +148,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldJoinProcessesThatTalkThroughPipesAndSubstitutions() {
+  void joinsProcessesThatTalkThroughPipesAndSubstitutions() {
     assertThat(run("bash -c 'cat <(cat a | tr a-z A-Z) <(sort b) > out'; cat out | cat > end"))
         .isZero();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a", "b");
@@ -200,7 +200,7 @@ class StraceReporterIT {
   private static final String BUSY = "while [ ! -e go ]; do cat a > /dev/null; done";
 
   @Test
-  void shouldAttachToARunningProcess() throws Exception {
+  void attachesToARunningProcess() throws Exception {
     Process shell =
         new ProcessBuilder("sh", "-c", BUSY + "; cat a > attached; cat attached > end")
             .directory(directory.toFile())
@@ -249,7 +249,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldFollowProcessesOfAnotherPidNamespace() {
+  void followsProcessesOfAnotherPidNamespace() {
     String script = "cat a | sort > f; cat f > end";
     assertThat(run("exec unshare -pf --mount-proc bash -c '" + script + "'")).isZero();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
@@ -302,7 +302,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldRunAProgramThatHasNoName() {
+  void runsAProgramThatHasNoName() {
     String script =
         "import os; m = os.memfd_create('prog', 0); os.write(m, open('/bin/cat', 'rb').read());"
             + " os.execve(m, ['cat', 'a'], {})";
@@ -314,7 +314,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldEndTheCommandWhenStopped() throws Exception {
+  void endsTheCommandWhenStopped() throws Exception {
     StraceReporter reporter = StraceReporter.builder().command(List.of("sleep", "600")).build();
     Thread runner = new Thread(() -> reporter.run(context()));
     runner.start();
@@ -327,13 +327,13 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldPassTheExitStatusOn() {
+  void returnsTheExitStatus() {
     assertThat(run("exit 7")).isEqualTo(7);
     assertThat(run("kill -9 $$")).isEqualTo(128 + 9);
   }
 
   @Test
-  void shouldRunAScriptThatNamesNoInterpreter() throws IOException {
+  void runsAScriptThatNamesNoInterpreter() throws IOException {
     Path script = executable("script", "cat \"$1\" > '" + directory + "/out'; exit 7\n");
     StraceReporter reporter =
         StraceReporter.builder().command(List.of("" + script, directory + "/a")).build();

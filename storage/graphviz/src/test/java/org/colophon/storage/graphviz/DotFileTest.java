@@ -47,14 +47,14 @@ class DotFileTest {
   }
 
   @Test
-  void shouldBeForOwnerOnly() throws IOException {
+  void isAccessibleToItsOwnerOnly() throws IOException {
     written();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path())))
         .isEqualTo("rw-------");
   }
 
   @Test
-  void shouldHoldWholeBlocksWhereverItIsTorn() throws Exception {
+  void holdsWholeBlocksWhereverItIsTorn() throws Exception {
     byte[] whole = written();
     int afterFirst = new String(whole, StandardCharsets.UTF_8).indexOf("  c ->");
     for (int length = 0; length <= whole.length; length++) {
@@ -70,7 +70,7 @@ class DotFileTest {
   }
 
   @Test
-  void shouldNotHoldBlockThatWasDamaged() throws IOException {
+  void dropsADamagedBlock() throws IOException {
     byte[] damaged = written();
     damaged[new String(damaged, StandardCharsets.UTF_8).indexOf("c ->")] = 'x';
     Files.write(path(), damaged);
@@ -79,7 +79,7 @@ class DotFileTest {
   }
 
   @Test
-  void shouldRefuseFileOfSomethingElseAndLeaveItAlone() throws IOException {
+  void rejectsAForeignFileAndKeepsIt() throws IOException {
     Files.writeString(path(), "digraph mine { a -> b }\n");
     assertThatThrownBy(this::heldAfterReopening)
         .isInstanceOfSatisfying(
@@ -88,7 +88,7 @@ class DotFileTest {
   }
 
   @Test
-  void shouldRefuseNewerFile() throws IOException {
+  void rejectsNewerFile() throws IOException {
     Files.writeString(path(), "// colophon-graphviz 2: x\ndigraph g {\n}\n");
     assertThatThrownBy(this::heldAfterReopening)
         .isInstanceOfSatisfying(
@@ -96,7 +96,7 @@ class DotFileTest {
   }
 
   @Test
-  void shouldReportWhenDirectoryIsMissing() {
+  void reportsWhenDirectoryIsMissing() {
     Map<String, String> options = Map.of("file", folder.resolve("no/such.dot").toString());
     DotFile file = new DotFile(GraphvizConfig.of(new StorageConfig(folder, options)));
     assertThatThrownBy(() -> file.open(line -> {}))

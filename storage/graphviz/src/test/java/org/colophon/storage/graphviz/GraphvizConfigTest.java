@@ -27,13 +27,13 @@ class GraphvizConfigTest {
   }
 
   @Test
-  void shouldTakeEveryOption() {
+  void acceptsEveryOption() {
     assertThat(with(Map.of("file", "/tmp/x.dot", "touches", "yes")))
         .isEqualTo(new GraphvizConfig(FOLDER, Path.of("/tmp/x.dot"), true));
   }
 
   @Test
-  void shouldShowEveryOptionWithADefaultThatItTakes() {
+  void showsEveryOptionWithAValidDefault() {
     for (PluginOption option : GraphvizConfig.OPTIONS) {
       assertThat(with(Map.of(option.name(), option.defaultValue()))).isEqualTo(with(Map.of()));
     }
@@ -41,7 +41,7 @@ class GraphvizConfigTest {
 
   @ParameterizedTest
   @CsvSource({"file,x.dot", "touches,1", "colour,red"})
-  void shouldRefuseWhatItDoesNotKnow(String name, String value) {
+  void rejectsUnknownInput(String name, String value) {
     assertThatThrownBy(() -> with(Map.of(name, value)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))

@@ -56,7 +56,7 @@ class GraphvizCrashIT {
 
   @Test
   @Timeout(120)
-  void shouldHoldEverythingOnceWhenKilled() throws Exception {
+  void storesEverythingOnceWhenKilled() throws Exception {
     long synced = 0;
     for (int kill = 0; kill < KILLS; kill++) {
       Process writer =

@@ -71,7 +71,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldBeFoundByNameAndOnlyWrite() {
+  void isFoundByNameAndOnlyWrites() {
     StorageAdapterFactory found = new PluginLoader<>(StorageAdapterFactory.class).get("graphviz");
     assertThat(found.capabilities()).containsExactly(StorageCapability.DURABLE);
     assertThatThrownBy(() -> adapter.reader()).isInstanceOf(ColophonException.class);
@@ -80,12 +80,12 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldBeDrawableBeforeAnythingIsRecorded() throws Exception {
+  void isDrawableBeforeAnythingIsRecorded() throws Exception {
     assertThat(drawn()).startsWith("graph").doesNotContain("node");
   }
 
   @Test
-  void shouldPointFromEffectToCauseInWordsOfProv() throws IOException {
+  void pointsFromEffectToCauseInProvTerms() throws IOException {
     history.process(1, "cc").process(2, "as").file(1, "/a.c").file(2, "/a.o").file(3, "/cc");
     history.link(LinkKind.FORK, 2, 1).link(LinkKind.EXEC, 2, 1).derivation(2, 1, 1).cut(1, 2);
     for (OperationKind kind :
@@ -109,7 +109,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldDrawAnEdgeOnceWhateverIsRepeated() throws Exception {
+  void drawsARepeatedEdgeOnce() throws Exception {
     history.open(OperationKind.READ, 1, 1, 10);
     flushed();
     for (int i = 0; i < 300; i++) {
@@ -125,7 +125,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldLeaveTouchesOutUnlessAsked() throws IOException {
+  void omitsTouchesUnlessAsked() throws IOException {
     history.access(OperationKind.OPEN, 1, 1, 0);
     assertThat(flushed()).doesNotContain("wasInfluencedBy");
     adapter.close();
@@ -135,7 +135,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldKeepFirstNameAsLabelWhenRenamedAlsoAfterReopening() throws Exception {
+  void keepsFirstNameAsLabelWhenRenamedAlsoAfterReopening() throws Exception {
     history.file(1, "/first");
     flushed();
     adapter.close();
@@ -147,7 +147,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldBeHarmlessWhenNamesAreHostile() throws Exception {
+  void isHarmlessWhenNamesAreHostile() throws Exception {
     List<String> hostile =
         List.of(
             "/\"]; evil -> evil2; x [label=\"",
@@ -179,7 +179,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldShowGaps() throws Exception {
+  void showsGaps() throws Exception {
     history.gap(0, GapCause.EVENTS_LOST, 3).gap(7, GapCause.IO_URING, 1);
     flushed();
     assertThat(drawn())
@@ -188,7 +188,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void shouldHoldWhatWasSyncedWhenOpenedAgain() throws IOException {
+  void holdsSyncedRecordsWhenReopened() throws IOException {
     history.file(1, "/a");
     String text = flushed();
     assertThat(adapter.heldLsn()).isZero();

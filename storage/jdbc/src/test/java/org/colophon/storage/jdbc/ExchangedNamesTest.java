@@ -25,12 +25,12 @@ class ExchangedNamesTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
   @Test
-  void shouldCallObjectsByTheirNewNamesOnH2() throws SQLException {
+  void returnsNewNamesOfObjectsOnH2() throws SQLException {
     exchange(new StorageConfig(folder.resolve("store"), Map.of()));
   }
 
   @Test
-  void shouldCallObjectsByTheirNewNamesOnPostgres() throws SQLException {
+  void returnsNewNamesOfObjectsOnPostgres() throws SQLException {
     String schema = PostgresFactory.schema(folder.resolve("exchanged"));
     exchange(new StorageConfig(folder.resolve("store"), PostgresServer.shared().options(schema)));
   }
@@ -65,7 +65,7 @@ class ExchangedNamesTest {
 
   /** Each object has one name at most; what it is called is followed beside the tables. */
   @Test
-  void shouldCallObjectsAsTheyAreCalledAfterManyExchanges() throws SQLException {
+  void namesObjectsCorrectlyAfterManyExchanges() throws SQLException {
     Random random = new Random(4711);
     Map<String, Long> bound = new HashMap<>();
     Map<Long, String> called = new TreeMap<>();

@@ -68,13 +68,13 @@ class JdbcCrashIT {
 
   @Test
   @Timeout(180)
-  void shouldHoldEverythingOnceWhenKilledOnH2() throws Exception {
+  void storesEverythingOnceWhenKilledOnH2() throws Exception {
     killAndCheck(Map.of("batch-operations", "50"));
   }
 
   @Test
   @Timeout(180)
-  void shouldHoldEverythingOnceWhenKilledOnPostgres() throws Exception {
+  void storesEverythingOnceWhenKilledOnPostgres() throws Exception {
     Map<String, String> options =
         new HashMap<>(PostgresServer.shared().options(PostgresFactory.schema(folder)));
     options.put("batch-operations", "50");

@@ -75,7 +75,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldMakeEverythingForOwnerOnly() throws IOException {
+  void createsFilesForTheOwnerOnly() throws IOException {
     open().close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(config().directory())))
         .isEqualTo("rwx------");
@@ -100,7 +100,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseNewerTables() throws SQLException {
+  void rejectsNewerTables() throws SQLException {
     open().close();
     execute("UPDATE held SET format = 2");
     assertFails(ErrorCode.STORE_TOO_NEW, this::open);
@@ -108,14 +108,14 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseTablesOfAnotherStore() throws SQLException {
+  void rejectsTablesOfAnotherStore() throws SQLException {
     open().close();
     execute("UPDATE held SET store = 'another'");
     assertFails(ErrorCode.STORE_FOREIGN, this::open);
   }
 
   @Test
-  void shouldRefuseDatabaseWithOtherTables() throws SQLException {
+  void rejectsADatabaseWithForeignTables() throws SQLException {
     open().close();
     execute("DROP TABLE held");
     execute("CREATE TABLE letters (id INT)");
@@ -123,7 +123,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldFinishTablesThatACrashLeftUnfinished() throws SQLException {
+  void completesTablesAfterACrash() throws SQLException {
     open().close();
     execute("DROP TABLE held");
     execute("DROP TABLE moment");
@@ -140,7 +140,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldReportCorruptWhenFileIsDamaged() throws IOException {
+  void reportsCorruptWhenFileIsDamaged() throws IOException {
     open().close();
     Path file = config().directory().resolve("provenance.mv.db");
     byte[] bytes = Files.readAllBytes(file);
@@ -150,7 +150,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseSecondWriter() {
+  void rejectsSecondWriter() {
     try (StorageAdapter first = open()) {
       assertThat(first.heldLsn()).isZero();
       assertFails(ErrorCode.STORE_LOCKED, this::open);
@@ -159,7 +159,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldLetWriterInBesideReaderOfTheSameProcess() {
+  void admitsAWriterBesideAReaderOfTheSameProcess() {
     open().close();
     try (LineageReader reader = FACTORY.openReader(config());
         StorageAdapter adapter = open()) {
@@ -170,7 +170,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldFailInsteadOfCrashingWhenReaderOutlivesAdapter() {
+  void failsInsteadOfCrashingWhenReaderOutlivesAdapter() {
     StorageAdapter adapter = open();
     LineageReader reader = adapter.reader();
     adapter.close();
@@ -178,7 +178,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseBatchThatItHoldsAlready() {
+  void rejectsABatchThatItHolds() {
     try (StorageAdapter adapter = open()) {
       adapter.append(history.snapshot("s").build());
       RecordBatch again = new RecordBatchBuilder().snapshot("s").build();
@@ -187,7 +187,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldFailWhenSomebodyElseChangedTheTables() throws SQLException {
+  void failsWhenAnotherWriterChangedTheTables() throws SQLException {
     try (StorageAdapter adapter = open()) {
       execute("UPDATE held SET held_lsn = 7");
       adapter.append(history.snapshot("s").build());
@@ -204,7 +204,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldWriteByItselfWhenWindowIsFull() {
+  void writesWithoutAFlushWhenTheWindowIsFull() {
     StorageConfig small =
         new StorageConfig(config().directory(), Map.of("batch-operations", "100"));
     try (StorageAdapter adapter = FACTORY.create(small)) {
@@ -224,7 +224,7 @@ class JdbcLifecycleTest {
 
   /** Lengths at which a column, an index or a parameter of H2 would give up. */
   @Test
-  void shouldKeepValuesOfAnyLengthAndContent() {
+  void keepsValuesOfAnyLengthAndContent() {
     byte[] raw = new byte[3 << 20];
     Arrays.fill(raw, (byte) 0xff);
     Bytes huge = Bytes.wrap(raw);
@@ -249,7 +249,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldFindProcessByFormerIdentity() {
+  void findsProcessByFormerIdentity() {
     try (StorageAdapter adapter = open()) {
       for (String identity : List.of("a", "b", "c")) {
         history.process(
@@ -269,7 +269,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void shouldRefuseDirectoryThatH2CannotName() {
+  void rejectsDirectoryThatH2CannotName() {
     StorageConfig odd = StorageConfig.at(top.resolve("a;INIT=x"));
     try (StorageAdapter adapter = FACTORY.create(odd)) {
       assertFails(ErrorCode.BAD_REQUEST, adapter::open);

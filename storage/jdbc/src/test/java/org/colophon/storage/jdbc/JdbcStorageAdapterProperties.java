@@ -61,35 +61,35 @@ class JdbcStorageAdapterProperties {
   }
 
   @Property(tries = 8)
-  void shouldAnswerAsReferenceWhenSuppressed(
+  void answersLikeReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
     assertSame(history);
   }
 
   @Property(tries = 8)
-  void shouldAnswerAsReferenceWhenUnsuppressed(
+  void answersLikeReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
     assertSame(history);
   }
 
   @Property(tries = 8)
-  void shouldAnswerAsReferenceWhenNamesMove(
+  void answersLikeReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
     assertSameNames(history);
   }
 
   @Property(tries = 3)
-  void shouldAnswerAsReferenceOnPostgres(
+  void answersLikeReferenceOnPostgres(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(new PostgresFactory(), history, new Random(seed));
     assertSame(history);
   }
 
   @Property(tries = 3)
-  void shouldAnswerAsReferenceOnPostgresWhenNamesMove(
+  void answersLikeReferenceOnPostgresWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(new PostgresFactory(), history, new Random(seed));
     assertSameNames(history);

@@ -88,7 +88,7 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void shouldGoOnWhenConnectionsAreLost() {
+  void continuesWhenConnectionsAreLost() {
     adapter = open(config("batch-operations", "1"));
     LineageReader reader = adapter.reader();
     adapter.append(batch());
@@ -162,7 +162,7 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void shouldRefuseSecondWriterAndAnotherStoresTables() {
+  void rejectsSecondWriterAndAnotherStoresTables() {
     adapter = open(config("user", PostgresServer.USER));
     StorageConfig same = config("user", PostgresServer.USER);
     assertFails(ErrorCode.STORE_LOCKED, () -> open(same));
@@ -175,7 +175,7 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void shouldBeFreeForTheNextWriterOnceClosed() {
+  void isFreeForTheNextWriterOnceClosed() {
     StorageConfig same = config("user", PostgresServer.USER);
     for (int i = 0; i < 30; i++) {
       open(same).close();
@@ -184,14 +184,14 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void shouldRefuseSchemaOfSomethingElse() {
+  void rejectsAForeignSchema() {
     server.execute("CREATE SCHEMA " + schema());
     server.execute("CREATE TABLE " + schema() + ".letters (id INT)");
     assertFails(ErrorCode.STORE_FOREIGN, () -> open(config("user", PostgresServer.USER)));
   }
 
   @Test
-  void shouldReportWhatIsWrongWhenServerRefuses() throws IOException {
+  void reportsTheCauseWhenTheServerRejects() throws IOException {
     Path wrong = Files.writeString(top.resolve("wrong"), "not it\n");
     Files.setPosixFilePermissions(wrong, PosixFilePermissions.fromString("rw-------"));
     assertFails(ErrorCode.NOT_PERMITTED, () -> open(config("password-file", wrong.toString())));

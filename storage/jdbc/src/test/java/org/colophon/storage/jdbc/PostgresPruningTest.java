@@ -42,7 +42,7 @@ class PostgresPruningTest {
   }
 
   @Test
-  void shouldRefuseBeforeAnythingIsToldOfWhatGoes() {
+  void rejectsBeforeReportingAnyPruning() {
     AdapterConfig postgres =
         new AdapterConfig(
             "jdbc",

@@ -64,7 +64,7 @@ class PostgresRenewalTest {
   }
 
   @Test
-  void shouldHoldWhatThePrimaryHoldsWhenItWasEmptied() {
+  void equalsThePrimaryAfterItWasEmptied() {
     record();
     server.execute("INSERT INTO %s.gap VALUES (77, NULL, 'by hand', 1, 1)".formatted(schema));
 
@@ -82,7 +82,7 @@ class PostgresRenewalTest {
   }
 
   @Test
-  void shouldBeFilledAgainWhenTheTablesAreGone() {
+  void isFilledAgainWhenTheTablesAreGone() {
     record();
     server.execute("DROP SCHEMA " + schema + " CASCADE");
 
@@ -95,7 +95,7 @@ class PostgresRenewalTest {
   }
 
   @Test
-  void shouldLeaveTheTablesOfAnotherStoreAlone() {
+  void leavesTheTablesOfAnotherStoreAlone() {
     record();
     server.execute("UPDATE %s.held SET store = 'another'".formatted(schema));
 

@@ -66,12 +66,12 @@ class RelationalDocsTest {
   }
 
   @Test
-  void shouldAnswerEveryQuestionOnH2() throws Exception {
+  void answersEveryQuestionOnH2() throws Exception {
     ask(new StorageConfig(folder.resolve("store"), Map.of()));
   }
 
   @Test
-  void shouldAnswerEveryQuestionOnPostgres() throws Exception {
+  void answersEveryQuestionOnPostgres() throws Exception {
     Map<String, String> options =
         PostgresServer.shared().options(PostgresFactory.schema(folder.resolve("docs")));
     ask(new StorageConfig(folder.resolve("store"), options));

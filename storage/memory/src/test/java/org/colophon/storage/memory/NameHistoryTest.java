@@ -11,7 +11,7 @@ class NameHistoryTest {
   private final NameHistory names = new NameHistory();
 
   @Test
-  void shouldMoveEverythingBelowWhenDirectoryIsRenamed() {
+  void movesEverythingBelowWhenDirectoryIsRenamed() {
     names.bind(Bytes.of("/a/x"), 7, 1);
     names.bind(Bytes.of("/a-b"), 8, 2);
     names.rename(Bytes.of("/a"), Bytes.of("/b"), 0, 3);
@@ -22,7 +22,7 @@ class NameHistoryTest {
   }
 
   @Test
-  void shouldKeepNoTraceWhenBindingBeginsAndEndsAtOneLsn() {
+  void skipsABindingThatBeginsAndEndsAtOneLsn() {
     names.bind(Bytes.of("/a"), 7, 1);
     names.bind(Bytes.of("/a"), 8, 1);
     assertThat(names.find(each -> true))

@@ -32,7 +32,7 @@ class ConcurrentNamesTest {
   }
 
   @Test
-  void shouldFindPathsWhileTheirDirectoriesChangePlaces() throws InterruptedException {
+  void findsPathsWhileTheirDirectoriesChangePlaces() throws InterruptedException {
     try (StorageAdapter adapter = STORE.open()) {
       adapter.append(history.file(1, FILE.toString()).file(2, OTHER_FILE.toString()).build());
       adapter.sync();

@@ -20,7 +20,7 @@ class DiskFullIT {
   @TempDir Path temp;
 
   @Test
-  void shouldReportDiskIsFullAndLoseNothingWhenThereIsRoomAgain() throws Exception {
+  void reportsAFullDiskAndLosesNothingOnceSpaceIsFree() throws Exception {
     Path store = temp.resolve("store");
     assertThat(outputOf(TreeFeeder.process(store, FILES, "ulimit -f 2000; ")))
         .containsExactly("open", ErrorCode.DISK_FULL.name());

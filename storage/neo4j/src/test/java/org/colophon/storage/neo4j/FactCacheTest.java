@@ -51,26 +51,26 @@ class FactCacheTest {
   }
 
   @Test
-  void shouldStayWithinItsBytesWhenProcessesHaveManyArguments() {
+  void staysWithinItsBytesWhenProcessesHaveManyArguments() {
     List<Bytes> arguments = Collections.nCopies(100, Bytes.of("x".repeat(TEXT_BYTES / 100)));
     assertThat(knownProcesses(Bytes.EMPTY, Bytes.EMPTY, arguments, Bytes.EMPTY)).isBetween(1, MOST);
   }
 
   @Test
-  void shouldCountAllTextsOfProcesses() {
+  void countsAllTextsOfProcesses() {
     assertThat(knownProcesses(large, Bytes.EMPTY, List.of(), Bytes.EMPTY)).isBetween(1, MOST);
     assertThat(knownProcesses(Bytes.EMPTY, large, List.of(), Bytes.EMPTY)).isBetween(1, MOST);
     assertThat(knownProcesses(Bytes.EMPTY, Bytes.EMPTY, List.of(), large)).isBetween(1, MOST);
   }
 
   @Test
-  void shouldStayWithinItsBytesWhenObjectsHaveLongTexts() {
+  void staysWithinItsBytesWhenObjectsHaveLongTexts() {
     ObjectDeclaration declared = new ObjectDeclaration(ObjectKind.FILE, large, Bytes.EMPTY);
     assertThat(known(FactCache.OBJECT, id -> new ObjectInfo(id, declared, 1))).isBetween(1, MOST);
   }
 
   @Test
-  void shouldStayWithinItsBytesWhenNamesAreLong() {
+  void staysWithinItsBytesWhenNamesAreLong() {
     List<NameBinding> names = List.of(new NameBinding(large, 1, 1, 0));
     for (long id = 1; id <= FACTS; id++) {
       cache.names(id, missing -> names);
@@ -88,7 +88,7 @@ class FactCacheTest {
   }
 
   @Test
-  void shouldKeepAllWhenTheyAreSmall() {
+  void keepsAllSmallRecords() {
     List<Bytes> arguments = List.of(Bytes.of("ls"));
     assertThat(knownProcesses(Bytes.EMPTY, Bytes.EMPTY, arguments, Bytes.EMPTY)).isEqualTo(FACTS);
   }

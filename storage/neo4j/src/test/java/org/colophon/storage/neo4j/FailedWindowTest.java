@@ -80,7 +80,7 @@ class FailedWindowTest {
   }
 
   @Test
-  void shouldWriteTheSameOnceWhenItsTransactionWasRolledBack() {
+  void writesOnceWhenItsTransactionWasRolledBack() {
     try (StorageAdapter adapter = STORE.open()) {
       adapter.append(history.process(1, "cc").file(1, "/a/b").build());
       adapter.sync();

@@ -53,7 +53,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void shouldKeepEveryValueEverywhere() {
+  void keepsEveryValueEverywhere() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     try (StorageAdapter adapter =
         new Neo4jStorageAdapterFactory().create(StorageConfig.at(folder))) {
@@ -78,7 +78,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void shouldKnowNothingOfIdsThatNobodyHas() {
+  void findsNothingForUnassignedIds() {
     try (StorageAdapter adapter =
         new Neo4jStorageAdapterFactory().create(StorageConfig.at(folder))) {
       adapter.open();

@@ -26,7 +26,7 @@ class Neo4jCrashIT {
   @TempDir Path temp;
 
   @Test
-  void shouldHoldEverythingOnceWhenKilledAndFedAgain() throws Exception {
+  void storesEverythingOnceWhenKilledAndFedAgain() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     Path store = temp.resolve("store");

@@ -51,7 +51,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldRefuseDirectoryOfSomebodyElse() throws IOException {
+  void rejectsADirectoryOfAnotherOwner() throws IOException {
     putFile("letter.txt", "dear");
     assertRefused(this::open, ErrorCode.STORE_FOREIGN);
     assertRefused(
@@ -59,19 +59,19 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldRefuseFormatThatIsNone() throws IOException {
+  void rejectsAnInvalidFormat() throws IOException {
     putFile("FORMAT", "colophon-rocksdb 1\n");
     assertRefused(this::open, ErrorCode.STORE_FOREIGN);
   }
 
   @Test
-  void shouldRefuseFormatOfTheFuture() throws IOException {
+  void rejectsANewerFormat() throws IOException {
     putFile("FORMAT", "colophon-neo4j 2\n");
     assertRefused(this::open, ErrorCode.STORE_TOO_NEW);
   }
 
   @Test
-  void shouldShareOneDatabaseWithinAProcessAndRefuseAnotherProcess() throws Exception {
+  void sharesOneDatabaseInAProcessAndRejectsAnotherProcess() throws Exception {
     try (StorageAdapter writer = open()) {
       assertThat(Files.getPosixFilePermissions(folder.resolve("store")))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -100,7 +100,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldWriteByItselfWhenWindowIsFullAndRefuseWhatItHolds() {
+  void writesAFullWindowAndRejectsRepeats() {
     StorageAdapter adapter = open();
     LineageReader reader = adapter.reader();
     for (int batch = 0; batch < 4; batch++) {
@@ -120,7 +120,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldShutDirectoryThatOthersCouldLookInto() throws IOException {
+  void closesADirectoryToOtherUsers() throws IOException {
     Path store = Files.createDirectories(folder.resolve("store"));
     Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxr-xr-x"));
     open().close();
@@ -155,7 +155,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldReportDatabaseIsDamagedWhenItsFilesAre() throws IOException {
+  void reportsADamagedDatabase() throws IOException {
     open().close();
     Path nodes = folder.resolve("store/data/databases/neo4j/neostore");
     Files.write(nodes, new byte[(int) Files.size(nodes)]);

@@ -60,7 +60,7 @@ class Neo4jStorageAdapterProperties {
   }
 
   @Property(tries = 25)
-  void shouldAnswerAsReferenceWhenSuppressed(
+  void answersLikeReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
     try (StorageAdapter reference = reference(history);
@@ -71,7 +71,7 @@ class Neo4jStorageAdapterProperties {
   }
 
   @Property(tries = 25)
-  void shouldAnswerAsReferenceWhenUnsuppressed(
+  void answersLikeReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
     try (StorageAdapter reference = reference(history);

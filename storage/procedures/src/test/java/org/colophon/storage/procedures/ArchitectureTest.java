@@ -34,7 +34,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldSeeCoreQueryAndTheGraphOnlyWhenAProcedure() {
+  void proceduresDependOnCoreQueryAndGraphOnly() {
     seesOnly(
         "org.colophon.storage.procedures..",
         "org.colophon.storage.procedures..",
@@ -47,7 +47,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldSeeCoreOnlyWhenTheAdapter() {
+  void adapterDependsOnCoreOnly() {
     seesOnly(
         "org.colophon.storage.neo4j..",
         "org.colophon.storage.neo4j..",
@@ -56,7 +56,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldKnowNothingOfTheGraphWhenGuarding() {
+  void hasNoGraphClassesInTheGuard() {
     seesOnly(
         "org.colophon.storage.neo4j.access..",
         "org.colophon.storage.neo4j.access..",
@@ -66,7 +66,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldHaveNoCycleAmongPackages() {
+  void hasNoCycleAmongPackages() {
     slices().matching("org.colophon.(**)").should().beFreeOfCycles().check(all);
   }
 }

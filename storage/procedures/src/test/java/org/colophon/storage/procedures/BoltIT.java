@@ -80,7 +80,7 @@ class BoltIT {
   // --- who gets in ---
 
   @Test
-  void shouldKeepThePasswordForItsOwner() throws IOException {
+  void restrictsThePasswordToItsOwner() throws IOException {
     assertThat(bolt.passwordFile()).isEqualTo(folder.resolve("bolt-password"));
     assertThat(Files.getPosixFilePermissions(bolt.passwordFile()))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -88,7 +88,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldListenOnLoopbackOnly() {
+  void listensOnLoopbackOnly() {
     URI uri = URI.create(bolt.uri());
     assertThat(uri.getScheme()).isEqualTo("bolt");
     assertThat(uri.getHost()).isEqualTo("127.0.0.1");
@@ -97,7 +97,7 @@ class BoltIT {
 
   @ParameterizedTest
   @CsvSource({"neo4j, wrong", "nobody, neo4j", "nobody, ''"})
-  void shouldRefuseAWrongPassword(String user, String password) {
+  void rejectsAWrongPassword(String user, String password) {
     try (Driver other = driver(bolt.uri(), AuthTokens.basic(user, password))) {
       assertThatThrownBy(other::verifyConnectivity).isInstanceOf(AuthenticationException.class);
     }
@@ -106,7 +106,7 @@ class BoltIT {
   @Test
   void admitsTheOwnerAfterManyWrongPasswordsOfSomebodyElse() throws IOException {
     for (int i = 0; i < 10; i++) {
-      shouldRefuseAWrongPassword(bolt.user(), "wrong-" + i);
+      rejectsAWrongPassword(bolt.user(), "wrong-" + i);
     }
     try (Driver owner = driver(bolt.uri(), AuthTokens.basic(bolt.user(), password()))) {
       owner.verifyConnectivity();
@@ -121,7 +121,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldLetRoutingDriversIn() throws IOException {
+  void acceptsRoutingDrivers() throws IOException {
     String uri = bolt.uri().replace("bolt://", "neo4j://");
     try (Driver other = driver(uri, AuthTokens.basic("neo4j", password()));
         Session session = other.session()) {
@@ -156,7 +156,7 @@ class BoltIT {
         "STOP DATABASE neo4j",
         "CALL dbms.listConfig()"
       })
-  void shouldRefuseToWriteAndToAdminister(String statement) {
+  void refusesToWriteAndAdminister(String statement) {
     long before = ask("neo4j", "MATCH (n) RETURN n").size();
     for (String database : List.of("neo4j", "system")) {
       assertThatThrownBy(() -> ask(database, statement)).isInstanceOf(Neo4jException.class);
@@ -176,7 +176,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldKeepThePasswordWhenAClientWouldChangeIt() throws IOException {
+  void keepsThePasswordWhenAClientWouldChangeIt() throws IOException {
     String change = "ALTER CURRENT USER SET PASSWORD FROM '%s' TO 'something-else'";
     for (String database : List.of("neo4j", "system")) {
       assertThatThrownBy(() -> ask(database, change.formatted(password())))
@@ -205,7 +205,7 @@ class BoltIT {
   // --- what they get ---
 
   @Test
-  void shouldGiveNodesAndRelationshipsOfProcedures() {
+  void returnsNodesAndRelationshipsOfProcedures() {
     List<Record> rows =
         ask("neo4j", "CALL colophon.ancestors('/w/prog') YIELD node, relationship, depth, lsn");
     Node root = rows.get(0).get("node").asNode();
@@ -218,7 +218,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldGivePathsOfProcedures() {
+  void returnsPathsOfProcedures() {
     Record row = ask("neo4j", "CALL colophon.why('/w/prog', '/w/a.c') YIELD path").get(0);
     assertThat(row.get("path").asPath())
         .extracting(Segment::relationship)
@@ -252,7 +252,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldServePythonToo() throws IOException, InterruptedException {
+  void servesPythonDrivers() throws IOException, InterruptedException {
     String given = System.getenv("COLOPHON_TEST_BOLT_PYTHON");
     String python =
         given != null
@@ -298,7 +298,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldReportWhoIsInTheWayWhenThePortIsTaken(@TempDir Path other) {
+  void reportsTheHolderOfATakenPort(@TempDir Path other) {
     String taken = "localhost:" + URI.create(bolt.uri()).getPort();
     assertThatThrownBy(() -> new TwoStores(other.resolve("graph"), Map.of("bolt", taken)).close())
         .isInstanceOf(ColophonException.class)

@@ -90,7 +90,7 @@ class BoltPruningIT {
   }
 
   @Test
-  void shouldLetClientsInAsBeforeWhenTheGraphWasPruned() throws IOException {
+  void acceptsClientsAfterTheGraphWasPruned() throws IOException {
     String address = freeAddress();
     String uri;
     String password;
@@ -139,7 +139,7 @@ class BoltPruningIT {
   }
 
   @Test
-  void shouldKeepThePasswordWhenBoltIsOffMeanwhile() throws IOException {
+  void keepsThePasswordWhenBoltIsOffMeanwhile() throws IOException {
     String password;
     try (Kernel kernel = open("localhost:0")) {
       record(kernel, 1);

@@ -30,7 +30,7 @@ class BoltWriteIT {
   }
 
   @Test
-  void shouldWriteWhenToldToAndTakeTheOwnersPassword(@TempDir Path temporary) throws IOException {
+  void writesWhenAllowedAndAcceptsTheOwnersPassword(@TempDir Path temporary) throws IOException {
     Path folder = temporary.resolve("graph");
     String madeUp;
     try (TwoStores stores = new TwoStores(folder, WRITING)) {

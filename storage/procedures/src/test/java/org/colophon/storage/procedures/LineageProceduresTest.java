@@ -67,7 +67,7 @@ class LineageProceduresTest {
   // --- ancestors and descendants ---
 
   @Test
-  void shouldReportHowEachAncestorWasReached() {
+  void reportsHowEachAncestorWasReached() {
     assertThat(stores.rows(ANCESTORS, "target", "/w/prog", "options", Map.of("dataOnly", true)))
         .containsExactly(
             Arrays.asList("object:4", null, 0L, 53L, null),
@@ -81,7 +81,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldDrawAPictureWhenNodesAndRelationshipsAreReturned() {
+  void drawsAPictureWhenNodesAndRelationshipsAreReturned() {
     for (List<Object> row :
         stores.rows(
             "CALL colophon.ancestors('/w/prog') YIELD node, relationship"
@@ -95,7 +95,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldGoWithTimeWhenDescendantsAreAsked() {
+  void followsTimeForDescendants() {
     assertThat(ids("descendants", "/w/a.c", Map.of()))
         .containsExactly("object:1", "process:2", "object:3", "process:3", "object:4");
     assertThat(ids("descendants", "/w/b.c", Map.of()))
@@ -113,19 +113,19 @@ class LineageProceduresTest {
     "pid:3, process:3",
     "/w/\\xe9, object:8"
   })
-  void shouldUnderstandTargetsAsTheCommandDoes(String target, String root) {
+  void resolvesTargetsLikeTheCommand(String target, String root) {
     assertThat(ids("ancestors", target, Map.of("depth", 0L))).startsWith(root);
   }
 
   @Test
-  void shouldTakeEverythingBelowWhenTheTargetIsADirectory() {
+  void includesEverythingBelowADirectoryTarget() {
     assertThat(ids("ancestors", "/w", Map.of("depth", 0L)))
         .contains("object:1", "object:3", "object:4", "object:7")
         .doesNotContain("object:6");
   }
 
   @Test
-  void shouldTakeNodesAsTargets() {
+  void acceptsNodesAsTargets() {
     assertThat(
             stores.column(
                 "MATCH (f:File {name: '/w/a.c'})"
@@ -141,13 +141,13 @@ class LineageProceduresTest {
   // --- options ---
 
   @Test
-  void shouldGoNoFurtherThanTheDepth() {
+  void stopsAtTheDepth() {
     assertThat(ids("ancestors", "/w/prog", Map.of("depth", 1L, "dataOnly", true)))
         .containsExactly("object:4", "process:3", "object:3");
   }
 
   @Test
-  void shouldLeaveOutWhatOptionsLeaveOut() {
+  void omitsWhatOptionsExclude() {
     assertThat(ids("ancestors", "/w/prog", Map.of("code", false))).doesNotContain("object:6");
     assertThat(ids("ancestors", "/w/prog", Map.of("hide", List.of("/usr/**", "*.h"))))
         .doesNotContain("object:6", "object:2")
@@ -213,7 +213,7 @@ class LineageProceduresTest {
         "{asOf: [1]}|asOf",
         "{asOf: 'no such snapshot'}|no such snapshot"
       })
-  void shouldRefuseByNameWhenAnOptionIsWrong(String options, String named) {
+  void rejectsAWrongOptionByName(String options, String named) {
     assertThat(
             refusal(
                 "CALL colophon.ancestors('/w/a.c', " + options + ") YIELD node RETURN node", named))
@@ -221,7 +221,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldTakeNullForNotGiven() {
+  void treatsNullAsAbsent() {
     assertThat(
             stores.column(
                 "CALL colophon.ancestors('/w/a.c', {asOf: null, depth: null, hide: null, limit: null,"
@@ -233,25 +233,25 @@ class LineageProceduresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"'/w/nothing'", "'process:99'", "'object:99'", "'pid:99'"})
-  void shouldReportSoWhenATargetIsNotKnown(String target) {
+  void reportsAnUnknownTarget(String target) {
     assertThat(refusal("CALL colophon.ancestors(" + target + ") YIELD node RETURN node"))
         .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test
-  void shouldSuggestNearNamesWhenATargetIsNotKnown() {
+  void suggestsSimilarNamesWhenATargetIsUnknown() {
     refusal("CALL colophon.ancestors('/w/a.d') YIELD node RETURN node", "did you mean", "/w/a.c");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "1", "[1]", "{a: 1}", "true"})
-  void shouldRefuseWhenATargetIsNone(String target) {
+  void rejectsAnInvalidTarget(String target) {
     assertThat(refusal("CALL colophon.ancestors(" + target + ") YIELD node RETURN node", "target"))
         .isEqualTo(ErrorCode.BAD_REQUEST);
   }
 
   @Test
-  void shouldRefuseWhenATargetIsANodeOfAnotherKind() {
+  void rejectsATargetNodeOfAnotherKind() {
     assertThat(
             refusal(
                 "MATCH (s:Snapshot) CALL colophon.ancestors(s) YIELD node RETURN node",
@@ -262,7 +262,7 @@ class LineageProceduresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"'", "\"})", "/w/a.c' OR 1=1 //", "\n", "`", "\u0000", "/w/\u202e"})
-  void shouldTakeHostileTextsAsNames(String text) {
+  void acceptsHostileTextsAsNames(String text) {
     assertThatThrownBy(() -> ids("ancestors", text, Map.of()))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
@@ -272,7 +272,7 @@ class LineageProceduresTest {
   // --- why ---
 
   @Test
-  void shouldGiveARealPathWhenOneLedToTheOther() {
+  void returnsARealPathBetweenConnectedNodes() {
     CypherPath path =
         (CypherPath) stores.value("CALL colophon.why('/w/prog', '/w/a.c') YIELD path RETURN path");
     assertThat(path.nodes())
@@ -286,7 +286,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldGiveNoPathWhenNoneRespectsTime() {
+  void returnsNoPathWhenNoneRespectsTime() {
     assertThat(stores.rows("CALL colophon.why('/w/prog', '/w/b.c') YIELD path RETURN path"))
         .isEmpty();
     // Without time there is one: b.c was read by 4, which wrote a.o, which 3 read, which wrote app.
@@ -298,7 +298,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldRefuseByNameWhenAnOptionOfWhyIsWrong() {
+  void rejectsAWrongOptionOfWhyByName() {
     assertThat(
             refusal(
                 "CALL colophon.why('/w/prog', '/w/a.c', {depth: 3}) YIELD path RETURN path",
@@ -309,7 +309,7 @@ class LineageProceduresTest {
   // --- functions ---
 
   @Test
-  void shouldTakeRelativeNamesFromTheStatementsDirectory() {
+  void resolvesRelativeNamesAgainstTheDirectoryOfTheStatement() {
     List<Object> found = List.of(4L);
     assertThat(stores.rowsIn("/w", Lsn.LATEST, "RETURN colophon.object('prog').id"))
         .containsExactly(found);
@@ -319,7 +319,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldFindObjectsByPathAsOf() {
+  void findsObjectsByPathAsOf() {
     assertThat(stores.value("RETURN colophon.object('/w/prog').id")).isEqualTo(4L);
     assertThat(stores.value("RETURN colophon.object('/w/app', 49).id")).isEqualTo(4L);
     assertThat(stores.value("RETURN colophon.object('/w/app@released').id")).isEqualTo(4L);
@@ -331,7 +331,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldReportNamesAsOf() {
+  void reportsNamesAsOf() {
     assertThat(stores.value("RETURN colophon.names(colophon.object('/w/prog'))"))
         .isEqualTo(List.of("/w/prog"));
     assertThat(stores.value("RETURN colophon.names(colophon.object('/w/prog'), 49)"))
@@ -344,7 +344,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldReportVersionsAsOf() {
+  void reportsVersionsAsOf() {
     Map<String, Object> first = new HashMap<>();
     first.put("number", 0L);
     first.put("beginLsn", null);
@@ -357,7 +357,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void shouldTurnTimesIntoLsnsAndBack() {
+  void turnsTimesIntoLsnsAndBack() {
     assertThat(stores.value("RETURN colophon.lsn('released')")).isEqualTo(45L);
     assertThat(stores.value("RETURN colophon.lsn('17')")).isEqualTo(17L);
     assertThat(stores.value("RETURN colophon.lsn(toString(colophon.time(30)))")).isEqualTo(30L);
@@ -372,7 +372,7 @@ class LineageProceduresTest {
   // --- documentation ---
 
   @Test
-  void shouldDocumentThemselves() {
+  void describesEveryProcedure() {
     assertThat(
             stores.rows(
                 "SHOW PROCEDURES YIELD name, mode, description, signature"

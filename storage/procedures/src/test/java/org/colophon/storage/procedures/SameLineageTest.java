@@ -129,7 +129,7 @@ class SameLineageTest {
   }
 
   @Test
-  void shouldAnswerAsTheEngineDoesOnRandomHistories() {
+  void answersLikeTheEngineOnRandomHistories() {
     Random random = new Random(SEED + 1);
     int found = 0;
     for (int i = 0; i < 400; i++) {
@@ -161,7 +161,7 @@ class SameLineageTest {
   }
 
   @Test
-  void shouldHaveARelationshipForEveryNodeButTheTarget() {
+  void hasARelationshipForEveryNodeButTheTarget() {
     assertThat(
             stores.column(
                 "MATCH (n:Object) WHERE n.id < 100 CALL colophon.ancestors(n)"
@@ -174,7 +174,7 @@ class SameLineageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ancestors", "descendants"})
-  void shouldAnswerInMillisecondsWhenThereAreABillionPaths(String procedure) {
+  void answersFastWhenThereAreABillionPaths(String procedure) {
     long id = procedure.equals("ancestors") ? LADDER + 2 * LAYERS : LADDER;
     String statement =
         "MATCH (o:Object {id: $id}) CALL colophon."
@@ -190,7 +190,7 @@ class SameLineageTest {
   }
 
   @Test
-  void shouldFindAChainInMillisecondsWhenThereAreABillionPaths() {
+  void findsAChainFastWhenThereAreABillionPaths() {
     assertThat(
             stores.value(
                 "MATCH (effect:Object {id: $effect}), (cause:Object {id: $cause})"

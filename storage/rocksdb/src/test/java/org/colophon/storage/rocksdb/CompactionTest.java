@@ -85,7 +85,7 @@ class CompactionTest {
 
   @Test
   @Timeout(60)
-  void shouldLeaveWhatIsKnownOfProcessesAsItWasFlushedWhenTheirParentLivesForLong() {
+  void keepsFlushedProcessesWhenTheirParentLivesLong() {
     RecordBatchBuilder history = new RecordBatchBuilder().process(PARENT, "/bin/parent");
     try (StorageAdapter adapter = new RocksDbStorageAdapter(config(), new BackgroundThreads())) {
       adapter.open();
@@ -106,7 +106,7 @@ class CompactionTest {
   }
 
   @Test
-  void shouldNotRewriteWhatIsSortedForAFewFlushes() {
+  void doesNotRewriteSortedRunsForAFewFlushes() {
     try (Database database = open()) {
       for (int i = 0; i < FEW_FLUSHES; i++) {
         putAndFlush(database);
@@ -117,7 +117,7 @@ class CompactionTest {
 
   @Test
   @Timeout(60)
-  void shouldSortInTheEndWhatWasFlushed() {
+  void sortsFlushedRunsInTheEnd() {
     try (Database database = open()) {
       while (database.files().size() == flushedFiles(database)) {
         putAndFlush(database);

@@ -27,7 +27,7 @@ class FactMemtablesTest {
   }
 
   @Test
-  void shouldGrowThoseOfFactsOnceTheStoreIsBusy() {
+  void enlargesFactBuffersOnceTheStoreIsBusy() {
     try (Database database = Database.openWriter(config())) {
       FactMemtables memtables = new FactMemtables(database, BYTES);
       memtables.written(FactMemtables.BUSY * BYTES - 1);
@@ -42,7 +42,7 @@ class FactMemtablesTest {
   }
 
   @Test
-  void shouldCountWhatTheAdapterWrites() throws IOException {
+  void countsWritesOfTheAdapter() throws IOException {
     RocksDbStorageAdapter adapter = new RocksDbStorageAdapter(config(), new BackgroundThreads());
     adapter.open();
     try {

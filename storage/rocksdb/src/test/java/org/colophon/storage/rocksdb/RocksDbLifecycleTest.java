@@ -33,7 +33,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void shouldFailInsteadOfCrashingWhenReaderOutlivesAdapter() {
+  void failsInsteadOfCrashingWhenReaderOutlivesAdapter() {
     LineageReader reader = adapter.reader();
     adapter.close();
     assertThatThrownBy(() -> reader.process(1)).isInstanceOf(ColophonException.class);
@@ -42,7 +42,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void shouldRefuseBatchThatItHoldsAlready() {
+  void rejectsABatchThatItHolds() {
     adapter.append(history.snapshot("s").build());
     RecordBatch again = new RecordBatchBuilder().snapshot("s").build();
     assertThatThrownBy(() -> adapter.append(again)).isInstanceOf(ColophonException.class);
@@ -50,7 +50,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void shouldSealByItselfWhenBufferIsFull() {
+  void sealsItselfWhenBufferIsFull() {
     for (int batch = 0; batch < 10; batch++) {
       for (int i = 0; i < ITEMS; i++) {
         history.access(OperationKind.READ, 1, 1, 1);
@@ -62,7 +62,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void shouldSealByItselfWhenDeclarationsAreLarge() {
+  void sealsItselfWhenDeclarationsAreLarge() {
     for (int i = 0; i < 40; i++) {
       adapter.append(history.extended(1, 1, "blob", Bytes.wrap(new byte[1 << 20])).build());
     }
@@ -71,7 +71,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void shouldHoldNothingDurablyBeforeItIsSynced() {
+  void holdsNothingDurablyBeforeItIsSynced() {
     adapter.append(history.snapshot("s").build());
     adapter.flush();
     assertThat(adapter.heldLsn()).isZero();

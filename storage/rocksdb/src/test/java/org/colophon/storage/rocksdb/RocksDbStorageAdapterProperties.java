@@ -59,7 +59,7 @@ class RocksDbStorageAdapterProperties {
   }
 
   @Property(tries = 25)
-  void shouldAnswerAsReferenceWhenSuppressed(
+  void answersLikeReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
     try (StorageAdapter reference = reference(history);
@@ -70,7 +70,7 @@ class RocksDbStorageAdapterProperties {
   }
 
   @Property(tries = 25)
-  void shouldAnswerAsReferenceWhenUnsuppressed(
+  void answersLikeReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
     try (StorageAdapter reference = reference(history);
@@ -81,7 +81,7 @@ class RocksDbStorageAdapterProperties {
   }
 
   @Property(tries = 50)
-  void shouldAnswerAsReferenceWhenNamesMove(
+  void answersLikeReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
     try (StorageAdapter reference = reference(history);

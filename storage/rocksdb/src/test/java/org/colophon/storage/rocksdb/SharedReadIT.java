@@ -54,7 +54,7 @@ class SharedReadIT {
 
   @Test
   @Timeout(120)
-  void shouldSeeEverythingDurableWhileAnotherProcessWrites() throws Exception {
+  void seesEverythingDurableWhileAnotherProcessWrites() throws Exception {
     Process writer =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

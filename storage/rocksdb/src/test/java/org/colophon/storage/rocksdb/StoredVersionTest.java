@@ -80,7 +80,7 @@ class StoredVersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"store-v1.zip", "store-v2.zip", "store-v3.zip"})
-  void shouldReadAndContinueStore(String name) throws IOException {
+  void readsAndContinuesStore(String name) throws IOException {
     unpack(name);
     try (LineageReader reader = FACTORY.openReader(StorageConfig.at(folder))) {
       assertAnswers(reader);
@@ -104,7 +104,7 @@ class StoredVersionTest {
    * A writer brings it to the present format between a reader's look at the format and its open.
    */
   @Test
-  void shouldReadAllFamiliesWhenAStoreBecomesNewerMeanwhile() throws IOException {
+  void readsAllFamiliesWhenAnUpgradeHappensMeanwhile() throws IOException {
     unpack("store-v3.zip");
     RocksDbConfig config = RocksDbConfig.of(StorageConfig.at(folder));
     try (Database database = RocksDbStorageAdapterFactory.open(config, StoreFormat.VERSION - 1)) {

@@ -69,7 +69,7 @@ class BinlogIT {
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
-  void shouldTellWhatWasCommitted(ServerKind kind) throws Exception {
+  void reportsCommittedWrites(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind);
         Runs runs = new Runs(folder.resolve("store"))) {
       assertThat(server.script(SCRIPT)).containsOnlyOnce("ERROR 1062");
@@ -120,7 +120,7 @@ class BinlogIT {
 
   /** The server is killed, its log rotated, and the reporter restarted. */
   @Test
-  void shouldRecordEachCommitOnceWhenServerIsKilled() throws Exception {
+  void recordsEachCommitOnceWhenServerIsKilled() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
         Runs runs = new Runs(folder.resolve("store"))) {
       try (Connection connection = server.connect("");

@@ -17,7 +17,7 @@ class IsolationIT {
 
   @ParameterizedTest
   @CsvSource({"MARIADB,true", "MARIADB,false", "MYSQL_8,false", "MYSQL_5,false"})
-  void shouldTellWhatTookEffect(ServerKind kind, boolean isAudit) throws Exception {
+  void reportsEffectiveWrites(ServerKind kind, boolean isAudit) throws Exception {
     try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
       work(server);
       try (Runs runs = new Runs(folder.resolve("store"))) {

@@ -126,7 +126,7 @@ class OnceIT {
   }
 
   @Test
-  void shouldRecordOnceWhenServerIsKilled() throws Exception {
+  void recordsOnceWhenServerIsKilled() throws Exception {
     try (DatabaseServer server = start();
         Runs runs = new Runs(folder.resolve("store"))) {
       ReporterHandle handle = runs.attach(Map.of("log", server.generalLog().toString()));

@@ -74,7 +74,7 @@ class PlantedScriptsIT {
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
-  void shouldFindThePlantedTruthInTheGeneralLog(ServerKind kind) throws IOException {
+  void findsThePlantedTruthInTheGeneralLog(ServerKind kind) throws IOException {
     try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
       List<PlantedScript> scripts = run(server, SCRIPTS);
       scripts.addAll(run(server, NOT_FOR_AUDIT));
@@ -93,7 +93,7 @@ class PlantedScriptsIT {
 
   @ParameterizedTest
   @EnumSource(value = ServerKind.class, names = "MARIADB")
-  void shouldFindThePlantedTruthAndNothingElseInTheAuditLog(ServerKind kind) throws IOException {
+  void findsThePlantedTruthAndNothingElseInTheAuditLog(ServerKind kind) throws IOException {
     try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
       List<PlantedScript> scripts = run(server, SCRIPTS);
       try (Runs runs = new Runs(folder.resolve("store"))) {
@@ -112,7 +112,7 @@ class PlantedScriptsIT {
 
   /** Only for statements that find rows, since the binary log has only changes. */
   @Test
-  void shouldFindThePlantedTruthWhenTheBinaryLogConfirmsTheGeneralLog() throws IOException {
+  void findsThePlantedTruthWhenTheBinaryLogConfirmsTheGeneralLog() throws IOException {
     List<String> options = new ArrayList<>();
     options.add("--log-bin=" + folder.resolve("server/binlog"));
     options.add("--binlog-format=row");

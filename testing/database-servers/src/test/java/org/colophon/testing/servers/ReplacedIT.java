@@ -14,7 +14,7 @@ class ReplacedIT extends BesideBinlog {
   /** The server words a DROP of several tables without the temporary ones. */
   @ParameterizedTest
   @MethodSource("servers")
-  void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {
+  void dropsTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
@@ -74,7 +74,7 @@ class ReplacedIT extends BesideBinlog {
 
   /** The next table of the name has no column of the failed definition. */
   @Test
-  void shouldForgetItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
+  void forgetsItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {

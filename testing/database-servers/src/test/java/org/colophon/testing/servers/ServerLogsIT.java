@@ -66,7 +66,7 @@ class ServerLogsIT {
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
-  void shouldTellWhatReachedWhatFromGeneralLog(ServerKind kind) throws IOException {
+  void reportsFlowsFromGeneralLog(ServerKind kind) throws IOException {
     try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
       run(server);
       try (Runs runs = new Runs(folder.resolve("store"))) {
@@ -79,7 +79,7 @@ class ServerLogsIT {
 
   @ParameterizedTest
   @EnumSource(value = ServerKind.class, names = "MARIADB")
-  void shouldTellWhatReachedWhatFromAuditLog(ServerKind kind) throws IOException {
+  void reportsFlowsFromAuditLog(ServerKind kind) throws IOException {
     try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
       run(server);
       try (Runs runs = new Runs(folder.resolve("store"))) {

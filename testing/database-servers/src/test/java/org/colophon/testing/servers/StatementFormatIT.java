@@ -110,7 +110,7 @@ class StatementFormatIT {
 
   /** The log also has statements on temporary tables, which confirm nothing else. */
   @Test
-  void shouldNotConfirmWhatFailed() throws Exception {
+  void doesNotConfirmFailedStatements() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8, "statement");
         Runs runs = new Runs(folder.resolve("store"))) {
       String said =
@@ -139,7 +139,7 @@ class StatementFormatIT {
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
-  void shouldTellWhatWasCommittedByTheTextsAlone(ServerKind kind) throws Exception {
+  void reportsCommittedWritesFromTextsAlone(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind, "statement");
         Runs runs = new Runs(folder.resolve("store"))) {
       work(server);

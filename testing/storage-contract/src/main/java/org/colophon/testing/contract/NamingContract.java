@@ -83,7 +83,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldResolveAsOfAnyLsnWhenReboundAndUnbound() {
+  void resolvesAsOfAnyLsnWhenReboundAndUnbound() {
     history.bind(1, 7, "/f").at(5).bind(1, 8, "/f").at(9).unbind(1, "/f");
     flush();
     assertThat(at("/f", 0)).isZero();
@@ -98,7 +98,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldAnswerOldAndNewPathWhenDirectoryIsRenamed() {
+  void answersOldAndNewPathWhenDirectoryIsRenamed() {
     history.bind(1, 1, "/dir1").bind(1, 7, "/dir1/sub/f").bind(1, 8, "/dir1-not");
     flush();
     history.rename(1, "/dir1", "/dir2");
@@ -116,7 +116,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldUnbindWhatLayThereWhenMovedOver() {
+  void unbindsTheReplacedName() {
     history.bind(1, 7, "/a/f").bind(1, 8, "/b/f").bind(1, 9, "/b/g").rename(1, "/a", "/b");
     flush();
     assertThat(now("/b/f")).isEqualTo(7);
@@ -127,7 +127,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldKeepNewDirectoryApartWhenRecreatedAtOldPlace() {
+  void distinguishesARecreatedDirectory() {
     history.bind(1, 7, "/a/f").rename(1, "/a", "/b").bind(1, 8, "/a/f").rename(1, "/a", "/c");
     flush();
     assertThat(now("/b/f")).isEqualTo(7);
@@ -139,7 +139,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldFollowFileThroughMovesIntoAndOutOfMovedDirectories() {
+  void followsFileThroughMovesIntoAndOutOfMovedDirectories() {
     history
         .bind(1, 7, "/f")
         .rename(1, "/f", "/a/f")
@@ -159,7 +159,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldSwapEverythingBelowWhenExchanged() {
+  void swapsEverythingBelowWhenExchanged() {
     history.bind(1, 7, "/a/f").bind(1, 8, "/b/g").exchange(1, "/a", "/b");
     flush();
     assertThat(now("/b/f")).isEqualTo(7);
@@ -175,7 +175,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldFollowDirectoryThroughThousandsOfSwaps() {
+  void followsDirectoryThroughThousandsOfSwaps() {
     int swaps = 3001;
     history.bind(1, 7, "/next/f").bind(1, 8, "/current/g");
     for (int i = 0; i < swaps; i++) {
@@ -189,7 +189,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldUnbindEverythingBelowWhenDirectoryIsUnbound() {
+  void unbindsEverythingBelowWhenDirectoryIsUnbound() {
     history.bind(1, 7, "/a/f").bind(1, 8, "/a/b/g").bind(1, 9, "/ab").unbind(1, "/a");
     history.bind(1, 10, "/a/f");
     flush();
@@ -200,7 +200,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldKeepPathsByteForByte() {
+  void keepsPathsByteForByte() {
     byte[] longest = new byte[4096];
     Arrays.fill(longest, (byte) 'x');
     longest[0] = '/';
@@ -222,7 +222,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldVisitDirectoryInOrderOfBytesWithOrWithoutSlash() {
+  void visitsDirectoryInOrderOfBytesWithOrWithoutSlash() {
     for (String name : List.of("/a/z", "/a", "/a-b", "/a/b/c", "/a/b", "/a/b.c", "/b")) {
       history.bind(1, 1, name);
     }
@@ -235,7 +235,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldSuggestPathsByTheirBeginning() {
+  void suggestsPathsByPrefix() {
     history.bind(1, 1, "/src/main.c").bind(1, 2, "/src/make").bind(1, 3, "/src/main.c");
     history.rename(1, 2, Bytes.of("/src/make"), Bytes.of("/src/mark")).unbind(1, "/src/main.c");
     flush();
@@ -269,7 +269,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void shouldLeaveNoTraceWhenNameLastsNoLsn() {
+  void skipsANameThatLastsNoLsn() {
     history.bind(1, 7, "/f").same().bind(1, 8, "/f").same().rename(1, "/f", "/g");
     flush();
     assertThat(reader.namesOf(7)).isEmpty();

@@ -121,7 +121,8 @@ public abstract class ReplayContract {
   }
 
   @Property(tries = 10)
-  void shouldAnswerAsTheSourceWhenReplayedIntoNothing(@ForAll("histories") RandomHistory history) {
+  void answersLikeTheSourceWhenReplayedIntoAnEmptyStore(
+      @ForAll("histories") RandomHistory history) {
     open(history);
     long operations = source.reader().statistics().operations();
     long upToLsn = history.lastLsn();
@@ -130,7 +131,7 @@ public abstract class ReplayContract {
   }
 
   @Property(tries = 1)
-  void shouldKeepTheTimesOfAllThatIsLeft() {
+  void keepsTheTimesOfRemainingRecords() {
     RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
     open(none);
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -152,7 +153,7 @@ public abstract class ReplayContract {
 
   /** Stores distinguish a limited number of changes of one LSN. */
   @Property(tries = 1)
-  void shouldKeepAllNamesOfALargeDirectoryThatMovedOntoAnother() {
+  void keepsAllNamesOfALargeDirectoryThatMovedOntoAnother() {
     int files = 400;
     RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
     open(none);
@@ -177,7 +178,7 @@ public abstract class ReplayContract {
   }
 
   @Property(tries = 10)
-  void shouldAnswerAsTheSourceWhenReplayContinues(
+  void answersLikeTheSourceWhenReplayContinues(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent,
       @ForAll boolean isKnown) {
@@ -194,7 +195,7 @@ public abstract class ReplayContract {
   }
 
   @Property(tries = 10)
-  void shouldAnswerAsTheSourceWhenItWasFurtherAndTheRestFollows(
+  void answersLikeTheSourceThatWasAheadOnceTheRestArrives(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent) {
     open(history);

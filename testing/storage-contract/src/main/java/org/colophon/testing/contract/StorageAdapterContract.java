@@ -126,7 +126,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldHoldNothingWhenNew() {
+  void holdsNothingWhenNew() {
     assertThat(adapter.heldLsn()).isZero();
     LineageReader reader = adapter.reader();
     assertThat(reader.visibleLsn()).isZero();
@@ -142,7 +142,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldFindOperationsFromBothEndsWhenSingle() {
+  void findsSingleOperationsFromBothEnds() {
     history.access(OperationKind.READ, 1, 2, 100).access(OperationKind.WRITE, 1, 3, 50);
     LineageReader reader = flushed();
     String read = "p1 o2 READ [1,1] n1 b100 @1-1";
@@ -154,7 +154,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldKeepEveryModeAndKindApart() {
+  void distinguishesEveryModeAndKind() {
     for (OperationKind kind : OperationKind.values()) {
       history.access(kind, 1, 2, kind.code());
     }
@@ -174,7 +174,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldVisitIntervalInFinalFormOnlyWhenItsEndComesInLaterBatches() {
+  void visitsOnlyTheFinalFormOfAnInterval() {
     history.open(OperationKind.READ, 1, 2, 10).open(OperationKind.WRITE, 1, 2, 20);
     LineageReader reader = flushed();
     assertThat(ofObject(reader, 2, AccessMode.READ.bit()))
@@ -193,7 +193,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldKeepIntervalsOfSamePairApartByTheirBegin() {
+  void separatesIntervalsOfSamePairByTheirBegin() {
     history.open(OperationKind.READ, 1, 2, 1).open(OperationKind.READ, 1, 2, 2);
     flushed();
     history.interval(AccessMode.READ, 1, 2, 1, 1, 1, 5).open(OperationKind.READ, 1, 2, 3);
@@ -206,7 +206,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldReturnEveryOperationInOrderWhenAllWereKept() {
+  void returnsEveryOperationInOrderWhenAllWereKept() {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       OperationKind kind = i % 2 == 0 ? OperationKind.READ : OperationKind.WRITE;
@@ -226,14 +226,14 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldRefuseOperationsOfNothing() {
+  void rejectsOperationsWithoutSubject() {
     assertThatThrownBy(() -> operations(adapter.reader(), 0, 0))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));
   }
 
   @Test
-  void shouldFindLinksFromBothEnds() {
+  void findsLinksFromBothEnds() {
     history.link(LinkKind.FORK, 2, 1).link(LinkKind.EXEC, 3, 2);
     LineageReader reader = flushed();
     List<String> found = new ArrayList<>();
@@ -243,7 +243,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldFindDerivationsFromBothEnds() {
+  void findsDerivationsFromBothEnds() {
     history.derivation(2, 1, 7).derivation(3, 2, 0);
     LineageReader reader = flushed();
     List<String> found = new ArrayList<>();
@@ -255,7 +255,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldVisitCutsInOrder() {
+  void visitsCutsInOrder() {
     history.cut(1, 5).access(OperationKind.WRITE, 1, 5, 1);
     flushed();
     history.cut(2, 5, 2).cut(2, 6);
@@ -265,7 +265,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldKnowProcessAndItsEnd() {
+  void knowsProcessAndItsEnd() {
     ProcessDeclaration declaration =
         new ProcessDeclaration(
             Bytes.copyOf(new byte[] {1, 0, -1}),
@@ -313,7 +313,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldListProcessesOfPidInOrder() {
+  void listsProcessesOfPidInOrder() {
     for (long id = 1; id <= 4; id++) {
       history.process(id, ProcessDeclaration.of(id == 2 ? 8 : 7, Bytes.of("x"), 0));
     }
@@ -323,7 +323,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldKeepFirstLsnWhenObjectLearnsItsIdentity() {
+  void keepsFirstLsnWhenObjectLearnsItsIdentity() {
     history.object(1, ObjectDeclaration.of(ObjectKind.PIPE, "pipe:[4711]"));
     LineageReader reader = flushed();
     assertThat(reader.object(1).declaration().kind()).isEqualTo(ObjectKind.PIPE);
@@ -338,7 +338,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldFindLsnOfInstantAndInstantOfLsn() {
+  void findsLsnOfInstantAndInstantOfLsn() {
     history.access(OperationKind.READ, 1, 1, 1).at(5).access(OperationKind.READ, 1, 1, 1);
     flushed();
     history.time(0).access(OperationKind.READ, 1, 1, 1).time(timeOf(3)).exit(1, 0);
@@ -354,7 +354,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldReportSnapshotsAndGapsInOrder() {
+  void reportsSnapshotsAndGapsInOrder() {
     history.snapshot("before").gap(0, GapCause.EVENTS_LOST, 3);
     flushed();
     history.snapshot("after \u00e9").gap(7, GapCause.IO_URING, 1);
@@ -368,7 +368,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldFindExtendedRecordsOfProcessObjectOrBoth() {
+  void findsExtendedRecordsOfProcessObjectOrBoth() {
     Bytes large = Bytes.wrap(new byte[100_000]);
     history.extended(1, 2, "text/patch", large).same().extended(1, 3, "b", Bytes.EMPTY);
     history.extended(0, 2, "c", Bytes.of("\0"));
@@ -383,7 +383,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldKnowLargestIdsWhenSomeAreUnused() {
+  void knowsLargestIdsWhenSomeAreUnused() {
     assertThat(adapter.reader().lastProcess()).isZero();
     assertThat(adapter.reader().lastObject()).isZero();
     history.process(7, "a").process(3, "b").file(900, "/f").file(2, "/g");
@@ -393,7 +393,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldCountWhatIsStored() {
+  void countsStoredRecords() {
     history.process(1, "a").process(2, "b").file(1, "/f").exit(1, 0);
     LineageReader reader = flushed();
     assertThat(reader.statistics().processes()).isEqualTo(2);
@@ -402,7 +402,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldSeeOnlyWhatWasFlushedOrMore() {
+  void seesAtLeastFlushedRecords() {
     history.access(OperationKind.READ, 1, 1, 1);
     LineageReader reader = flushed();
     assertThat(reader.visibleLsn()).isEqualTo(1);
@@ -412,7 +412,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldAnswerVisitorThatAsksAgain() {
+  void answersVisitorThatAsksAgain() {
     history.access(OperationKind.WRITE, 1, 1, 1).access(OperationKind.READ, 1, 2, 1);
     LineageReader reader = flushed();
     List<String> found = new ArrayList<>();
@@ -424,7 +424,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldRefuseUnknownOption() {
+  void rejectsUnknownOption() {
     assertThatThrownBy(
             () -> factory().create(new StorageConfig(folder, Map.of("no-such-option", "1"))))
         .isInstanceOfSatisfying(
@@ -433,14 +433,14 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldFindNoStoreWhereThereIsNone() {
+  void findsNoStoreWhereNoneExists() {
     assertThatThrownBy(() -> factory().openReader(StorageConfig.at(folder.resolve("none"))))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
   @Test
-  void shouldFailClearlyWhenClosed() {
+  void failsClearlyWhenClosed() {
     StorageAdapter closed = factory().create(StorageConfig.at(folder.resolve("closed")));
     closed.open();
     closed.close();
@@ -448,7 +448,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldContinueWhereItHoldsWhenReopened() {
+  void resumesAtItsLastLsnWhenReopened() {
     history.process(1, "a").open(OperationKind.READ, 1, 1, 10);
     adapter.append(history.build());
     assertThat(adapter.sync()).isEqualTo(2);
@@ -470,7 +470,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void shouldHoldWholeBatchesWhenCrashedAndFedAgain() throws IOException {
+  void holdsWholeBatchesWhenCrashedAndFedAgain() throws IOException {
     RecordBatchBuilder again = new RecordBatchBuilder();
     adapter.append(history.process(1, "a").access(OperationKind.READ, 1, 1, 10).build());
     adapter.sync();

@@ -56,7 +56,7 @@ class AssertingStorageAdapterTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
   @Test
-  void shouldPassOnWhatKeepsTheRules() {
+  void forwardsValidCalls() {
     adapter.open();
     adapter.append(history.snapshot("s").build());
     adapter.flush();
@@ -65,7 +65,7 @@ class AssertingStorageAdapterTest {
   }
 
   @Test
-  void shouldFailWhenNotOpen() {
+  void failsWhenNotOpen() {
     assertThatThrownBy(adapter::flush).isInstanceOf(AssertionError.class);
     assertThatThrownBy(adapter::reader).isInstanceOf(AssertionError.class);
     adapter.open();
@@ -73,7 +73,7 @@ class AssertingStorageAdapterTest {
   }
 
   @Test
-  void shouldFailWhenLsnDoesNotRise() {
+  void failsWhenLsnDoesNotIncrease() {
     adapter.open();
     adapter.append(history.snapshot("s").build());
     RecordBatch again = new RecordBatchBuilder().snapshot("s").build();
@@ -81,7 +81,7 @@ class AssertingStorageAdapterTest {
   }
 
   @Test
-  void shouldFailWhenSecondThreadWrites() {
+  void failsWhenSecondThreadWrites() {
     adapter.open();
     adapter.flush();
     assertThatThrownBy(() -> CompletableFuture.runAsync(adapter::flush).join())
@@ -90,13 +90,13 @@ class AssertingStorageAdapterTest {
   }
 
   @Test
-  void shouldFailWhenClosedTwice() {
+  void failsWhenClosedTwice() {
     adapter.close();
     assertThatThrownBy(adapter::close).isInstanceOf(AssertionError.class);
   }
 
   @Test
-  void shouldTakeSameBatchAgainOnlyWhenFailureMayPass() {
+  void retriesABatchOnlyAfterATransientFailure() {
     adapter.open();
     fake.failure = ErrorCode.ADAPTER_BUSY;
     RecordBatch batch = history.snapshot("s").build();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ChangeTableTest {
   @Test
-  void shouldTellWhatDiffersWhenComparing() {
+  void reportsDifferencesWhenComparing() {
     ChangeTable table =
         new ChangeTable("office", "docx")
             .compare(
@@ -23,13 +23,13 @@ class ChangeTableTest {
   }
 
   @Test
-  void shouldSayNothingWhenNothingChanged() {
+  void reportsNothingWhenNothingChanged() {
     assertThat(new ChangeTable("x", "y").compare(Map.of("a", "1"), Map.of("a", "1")).findings("t"))
         .isEmpty();
   }
 
   @Test
-  void shouldCutAndSaySoWhenHostile() {
+  void cutsHostileInputAndReportsIt() {
     ChangeTable table = new ChangeTable("x", "y");
     for (int i = 0; i < 1_005; i++) {
       table.row("\"}\u202e" + i, null, "z".repeat(5_000));
@@ -42,7 +42,7 @@ class ChangeTableTest {
 
   /** Each character takes six bytes. */
   @Test
-  void shouldLeaveOutRowsBeforeItIsMoreThanAFindingMayHold() {
+  void omitsRowsBeyondTheSizeOfAFinding() {
     ChangeTable table = new ChangeTable("x", "y");
     String wide = "\u4e2d".repeat(2_000);
     for (int i = 0; i < 1_000; i++) {
@@ -54,14 +54,14 @@ class ChangeTableTest {
   }
 
   @Test
-  void shouldCutATextBetweenCharacters() {
+  void cutsATextBetweenCharacters() {
     String text = "x".repeat(1_999) + "\ud83d\ude00";
     String json = new ChangeTable("x", "y").row("k", null, text).findings("t").get(0).data() + "";
     assertThat(json).contains("x ... (2001 characters)").doesNotContain("\\ud83d");
   }
 
   @Test
-  void shouldWriteTextWhenANumberIsNone() {
+  void writesInvalidNumbersAsText() {
     assertThat(new JsonText().open('[').value(Double.NaN).value(1.5).close(']'))
         .hasToString("[\"NaN\",1.5]");
   }

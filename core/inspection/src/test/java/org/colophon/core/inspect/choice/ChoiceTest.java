@@ -30,12 +30,12 @@ class ChoiceTest {
     "Makefile, /lab/Makefile, true",
     "Makefile, /lab/xMakefile, false"
   })
-  void shouldMatchPathsWhenAsked(String glob, String path, boolean expected) {
+  void matchesPathsWhenAsked(String glob, String path, boolean expected) {
     assertThat(new PathGlobs(List.of(glob)).matches(Bytes.of(path))).isEqualTo(expected);
   }
 
   @Test
-  void shouldMatchNamesThatAreNotUtf8() {
+  void matchesNamesThatAreNotUtf8() {
     byte[] name = "/lab/\377x.txt".getBytes(StandardCharsets.ISO_8859_1);
     assertThat(new PathGlobs(List.of("*x.t?t")).matches(Bytes.wrap(name))).isTrue();
   }
@@ -50,13 +50,13 @@ class ChoiceTest {
     "a.txt, %PDF-1.4, application/pdf",
     "a.parquet, PAR1xx, application/vnd.apache.parquet"
   })
-  void shouldTellTheTypeWhenNameAndHeadAreKnown(String name, String head, String type) {
+  void determinesTheTypeFromNameAndFirstBytes(String name, String head, String type) {
     byte[] bytes = head.getBytes(StandardCharsets.ISO_8859_1);
     assertThat(new SimpleTypeDetector().typeOf(Bytes.of(name), bytes)).isEqualTo(type);
   }
 
   @Test
-  void shouldGoByTheEndingWhenTheContentIsAnArchive() {
+  void usesTheExtensionWhenTheContentIsAnArchive() {
     byte[] zip = {'P', 'K', 3, 4, 0};
     SimpleTypeDetector detector = new SimpleTypeDetector();
     assertThat(detector.typeOf(Bytes.of("a.docx"), zip)).endsWith("wordprocessingml.document");
@@ -66,7 +66,7 @@ class ChoiceTest {
   }
 
   @Test
-  void shouldTakeLimitsAndOwnOptionsWhenGiven() {
+  void acceptsLimitsAndOwnOptions() {
     Map<String, String> options =
         Map.of(
             "inspectors", "naughty",
@@ -85,7 +85,7 @@ class ChoiceTest {
   }
 
   @Test
-  void shouldRefuseWhatItDoesNotKnow() {
+  void rejectsUnknownInput() {
     assertThatThrownBy(() -> InspectorOptions.parse(Map.of("inspectors", "nobody")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("known here: naughty");

@@ -74,7 +74,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldCopyNothingWhenOnlyAppendedTo() throws IOException {
+  void copiesNothingWhenOnlyAppendedTo() throws IOException {
     WatchedFile watched = watch("one");
     write(watched, 3, " two");
     write(watched, 7, " three");
@@ -87,7 +87,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldKeepWhatWasThereWhenItIsOverwritten() throws IOException {
+  void keepsOldContentWhenOverwritten() throws IOException {
     WatchedFile watched = watch("0123456789");
     write(watched, 4, "xx");
     write(watched, 0, "y");
@@ -99,7 +99,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldKeepTheContentAsOfEachCloseWhenTheNextWriterComesAtOnce() throws IOException {
+  void keepsTheContentOfEachCloseWhenTheNextWriterFollowsAtOnce() throws IOException {
     WatchedFile watched = watch("first content");
     truncate(watched, 0);
     write(watched, 0, "second");
@@ -116,7 +116,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldHaveNoOldContentWhenTheFileIsNew() throws IOException {
+  void hasNoOldContentWhenTheFileIsNew() throws IOException {
     Files.createFile(file);
     WatchedFile watched = store.watch(KEY, file, true);
     write(watched, 0, "new");
@@ -126,14 +126,14 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldHandOverNothingWhenNothingChanged() throws IOException {
+  void handsOverNothingWhenNothingChanged() throws IOException {
     WatchedFile watched = watch("same");
     watched.settle(settled::add);
     assertThat(settled).isEmpty();
   }
 
   @Test
-  void shouldWaitWithHandingOverWhenAWriteIsUnderWay() throws IOException {
+  void delaysSubmissionDuringAWrite() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.settle(settled::add);
@@ -145,7 +145,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldSayWhyWhenTheContentIsTooLargeToKeep() throws IOException {
+  void reportsContentThatIsTooLargeToKeep() throws IOException {
     WatchedFile watched = watch("x".repeat(101));
     truncate(watched, 0);
     watched.settle(settled::add);
@@ -156,7 +156,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldSayWhyWhenTheBudgetIsSpentAndGoOnOnceItIsFree() throws IOException {
+  void reportsASpentBudgetAndResumesOnceItIsFree() throws IOException {
     WatchedFile watched = watch("x".repeat(100));
     truncate(watched, 0);
     write(watched, 0, "y".repeat(60));
@@ -172,7 +172,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldReadOnWhenTheFileIsRemoved() throws IOException {
+  void continuesWhenTheFileIsRemoved() throws IOException {
     WatchedFile watched = watch("old");
     write(watched, 0, "NEW");
     watched.settle(settled::add);
@@ -182,7 +182,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldNoticeWhenTheFileIsCutBehindItsBack() throws IOException {
+  void noticesATruncatedFile() throws IOException {
     WatchedFile watched = watch("");
     write(watched, 0, "12345");
     watched.settle(settled::add);
@@ -191,7 +191,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldForgetEverythingWhenNobodyWantsIt() throws IOException {
+  void forgetsUnwantedContent() throws IOException {
     WatchedFile watched = watch("0123456789");
     write(watched, 0, "x");
     watched.settle(settled::add);
@@ -207,7 +207,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldRemoveWhatACrashLeftWhenOpened() throws IOException {
+  void removesLeftoversOfACrashWhenOpened() throws IOException {
     WatchedFile watched = watch("0123456789");
     write(watched, 0, "x");
     assertThat(keptFiles()).isEqualTo(1);
@@ -216,7 +216,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldRemoveFilesMadeForInspectorsWhenACrashLeftThem() throws IOException {
+  void removesInspectorFilesAfterACrash() throws IOException {
     WatchedFile watched = watch("");
     write(watched, 0, "text");
     watched.settle(settled::add);
@@ -228,7 +228,7 @@ class BeforeStoreTest {
 
   /** The new content of one change is the old content of the next, so two inspections share it. */
   @Test
-  void shouldKeepTheFileOfAContentUntilItsLastHolderLetsItGo() throws IOException {
+  void keepsAContentFileUntilItsLastHolderReleasesIt() throws IOException {
     WatchedFile watched = watch("");
     write(watched, 0, "one");
     watched.settle(settled::add);
@@ -242,7 +242,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldKeepNoFileOfAContentThatOnlyTheNextWriterWants() throws IOException {
+  void keepsNoFileForContentThatOnlyTheNextWriterNeeds() throws IOException {
     WatchedFile watched = watch("");
     write(watched, 0, "one");
     watched.settle(settled::add);
@@ -255,7 +255,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldStayUntilWhatIsUnderWayHasEndedWhenItIsLetGo() throws IOException {
+  void staysUntilRunningWorkEndsAfterItsRelease() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.settle(settled::add);
@@ -272,7 +272,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldBeForgottenWhenTheLastChangeEndsAfterItWasLetGo() throws IOException {
+  void isForgottenWhenTheLastChangeEndsAfterItsRelease() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.close();
@@ -284,7 +284,7 @@ class BeforeStoreTest {
 
   /** The bytes of the two writers can no longer be distinguished. */
   @Test
-  void shouldSayThatAChangeIsLostWhenSomebodyUnseenChangesTheFileMeanwhile() throws IOException {
+  void reportsALostChangeWhenAnUnseenProcessWritesMeanwhile() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(3);
     watched.settle(settled::add);
@@ -301,14 +301,14 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldAskNothingOfThoseUnseenWhenNobodyWantsWhatTheFileHolds() throws IOException {
+  void skipsUnseenProcessesWhenNobodyWantsTheContent() throws IOException {
     WatchedFile watched = watch("old");
     watched.close();
     assertThat(store.beginUnseen(KEY, file, 0)).isNull();
   }
 
   @Test
-  void shouldUseAClonerWhenItCan() throws IOException {
+  void usesAClonerWhenPossible() throws IOException {
     store =
         new PreImageStore(
             PreImageConfig.in(folder.resolve("cloned")),
@@ -326,7 +326,7 @@ class BeforeStoreTest {
 
   /** The kernel reuses a descriptor's number for another file after it is closed. */
   @Test
-  void shouldCloneByTheWayOfWhoeverIsUnseenWhenAnOlderOneLeadsElsewhere() throws IOException {
+  void clonesThroughTheUnseenProcessWhenAnOlderLinkLeadsElsewhere() throws IOException {
     store =
         new PreImageStore(
             PreImageConfig.in(folder.resolve("cloned")),
@@ -353,7 +353,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void shouldCopyWhenTheClonerFails() throws IOException {
+  void copiesWhenTheClonerFails() throws IOException {
     store =
         new PreImageStore(
             PreImageConfig.in(folder.resolve("cloned")),

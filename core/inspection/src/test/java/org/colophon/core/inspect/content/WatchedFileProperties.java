@@ -25,7 +25,7 @@ class WatchedFileProperties {
 
   /** Each step writes, truncates, settles, or releases the oldest change. */
   @Property(tries = 300)
-  void shouldKeepEveryContentThatWasHandedOver(
+  void keepsEverySubmittedContent(
       @ForAll @Size(max = 60) List<@IntRange(max = 9_999) Integer> steps) throws IOException {
     Path folder = Files.createTempDirectory("watched");
     Path file = Files.write(folder.resolve("file"), "the content before".getBytes());

@@ -39,7 +39,7 @@ class BinlogReaderProperties {
   }
 
   @Property(tries = 60)
-  void shouldSurviveDamage(
+  void survivesDamage(
       @ForAll @IntRange(max = 2) int log,
       @ForAll @Size(min = 1, max = 8) List<@IntRange(min = 4, max = LENGTH) Integer> places,
       @ForAll byte noise,
@@ -68,7 +68,7 @@ class BinlogReaderProperties {
   }
 
   @Property(tries = 60)
-  void shouldSayNothingBeyondWhatIsCommittedInAPrefix(
+  void reportsOnlyCommittedWritesInAPrefix(
       @ForAll @IntRange(max = 2) int log, @ForAll @IntRange(min = 300, max = LENGTH) int length)
       throws IOException {
     Path index = ReportedEvents.copy(LOGS.get(log), directory);

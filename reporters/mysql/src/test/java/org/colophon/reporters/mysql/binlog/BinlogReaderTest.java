@@ -41,7 +41,7 @@ class BinlogReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0"})
-  void shouldSayTheSameHoweverTheFileGrows(String log) throws IOException {
+  void reportsTheSameHoweverTheFileGrows(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     List<String> whole = ReportedEvents.all(index).lines;
     byte[] bytes = Files.readAllBytes(directory.resolve("binlog.000001"));
@@ -66,7 +66,7 @@ class BinlogReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void shouldGoOnExactlyWhereItWasLeft(String log) throws IOException {
+  void resumesExactlyWhereItStopped(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     List<String> whole = ReportedEvents.all(index).lines;
     ReportedEvents said = new ReportedEvents();
@@ -86,7 +86,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldLeaveOutWhatACrashCutOff() throws IOException {
+  void omitsCrashedRuns() throws IOException {
     Path index = ReportedEvents.copy("mariadb-10.11", directory);
     Path first = directory.resolve("binlog.000001");
     // Within the statement of GTID 0-1-8.
@@ -106,7 +106,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldTellOfDamageAndGoOn() throws IOException {
+  void reportsDamageAndContinues() throws IOException {
     Path index = ReportedEvents.copy("mariadb-10.11", directory);
     Path first = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
@@ -121,7 +121,7 @@ class BinlogReaderTest {
   /** Damage could switch checksums off, so that they would be read as text. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void shouldNotTakeADamagedHeadForOneOfALogWithoutChecksums(String log) throws IOException {
+  void distinguishesADamagedHeaderFromALogWithoutChecksums(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     Path first = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
@@ -132,7 +132,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldTellWhatWasPurged() throws IOException {
+  void reportsPurgedLogs() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     ReportedEvents said = new ReportedEvents();
     BinlogPosition place;
@@ -153,7 +153,7 @@ class BinlogReaderTest {
 
   /** A data directory can be mounted after the reporter starts. */
   @Test
-  void shouldGoOnWhereItWasLeftWhenTheLogComesBack() throws IOException {
+  void resumesWhenTheLogReappears() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     final List<String> all = ReportedEvents.all(index).lines;
     ReportedEvents said = new ReportedEvents();
@@ -179,7 +179,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldBeginAnewWhenLogWasReset() throws IOException {
+  void startsOverWhenLogWasReset() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     ReportedEvents said = new ReportedEvents();
     BinlogPosition place;
@@ -202,7 +202,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldReadAFileWithoutItsIndex() throws IOException {
+  void readsAFileWithoutItsIndex() throws IOException {
     Path index = ReportedEvents.copy("mysql-5.7", directory);
     List<String> whole = ReportedEvents.all(index).lines;
     Files.delete(index);
@@ -210,7 +210,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldRefuseWhatIsEncryptedOrNoBinaryLog() throws IOException {
+  void rejectsEncryptedAndForeignFiles() throws IOException {
     Path log = directory.resolve("binlog.000001");
     Files.write(log, new byte[] {(byte) 0xfd, 'b', 'i', 'n', 1, 0});
     assertThatThrownBy(() -> ReportedEvents.all(log))
@@ -225,7 +225,7 @@ class BinlogReaderTest {
   /** Counts the rows of each statement with a library that reads each value. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void shouldCountRowsAsALibraryDoes(String log) throws IOException {
+  void countsRowsAsALibraryDoes(String log) throws IOException {
     ReportedEvents.copy(log, directory);
     Path first = directory.resolve("binlog.000001");
     List<Long> theirs = new ArrayList<>();
@@ -260,7 +260,7 @@ class BinlogReaderTest {
 
   /** MySQL from 8.0.20 on packs a transaction. The test packs a plain one. */
   @Test
-  void shouldUnpackCompressedTransactions() throws IOException {
+  void unpacksCompressedTransactions() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     List<String> whole = ReportedEvents.all(index).lines;
     Path first = directory.resolve("binlog.000001");
@@ -290,7 +290,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void shouldHoldAPackedTransactionInMemoryOnce() throws IOException {
+  void holdsAPackedTransactionInMemoryOnce() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     final int committed = ReportedEvents.all(index).committed;
     Path first = directory.resolve("binlog.000001");

@@ -55,7 +55,7 @@ class CommitQueueProperties {
   }
 
   @Property(tries = 300)
-  void shouldKeepWhatWaitsAndNothingElse(@ForAll @From("logs") String name, @ForAll long seed)
+  void keepsOnlyQueuedRequests(@ForAll @From("logs") String name, @ForAll long seed)
       throws IOException {
     random.setSeed(seed);
     taken.clear();

@@ -33,7 +33,7 @@ class CommitQueueTest {
 
   /** RESET MASTER starts the same file again, so taken commits of the former one do not count. */
   @Test
-  void shouldHaveAllOfALogThatWasBegunAnew() throws IOException {
+  void readsAllOfALogThatWasRestarted() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     Files.writeString(index, "./binlog.000001\n");
     StateWriter out = new StateWriter();
@@ -61,7 +61,7 @@ class CommitQueueTest {
 
   /** Servers that log no texts still have many statements. */
   @Test
-  void shouldCountWhatStatementsTakeWhenTheyHaveNoText() {
+  void countsMemoryOfStatementsWithoutText() {
     TableName table = TableName.of("d.t");
     RowChange change = new RowChange(table, RowChange.Kind.INSERT, 1);
     LoggedStatement statement =

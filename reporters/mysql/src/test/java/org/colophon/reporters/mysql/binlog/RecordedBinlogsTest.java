@@ -19,7 +19,7 @@ class RecordedBinlogsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void shouldTellWhatWasCommittedAndNothingElse(String log) throws IOException {
+  void reportsOnlyCommittedWrites(String log) throws IOException {
     ReportedEvents said = said(log);
     assertThat(said.troubles).isEmpty();
     assertThat(said.restarts).isEqualTo(1);
@@ -42,7 +42,7 @@ class RecordedBinlogsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mysql-8.0", "mysql-5.7"})
-  void shouldTellConnectionsWhereMySqlBegins(String log) throws IOException {
+  void detectsConnectionsAtTheStartOfMySql(String log) throws IOException {
     assertThat(said(log).lines)
         .filteredOn(line -> line.startsWith("COMMIT "))
         .isNotEmpty()
@@ -50,7 +50,7 @@ class RecordedBinlogsTest {
   }
 
   @Test
-  void shouldReadTextsAndNamesOfTransactionsOfMariaDb() throws IOException {
+  void readsTextsAndNamesOfTransactionsOfMariaDb() throws IOException {
     assertThat(said("mariadb-10.11").lines)
         .contains(
             "  insert into orders select id, v, 0 from src [shop.orders 2 inserted] @",
@@ -59,7 +59,7 @@ class RecordedBinlogsTest {
   }
 
   @Test
-  void shouldUnpackCompressedEventsOfMariaDb() throws IOException {
+  void unpacksCompressedEventsOfMariaDb() throws IOException {
     assertThat(said("mariadb-10.11").lines)
         .contains(
             "= create table packed(id int primary key, v text) engine=innodb @shop",
@@ -69,7 +69,7 @@ class RecordedBinlogsTest {
   }
 
   @Test
-  void shouldReadPartialJsonAndTextsOfMySql() throws IOException {
+  void readsPartialJsonAndTextsOfMySql() throws IOException {
     assertThat(said("mysql-8.0").lines)
         .contains(
             "  update doc set w=json_set(w,'$.a',22), x=3 [shop.doc 2 updated] @",

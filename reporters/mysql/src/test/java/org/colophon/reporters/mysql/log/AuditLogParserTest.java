@@ -8,7 +8,7 @@ class AuditLogParserTest {
   private static final String TIME = "20261121 03:02:57,vm,";
 
   @Test
-  void shouldReadTablesBeforeTheirStatementWhenServerWroteThem() {
+  void readsTablesBeforeTheirStatementWhenServerWroteThem() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -32,7 +32,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void shouldUnescapeWhereverAnEscapeStands() {
+  void unescapesAnywhere() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -47,7 +47,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void shouldReadNamesWithCommasWhenTheyAreThere() {
+  void readsNamesWithCommas() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -59,7 +59,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void shouldRefuseRecordWhenNameOfUserForgesIt() {
+  void rejectsARecordForgedByAUserName() {
     String forged = TIME + "root,localhost,4,99,QUERY,shop,'drop table t',0\n";
     CollectedRecords all =
         CollectedRecords.audit(
@@ -74,7 +74,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void shouldRefuseRecordWhenNameOfUserCompletesIt() {
+  void rejectsARecordCompletedByAUserName() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -86,7 +86,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void shouldGoOnWhenLineIsTorn() {
+  void continuesBehindATornLine() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME

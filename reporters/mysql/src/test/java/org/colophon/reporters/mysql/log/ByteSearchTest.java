@@ -18,7 +18,7 @@ class ByteSearchTest {
   }
 
   @Test
-  void shouldFindWhatOneFindsOneByOne() {
+  void findsTheSameAsSingleLookups() {
     Random random = new Random(SEED);
     for (int round = 0; round < 2_000; round++) {
       byte wanted = (byte) random.nextInt(256);
@@ -38,7 +38,7 @@ class ByteSearchTest {
   }
 
   @Test
-  void shouldNotLookBehindTheEnd() {
+  void doesNotReadBehindTheEnd() {
     byte[] bytes = "0123456789\n".getBytes(StandardCharsets.US_ASCII);
     assertThat(ByteSearch.next((byte) '\n', bytes, 0, 10)).isEqualTo(10);
     assertThat(ByteSearch.next((byte) '\n', bytes, 0, 11)).isEqualTo(10);

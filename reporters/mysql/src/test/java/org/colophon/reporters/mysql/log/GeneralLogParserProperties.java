@@ -20,7 +20,7 @@ class GeneralLogParserProperties {
   record Written(String line, String expected) {}
 
   @Property(tries = 2_000)
-  void shouldReadEachRecordWhenConnectionsAlternate(
+  void readsEachRecordWhenConnectionsAlternate(
       @ForAll("records") @Size(max = 12) List<Written> records,
       @ForAll @IntRange(min = 1) int piece) {
     StringBuilder log = new StringBuilder();

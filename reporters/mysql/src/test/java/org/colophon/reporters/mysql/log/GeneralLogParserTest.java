@@ -24,7 +24,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldReadRecordsWithAndWithoutTimesWhenMariaDbWroteThem() {
+  void readsRecordsWithAndWithoutTimesWhenMariaDbWroteThem() {
     CollectedRecords all =
         CollectedRecords.general(
             HEADER
@@ -46,7 +46,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldReadIsoTimesWhenMySqlWroteThem() {
+  void readsIsoTimesWhenMySqlWroteThem() {
     CollectedRecords all =
         CollectedRecords.mysql(
             "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n"
@@ -58,7 +58,7 @@ class GeneralLogParserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 100, 100_000})
-  void shouldKeepStatementsWholeWhenTheyHoldRecords(int piece) {
+  void keepsStatementsWholeWhenTheyHoldRecords(int piece) {
     String statement =
         "insert into t values('a\n\t\t     5 Query\tdrop table t\nb', \"\n"
             + "261121  3:02:57\t     5 Quit\t\n\") /* \n\t\t     6 Query\tdrop table u\n */, (`a\n\t\t 7 Quit\t\n`)";
@@ -69,7 +69,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldTakeLineAsContinuationWhenStatementIsUnfinished() {
+  void treatsALineAsContinuationOfAnUnfinishedStatement() {
     String statement = "select\n\t\t     5 Query\t, a from t";
     CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
@@ -91,7 +91,7 @@ class GeneralLogParserTest {
         "/*!40101 SET NAMES utf8 */",
         "",
       })
-  void shouldLoseNoCommandWithoutArgumentWhenConnectionsAlternate(String text) {
+  void keepsCommandsWithoutArgumentWhenConnectionsAlternate(String text) {
     for (String command : List.of("Quit", "Close stmt", "Reset stmt", "Ping")) {
       String bare = "\t\t     5 " + command + "\t\n";
       CollectedRecords all =
@@ -117,14 +117,14 @@ class GeneralLogParserTest {
         "update t join u on u.i =\n\t\t     5 Set option\t= 3",
         "select\n2026-11-21T03:03:22.188889Z\t    6 Query\tdrop table t",
       })
-  void shouldKeepStatementWholeWhenNumberHasTheNameOfCommand(String statement) {
+  void keepsStatementWholeWhenNumberHasTheNameOfCommand(String statement) {
     CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
     assertThat(all.problems).isEmpty();
   }
 
   @Test
-  void shouldTakeHeadsOfItsOwnServerAloneWhenMySqlWroteTheLog() {
+  void acceptsOnlyHeadersOfMySqlInALogOfMySql() {
     String statement = "select 1+\n\t\t     5 Query\tdrop table t";
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = time + "6 Query\t" + statement + "\n" + time + "7 Quit\t\n";
@@ -133,7 +133,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldReadOnWhenAnotherServerTakesTheLogOver() {
+  void continuesWhenAnotherServerTakesOverTheLog() {
     String mySql = "/usr/sbin/mysqld, Version: 8.0.15 (MySQL). started with:\n";
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = mySql + time + "6 Query\tselect 1\n" + HEADER + query(4, "select 2");
@@ -145,7 +145,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldReadOnWhenStatementForgesTheHeaderOfAnotherServer() {
+  void continuesWhenAStatementForgesAServerHeader() {
     String forged =
         "select x\n, Version: 8.0.15. started with:\n2026-11-21T03:03:22.188889Z\t 6 Query\tdo 1";
     CollectedRecords all = CollectedRecords.general(query(4, forged) + query(4, "drop table t"));
@@ -153,7 +153,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldReadTheNextFileWhenAnotherServerWroteIt() {
+  void readsTheNextFileWhenAnotherServerWroteIt() {
     CollectedRecords all = new CollectedRecords();
     GeneralLogParser parser =
         new GeneralLogParser(all, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 16);
@@ -164,7 +164,7 @@ class GeneralLogParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Query\tdrop table t", "Query\t/* x */ (select 3)"})
-  void shouldLoseNoRecordWhenConnectionGoesOnBehindABrokenStatement(String next) {
+  void keepsRecordsBehindABrokenStatement(String next) {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 1+") + "\t\t     4 " + next + "\n" + query(5, "select 2"));
@@ -175,7 +175,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldSeeClientThatComesBehindABrokenStatement() {
+  void seesAClientBehindABrokenStatement() {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 1+")
@@ -188,7 +188,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldNotBeDeceivedWhenUserIsChangedToAForgedName() {
+  void isNotDeceivedByAForgedUserName() {
     CollectedRecords all =
         CollectedRecords.general(
             "\t\t     5 Change user\tx\n"
@@ -199,7 +199,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldLoseNoRecordWhenStatementBeforeIsNoSql() {
+  void keepsTheRecordBehindAStatementThatIsNotSql() {
     CollectedRecords all =
         CollectedRecords.general(query(4, "select syntax error from") + query(5, "drop table t"));
     assertThat(all.records)
@@ -207,7 +207,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldGoOnBehindWhenQuoteIsNeverClosed() {
+  void resumesBehindAnUnclosedQuote() {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 'abc") + query(5, "insert into t values(1)") + query(5, "commit"));
@@ -218,7 +218,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldNotWaitForEverWhenQuoteIsNotClosedInALongLog() {
+  void boundsTheWaitForAnUnclosedQuote() {
     StringBuilder log = new StringBuilder(query(4, "select 'abc"));
     for (int i = 0; i < 4000; i++) {
       log.append(query(5, "insert into t values(" + i + ")"));
@@ -229,7 +229,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldNotBeDeceivedWhenNameOfUserHoldsRecord() {
+  void isNotDeceivedByARecordInAUserName() {
     CollectedRecords all =
         CollectedRecords.general(
             "\t\t     5 Connect\tx\n\t\t     4 Query\tdrop table t\ny@localhost on  using Socket\n"
@@ -241,7 +241,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldCountJunkOnceWhenLogBeginsInTheMiddle() {
+  void countsJunkOnceWhenLogBeginsInTheMiddle() {
     CollectedRecords all =
         CollectedRecords.general("rest of something\nmore\n" + query(4, "select 1"));
     assertThat(all.records).containsExactly("4 QUERY select 1");
@@ -249,7 +249,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldSeeRestartWhenRecordBreaksOff() {
+  void seesARestartWhenARecordBreaksOff() {
     String torn = "\t\t     4 Query\tinsert into t val/usr/sbin/";
     CollectedRecords all =
         CollectedRecords.general(query(4, "select 1") + torn + HEADER + query(5, "select 2"));
@@ -258,7 +258,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void shouldKeepBeginningWhenStatementIsVeryLong() {
+  void keepsBeginningWhenStatementIsVeryLong() {
     String rows = "('it''s a value of some length'),".repeat(100_000);
     String statement = "insert into t values " + rows + "('last')";
     CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));

@@ -20,7 +20,7 @@ class RecordedLogsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"mariadb-10.11-general.log", "mysql-8.0-general.log", "mysql-5.7-general.log"})
-  void shouldReadGeneralLogWithoutBeingDeceived(String name) throws IOException {
+  void readsAHostileGeneralLogCorrectly(String name) throws IOException {
     CollectedRecords all =
         name.startsWith("mysql")
             ? CollectedRecords.mysql(load(name))
@@ -36,7 +36,7 @@ class RecordedLogsTest {
   }
 
   @Test
-  void shouldReadAuditLogWithoutBeingDeceived() throws IOException {
+  void readsAHostileAuditLogCorrectly() throws IOException {
     CollectedRecords all = CollectedRecords.audit(load("mariadb-10.11-server_audit.log"));
     assertThat(all.records)
         .contains(

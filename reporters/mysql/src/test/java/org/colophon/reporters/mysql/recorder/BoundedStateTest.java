@@ -39,7 +39,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void shouldLetGoOfSessionsThatRestLongestWhenNothingSaysThatTheyAreGone() {
+  void evictsTheLongestIdleSessions() {
     for (long connection = 1; connection <= MANY; connection++) {
       log.record(connection, RecordKind.CONNECT, "");
       query(connection, "set sql_mode = 'ANSI_QUOTES'");
@@ -60,7 +60,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void shouldRememberFewWritersWhenATransactionHasASavepoint() {
+  void remembersFewWritersOfATransactionWithASavepoint() {
     query(1, "begin", "savepoint a");
     for (int i = 0; i < MANY; i++) {
       query(1, "insert into d.t values (" + i + ")");
@@ -76,7 +76,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void shouldRememberFewSavepointsWhenEachHasAnotherName() {
+  void remembersFewSavepointsOfDifferentNames() {
     query(1, "begin");
     for (int i = 0; i < MANY; i++) {
       query(1, "savepoint s" + i, "insert into d.t values (1)");
@@ -85,7 +85,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void shouldKeepWhatWasWrittenBeforeTheSavepointWhenTheRestIsUndone() {
+  void keepsWritesBeforeTheSavepointOnRollback() {
     query(1, "begin");
     for (int i = 0; i < 100; i++) {
       query(1, "insert into d.t values (" + i + ")");

@@ -51,7 +51,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldKnowAllDefinitionsWhenTheyAreReadBack() {
+  void restoresAllDefinitions() {
     learn("create table d.t (a int, b int); create view d.v as select a from d.t");
     learn("create function d.f() returns int return (select max(b) from d.t)");
     learn("create procedure d.p() insert into d.u select * from d.t");
@@ -65,7 +65,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldForgetWhatWasDroppedWhenItIsReadBack() {
+  void forgetsDroppedDefinitionsWhenReadBack() {
     learn("create table d.t (a int); create view d.v as select a from d.t");
     learn("create table e.t (a int)");
     learn("drop view d.v; drop database e; rename table d.t to d.w");
@@ -77,7 +77,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldWriteNothingWhenNothingIsDefined() {
+  void writesNothingWhenNothingIsDefined() {
     learn("create table d.t (a int)");
     int before = written;
     learn("select a from d.t; insert into d.t values (1)");
@@ -86,7 +86,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldStoreNoMoreThanTwiceWhatIsKnownWhenDefinitionsChangeForEver() {
+  void storesAtMostTwiceTheDefinitionsUnderEndlessChange() {
     for (int i = 0; i < 5_000; i++) {
       learn("create or replace view d.v" + i % 7 + " as select a from d.t" + i);
       assertThat(stored.length()).isLessThan(20_000);
@@ -98,7 +98,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldKnowWhatWasDefinedLastWhenThereIsNoRoomForAll() {
+  void keepsTheLatestDefinitionsWhenSpaceIsShort() {
     for (int i = 0; i < 2_000; i++) {
       learn("create table d.t" + i + " (first_column int, second_column int)");
     }
@@ -109,7 +109,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldKnowTheSameWhenDefinitionsChangeAtRandomAcrossRestarts() {
+  void keepsRandomDefinitionsAcrossRestarts() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int step = 0; step < 400; step++) {
@@ -133,7 +133,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldLeaveNoTemporaryTableWhenTheRoutineWasKeptByAnEarlierVersion() {
+  void assumesNoTemporaryTableForRoutinesOfAnEarlierVersion() {
     TableName own = TableName.of("d.own");
     TableUse made = new TableUse(own, Access.CREATE, TableName.NONE, true, true);
     stored = keptBefore(TableName.of("d.p"), made);
@@ -142,7 +142,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldKnowThatARoutineLeavesATemporaryTableWhenItIsReadBack() {
+  void knowsThatARoutineLeavesATemporaryTableWhenItIsReadBack() {
     learn("create procedure d.p() create temporary table d.pile (i int)");
     TableName name = TableName.of("d.p");
     assertThat(restored().routine(name)).isEqualTo(analyzer.catalog().routine(name)).isPresent();
@@ -161,7 +161,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void shouldRefuseWhatIsTornWhenItIsReadBack() {
+  void rejectsTornPagesWhenReadBack() {
     learn("create table d.t (a int, b int); create view d.v as select a from d.t");
     stored = stored.slice(0, stored.length() - 1);
     assertThatThrownBy(this::restored).isInstanceOf(ColophonException.class);

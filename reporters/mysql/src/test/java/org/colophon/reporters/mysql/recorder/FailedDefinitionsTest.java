@@ -35,7 +35,7 @@ class FailedDefinitionsTest {
   }
 
   @Test
-  void shouldCommitWhenADefinitionFailsAfterItBegan() {
+  void commitsWhenADefinitionFailsAfterItBegan() {
     run("begin");
     insert();
     fail("drop table d.u", NO_SUCH_TABLE);
@@ -45,7 +45,7 @@ class FailedDefinitionsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1064, 1248, 1290, 1314, 1320, 1330, 1331, 1399, 1415, 1582, 1583, 1970})
-  void shouldCommitNothingWhenADefinitionFailsBeforeItBegins(int error) {
+  void commitsNothingWhenADefinitionFailsBeforeItBegins(int error) {
     run("begin");
     insert();
     fail("create table d.u (i int)", error);
@@ -55,7 +55,7 @@ class FailedDefinitionsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {REFUSED_WITHIN_XA, NO_SUCH_TABLE})
-  void shouldGoOnWithTheXaTransactionWhenADefinitionFailsInIt(int error) {
+  void continuesTheXaTransactionWhenADefinitionFailsInIt(int error) {
     run("xa start 'a'");
     insert();
     fail("create table d.u (i int)", error);
@@ -65,7 +65,7 @@ class FailedDefinitionsTest {
   }
 
   @Test
-  void shouldCommitTheXaTransactionWhenADefinitionFailedInIt() {
+  void commitsTheXaTransactionWhenADefinitionFailedInIt() {
     run("xa start 'a'");
     insert();
     fail("create table d.u (i int)", REFUSED_WITHIN_XA);

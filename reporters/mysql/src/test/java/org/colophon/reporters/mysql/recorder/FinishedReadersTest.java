@@ -25,7 +25,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldTellAReaderOfACommitThatBeganBeforeIt() {
+  void linksAReaderToAnEarlierCommit() {
     beginAndWrite(1, 1);
     query(2, 4, READER);
     query(1, 3, "commit");
@@ -34,7 +34,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldTellEachReaderWhenOneThatBeganLaterIsOverSooner() {
+  void linksEachReaderWhenALaterOneEndsSooner() {
     beginAndWrite(1, 1);
     query(2, 10, READER);
     query(3, 4, READER);
@@ -44,7 +44,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldNotTellAReaderOfACommitThatBeganAfterIt() {
+  void hidesALaterCommitFromAReader() {
     beginAndWrite(1, 1);
     query(2, 3, READER);
     query(1, 4, "commit");
@@ -53,7 +53,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldHoldAReaderAsLongAsSomebodyIsUndecidedWhoWroteBefore() {
+  void holdsAReaderWhileAnEarlierWriterIsUndecided() {
     beginAndWrite(1, 1);
     beginAndWrite(2, 3);
     query(3, 6, READER);
@@ -66,7 +66,7 @@ class FinishedReadersTest {
 
   /** With many clients there is always a writer. */
   @Test
-  void shouldNotHoldAReaderForThoseWhoWriteLater() {
+  void doesNotHoldAReaderForLaterWriters() {
     beginAndWrite(1, 1);
     query(2, 3, READER);
     beginAndWrite(3, 4);
@@ -75,7 +75,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldHoldAReaderForAStatementThatHasOpenedTheTableAndIsNotOver() {
+  void holdsAReaderForARunningStatementThatOpenedTheTable() {
     query(1, 1, "create table d.t (i int)");
     log.write(1, "d", "t", 2);
     query(2, 3, READER);
@@ -87,7 +87,7 @@ class FinishedReadersTest {
 
   /** The server logs the statements of a trigger before the outer statement. */
   @Test
-  void shouldHoldAReaderForAStatementOfWhichOnlyATriggerIsOver() {
+  void holdsAReaderForAStatementWhoseTriggerAloneEnded() {
     query(1, 1, "create table d.t (i int)");
     query(1, 2, "create table d.audit (i int)");
     log.write(1, "d", "t", 5);
@@ -101,7 +101,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldNotHoldReadersForAStatementThatIsNeverToldOf() {
+  void doesNotHoldReadersForAnUnloggedStatement() {
     query(1, 1, "create table d.t (i int)");
     log.write(1, "d", "t", 2);
     query(2, 3, READER);
@@ -113,7 +113,7 @@ class FinishedReadersTest {
 
   /** A client may leave a transaction open for a day. */
   @Test
-  void shouldHoldNoMoreThanSoManyReadersWhenATransactionStaysOpen() {
+  void limitsHeldReadersWhileATransactionStaysOpen() {
     beginAndWrite(1, 1);
     for (int i = 0; i < MANY; i++) {
       query(2, 3 + i, READER);

@@ -48,7 +48,7 @@ class RestartDetectorTest {
   // --- by the number of a connection ---
 
   @Test
-  void shouldLeaveBehindWhoCameNoLaterThanTheOneWhoseNumberComesAgain() {
+  void forgetsClientsUpToAReusedNumber() {
     connect(4, 100);
     connect(5, 100);
     connect(9, 120);
@@ -56,7 +56,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldKeepWhoCameToTheNewServer() {
+  void keepsClientsOfTheNewServer() {
     connect(4, 100);
     connect(5, 100);
     connect(6, 130);
@@ -65,7 +65,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldLeaveNobodyBehindWhenANumberIsNew() {
+  void forgetsNoClientWhenANumberIsNew() {
     connect(4, 100);
     connect(5, 100);
     assertThat(connect(3, 130)).isEmpty();
@@ -73,14 +73,14 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldLeaveNobodyBehindWhenTheNumberIsToldTwice() {
+  void forgetsNoClientWhenANumberIsLoggedTwice() {
     connect(4, 100);
     connect(5, 100);
     assertThat(connect(4, 100)).isEmpty();
   }
 
   @Test
-  void shouldLeaveAllBehindWhenTheLogBeganAndNumbersAreLow() {
+  void forgetsAllClientsWhenTheLogRestartsWithLowNumbers() {
     connect(2000, 100);
     restarts.mayHaveRestarted = true;
     assertThat(connect(3, 130)).containsExactly(2000L);
@@ -88,7 +88,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldForgetNumbersOfAServerThatNobodyWasLeftOf() {
+  void forgetsConnectionNumbersOfAServerWithoutClients() {
     connect(2000, 100);
     all.clear();
     restarts.mayHaveRestarted = true;
@@ -100,7 +100,7 @@ class RestartDetectorTest {
   // --- by the number of a query ---
 
   @Test
-  void shouldLeaveAllBehindWhenTheFirstQueryOfAClientIsOlderThanTheClient() {
+  void forgetsAllClientsWhenAFirstQueryPrecedesItsClient() {
     meet(3);
     query(3, 500);
     connect(8, 100);
@@ -111,7 +111,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldKeepWhoCameToTheNewServerBeforeItsFirstQuery() {
+  void keepsClientsOfTheNewServerBeforeTheirFirstQuery() {
     connect(5, 100);
     query(5, 500);
     connect(6, 100);
@@ -122,7 +122,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldLeaveNobodyBehindForAQueryThatEndsLate() {
+  void forgetsNoClientForAQueryThatEndsLate() {
     connect(3, 100);
     connect(4, 100);
     query(3, 10);
@@ -134,7 +134,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void shouldNoticeEveryStart() {
+  void noticesEveryRestart() {
     connect(3, 100);
     query(3, 1000);
     connect(4, 100);

@@ -12,7 +12,7 @@ class RolledBackTest {
   private final RecordedLog log = new RecordedLog();
 
   @Test
-  void shouldEndAStatementOnceThatWroteTwoTables() {
+  void endsAStatementThatWroteTwoTablesOnce() {
     log.record(1, RecordKind.QUERY, "begin");
     log.record(1, RecordKind.QUERY, BOTH);
     log.record(1, RecordKind.QUERY, "rollback");

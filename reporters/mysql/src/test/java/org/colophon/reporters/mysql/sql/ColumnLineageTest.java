@@ -86,7 +86,7 @@ class ColumnLineageTest {
         "CREATE OR REPLACE TABLE n AS SELECT a FROM k|n.a=k.a",
         "CREATE TABLE n AS WITH c AS (SELECT a FROM k) SELECT * FROM c|n.a=k.a",
       })
-  void shouldFollowColumnsWhenStatementMovesThem(String text, String expected) {
+  void followsColumnsWhenStatementMovesThem(String text, String expected) {
     assertThat(flows(text)).isEqualTo(expected);
   }
 
@@ -98,7 +98,7 @@ class ColumnLineageTest {
         "UPDATE k SET a = 1",
         "DELETE FROM k"
       })
-  void shouldSayNothingWhenNoColumnsMove(String text) {
+  void reportsNothingWhenNoColumnsMove(String text) {
     analyze(text);
     assertThat(analyzer.columns(0)).isEqualTo(Bytes.EMPTY);
   }
@@ -110,7 +110,7 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldGiveUpWhenQueriesRepeatOneAnother() {
+  void stopsWhenQueriesAreRecursive() {
     StringBuilder query = new StringBuilder("SELECT a FROM k");
     for (int i = 0; i < 100; i++) {
       query.insert(0, "WITH RECURSIVE c AS (SELECT a FROM (").append(") x) SELECT a FROM c");
@@ -120,14 +120,14 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldAnswerWhenExpressionsNestDeeply() {
+  void answersWhenExpressionsNestDeeply() {
     String deep = "(".repeat(1_500) + "a" + ")".repeat(1_500);
     analyze("INSERT INTO t (p) SELECT " + deep + " FROM k");
     assertThatCode(() -> analyzer.columns(0)).doesNotThrowAnyException();
   }
 
   @Test
-  void shouldAskOnceWhenTemplateRepeats() {
+  void asksOnceWhenTemplateRepeats() {
     analyze("INSERT INTO t (p) SELECT a FROM k WHERE b = 1");
     Bytes first = analyzer.columns(0);
     analyze("INSERT INTO t (p) SELECT a FROM k WHERE b = 2");
@@ -135,7 +135,7 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldAskAnewWhenColumnsBecomeKnown() {
+  void asksAgainWhenColumnsBecomeKnown() {
     analyze("INSERT INTO k SELECT * FROM u");
     Bytes before = analyzer.columns(0);
     SchemaScript.learn(
@@ -146,7 +146,7 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldKnowColumnsWhenTableWasMadeFromQuery() {
+  void knowsColumnsWhenTableWasMadeFromQuery() {
     apply("CREATE TABLE n (z INT) AS SELECT a, b AS c FROM k");
     assertThat(flows("INSERT INTO t (p, q, r) SELECT * FROM n"))
         .isEqualTo("t.p=n.z t.q=n.a t.r=n.c");
@@ -156,7 +156,7 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldNotTakeColumnsOfATableThatATemporaryOneHides() {
+  void ignoresColumnsOfATableHiddenByATemporaryOne() {
     apply("CREATE TEMPORARY TABLE k (z INT)");
     assertThat(flows("INSERT INTO t (p) SELECT * FROM k")).isEqualTo("t.**k.*");
     assertThat(flows("INSERT INTO k SELECT x FROM m")).isEqualTo("k.*=m.x");
@@ -166,7 +166,7 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldNotGuessWhenQueryGivesColumnsThatAreNotKnown() {
+  void doesNotGuessUnknownColumnsOfAQuery() {
     apply("CREATE TABLE n AS SELECT u.*, 1 AS one FROM u");
     assertThat(flows("INSERT INTO t (p) SELECT * FROM n")).isEqualTo("t.**n.*");
   }
@@ -180,14 +180,14 @@ class ColumnLineageTest {
   }
 
   @Test
-  void shouldNameTheStatementsOwnColumnsWhenSeveralComeAtOnce() {
+  void namesTheColumnsOfEachMultiStatement() {
     analyze(";SELECT 1; INSERT INTO t (p) SELECT a FROM k; INSERT INTO t (q) SELECT b FROM k");
     assertThat(analyzer.columns(1).toString()).contains("\"p\"").doesNotContain("\"q\"");
     assertThat(analyzer.columns(2).toString()).contains("\"q\"").doesNotContain("\"p\"");
   }
 
   @Test
-  void shouldReadAnsiNamesWhenModeIsAnsi() {
+  void readsAnsiNamesWhenModeIsAnsi() {
     session.sqlMode("ANSI_QUOTES");
     assertThat(flows("INSERT INTO \"t\" (\"p\") SELECT \"a\" FROM \"k\"")).isEqualTo("t.p=k.a");
   }

@@ -24,7 +24,7 @@ class PlantedTruthTest {
         "sakila",
         "wordpress"
       })
-  void shouldFindWhatWasPlantedWhenReadingScript(String name) {
+  void findsThePlantedTruthInAScript(String name) {
     Script script = Script.load(name);
     List<String> wrong = run(script, new SqlAnalyzer(SqlOptions.MARIADB));
     assertThat(script.cases()).hasSizeGreaterThan(4);

@@ -49,7 +49,7 @@ class SessionSettingsTest {
         "set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES';"
             + "set sql_mode = replace(@@session.sql_mode, 'ANSI_QUOTES', '')",
       })
-  void shouldFollowTheModeWhenItCanBeTold(String text) {
+  void followsAKnownMode(String text) {
     assertThat(run(text)).isTrue();
     assertThat(session.rules().isBackslashPlain()).isTrue();
     assertThat(session.rules().isAnsiQuotes()).isFalse();
@@ -57,14 +57,14 @@ class SessionSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"4, true", "262144, true", "8, false", "0, false"})
-  void shouldReadModesThatAreNumbers(String number, boolean isAnsiQuotes) {
+  void readsModesThatAreNumbers(String number, boolean isAnsiQuotes) {
     assertThat(run("set sql_mode = " + number)).isTrue();
     assertThat(session.rules().isAnsiQuotes()).isEqualTo(isAnsiQuotes);
     assertThat(session.rules().isBackslashPlain()).isFalse();
   }
 
   @Test
-  void shouldReadAllValuesBeforeAnyIsSet() {
+  void readsAllValuesBeforeAnyIsSet() {
     assertThat(run("set @m = ''; set @m = 'ANSI_QUOTES', sql_mode = @m")).isTrue();
     assertThat(session.rules()).isEqualTo(SqlRules.MARIADB);
     assertThat(run("set @n = 'ANSI', sql_mode = @n")).isFalse();
@@ -72,7 +72,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void shouldReadNamesWhereTextIsWanted() {
+  void readsNamesWhereTextIsExpected() {
     assertThat(run("set sql_mode = 'ANSI'; set sql_mode = \"ANSI,TRADITIONAL\"")).isTrue();
     assertThat(session.rules().isAnsiQuotes()).isTrue();
     assertThat(run("set names `gbk`")).isTrue();
@@ -90,14 +90,14 @@ class SessionSettingsTest {
     "248, CHINESE",
     "45, PLAIN"
   })
-  void shouldReadCharsetsThatAreNumbers(String number, ClientCharset charset) {
+  void readsCharsetsThatAreNumbers(String number, ClientCharset charset) {
     assertThat(run("set character_set_client = " + number)).isTrue();
     assertThat(session.rules().charset()).isEqualTo(charset);
   }
 
   @Test
   @Timeout(10)
-  void shouldFollowVeryManyAssignmentsInTime() {
+  void followsManyAssignmentsInBoundedTime() {
     String[] each = new String[100_000];
     Arrays.setAll(each, i -> "@v" + i + "=1");
     assertThat(run("set sql_mode = 'ANSI', " + String.join(",", each))).isTrue();
@@ -122,21 +122,21 @@ class SessionSettingsTest {
         "set @m = 'ANSI'; select 'x' into @m; set sql_mode = @m",
         "set @m = 'ANSI'; call p(); set sql_mode = @m",
       })
-  void shouldSayNotUnderstoodWhenTheModeCannotBeTold(String text) {
+  void reportsUnparsedWhenTheModeIsUnknown(String text) {
     run("set sql_mode = 'NO_BACKSLASH_ESCAPES'");
     assertThat(run(text)).isFalse();
     assertThat(session.rules()).isEqualTo(SqlRules.MARIADB.withMode("NO_BACKSLASH_ESCAPES"));
   }
 
   @Test
-  void shouldNotTrustVariablesBehindABlock() {
+  void distrustsVariablesBehindABlock() {
     run("set @m = 'ANSI'");
     run("begin not atomic set @m = ''; end");
     assertThat(run("set sql_mode = @m")).isFalse();
   }
 
   @Test
-  void shouldGoBackToTheServersSettingsWhenToldDefault() {
+  void restoresServerSettingsOnDefault() {
     SqlRules rules = SqlRules.MARIADB.withMode("ANSI_QUOTES").withCharset("gbk");
     analyzer = new SqlAnalyzer(new SqlOptions(rules, NameCase.DISTINCT, 1024, 1 << 20));
     session = analyzer.session();
@@ -149,7 +149,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void shouldFollowTheCharsetThatADumpPutsBack() {
+  void followsTheCharsetThatADumpRestores() {
     assertThat(run("set names sjis; set @c = @@character_set_client, names utf8")).isTrue();
     assertThat(session.rules().charset()).isEqualTo(ClientCharset.PLAIN);
     assertThat(run("set character_set_client = @c")).isTrue();

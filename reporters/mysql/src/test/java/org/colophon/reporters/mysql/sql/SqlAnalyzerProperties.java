@@ -17,7 +17,7 @@ class SqlAnalyzerProperties {
   private final SqlSession session = analyzer.session();
 
   @Property(tries = 5_000)
-  void shouldSayTheSameAgainWhenWordsComeInAnyOrder(@ForAll("words") List<String> words) {
+  void repeatsTheSameForAnyOrderOfWords(@ForAll("words") List<String> words) {
     byte[] text = String.join(" ", words).getBytes(StandardCharsets.UTF_8);
     Analysis first = analyzer.analyze(session, text, 0, text.length);
     analyzer.literalText();
@@ -37,14 +37,14 @@ class SqlAnalyzerProperties {
   }
 
   @Property(tries = 2_000)
-  void shouldAnswerWhenTextIsAnyBytes(@ForAll byte[] text) {
+  void answersForArbitraryBytes(@ForAll byte[] text) {
     Analysis analysis = analyzer.analyze(session, text, 0, text.length);
     assertThat(analysis.statements()).isNotEmpty();
     assertThat(analyzer.literalText()).isNotNull();
   }
 
   @Property(tries = 2_000)
-  void shouldAnswerWhenTextIsCutAnywhere(@ForAll("words") List<String> words, @ForAll int cut) {
+  void answersForTextCutAnywhere(@ForAll("words") List<String> words, @ForAll int cut) {
     byte[] text = String.join(" ", words).getBytes(StandardCharsets.UTF_8);
     int length = Math.floorMod(cut, text.length + 1);
     assertThat(analyzer.analyze(session, text, 0, length).statements()).isNotEmpty();

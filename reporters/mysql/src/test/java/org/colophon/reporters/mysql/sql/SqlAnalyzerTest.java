@@ -28,13 +28,13 @@ class SqlAnalyzerTest {
   private final SqlSession session = analyzer.session();
 
   @Test
-  void shouldShareOneAnalysisWhenLiteralsAloneDiffer() {
+  void sharesOneAnalysisWhenLiteralsAloneDiffer() {
     Analysis first = analyze("SELECT * FROM t WHERE a = 1");
     assertThat(analyze("select  * FROM t WHERE a = 'x'")).isSameAs(first);
   }
 
   @Test
-  void shouldNotTakeDotsInATextForValuesThatWereLeftOut() {
+  void distinguishesDotsInTextFromOmittedValues() {
     Analysis listed = analyze("SELECT * FROM t WHERE a IN (1, 2)");
     assertThat(analyze("SELECT * FROM t WHERE a IN (1....)").template())
         .isNotEqualTo(listed.template());
@@ -43,7 +43,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldNotShareWhenDatabaseDiffers() {
+  void isNotareWhenDatabaseDiffers() {
     session.database(Bytes.of("a"));
     assertThat(reads("SELECT * FROM t")).containsExactly("a.t");
     session.database(Bytes.of("b"));
@@ -51,12 +51,12 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldLeaveNamesAsTheyAreWhenDatabaseIsUnknown() {
+  void keepsNamesUnqualifiedWhenDatabaseIsUnknown() {
     assertThat(reads("SELECT * FROM t JOIN x.u")).containsExactly("t", "x.u");
   }
 
   @Test
-  void shouldFollowUseWhenSeveralStatementsComeAtOnce() {
+  void followsUseInMultiStatements() {
     session.database(Bytes.of("a"));
     List<Statement> found = analyze("SELECT * FROM t; USE b; SELECT * FROM t").statements();
     assertThat(found.get(0).reads()).containsExactly(TableName.of("a.t"));
@@ -65,7 +65,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldExpandEachViewOnceWhenViewsStandOnViews() {
+  void expandsEachNestedViewOnce() {
     for (int i = 1; i < 16; i++) {
       StringBuilder bases = new StringBuilder();
       for (int j = 0; j < 20; j++) {
@@ -80,7 +80,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldFoldNamesWhenServerDoes() {
+  void foldsCaseOfNamesLikeTheServer() {
     SqlAnalyzer folding =
         new SqlAnalyzer(new SqlOptions(SqlRules.MYSQL, NameCase.FOLDED, 1024, 1 << 20));
     byte[] text = bytes("WITH C AS (SELECT 1) UPDATE Db.TÄ x JOIN c SET X.a = 1");
@@ -90,7 +90,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldDeleteFromATableThatIsCalledHistoryWhenTheServerIsMySql() {
+  void deletesFromATableNamedHistoryOnMySql() {
     SqlAnalyzer mysql = new SqlAnalyzer(SqlOptions.MYSQL);
     byte[] text = bytes("DELETE history FROM history JOIN users USING (id)");
     Statement statement = mysql.analyze(mysql.session(), text, 0, text.length).statements().get(0);
@@ -105,7 +105,7 @@ class SqlAnalyzerTest {
     "SET DEFAULT ROLE NONE, IMPLICIT_COMMIT",
     "SET PASSWORD = 'x', IMPLICIT_COMMIT"
   })
-  void shouldCommitWhenTheServersDo(String text, TransactionEffect effect) {
+  void commitsWhenTheServersDo(String text, TransactionEffect effect) {
     Statement statement = analyze(text).statements().get(0);
     assertThat(statement.kind()).isEqualTo(StatementKind.ACCOUNT);
     assertThat(statement.transaction()).isEqualTo(effect);
@@ -122,7 +122,7 @@ class SqlAnalyzerTest {
             + " values (2); end case",
         "create package body if not exists o begin set @a = 1; insert into v values (2); end"
       })
-  void shouldTakeARoutineWithSemicolonsForOneStatement(String text) {
+  void treatsARoutineWithSemicolonsAsOneStatement(String text) {
     List<Statement> statements = analyze(text).statements();
     assertThat(statements).hasSize(1);
     assertThat(statements.get(0).body()).extracting(TableUse::name).contains(TableName.of("v"));
@@ -135,13 +135,13 @@ class SqlAnalyzerTest {
         "create function if not exists f() returns int return 1; insert into v values (2)",
         "create table if not exists t (i int); insert into v values (2)"
       })
-  void shouldEndARoutineOfOneStatementAtItsSemicolon(String text) {
+  void endsARoutineOfOneStatementAtItsSemicolon(String text) {
     assertThat(analyze(text).statements()).hasSize(2);
   }
 
   @Test
   @Timeout(20)
-  void shouldCallEachProcedureOnceWhenTheyCallOneAnother() {
+  void callsEachProcedureOnceInARecursion() {
     for (int i = 0; i < MANY / 10; i++) {
       run("CREATE PROCEDURE d.p" + i + "() BEGIN CALL p" + (i + 1) + "(); CALL p0(); END");
     }
@@ -157,7 +157,7 @@ class SqlAnalyzerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"DROP TEMPORARY TABLE pile", "DROP TABLE pile", "CALL clear()"})
-  void shouldLeaveNoTemporaryTableWhenTheCallerDropsIt(String drop) {
+  void forgetsATemporaryTableThatTheCallerDrops(String drop) {
     run("CREATE PROCEDURE d.gather() CREATE TEMPORARY TABLE pile AS SELECT a FROM t");
     run("CREATE PROCEDURE d.clear() DROP TEMPORARY TABLE pile");
     run("CREATE PROCEDURE d.a() BEGIN CALL gather(); INSERT INTO u SELECT 1; " + drop + "; END");
@@ -169,7 +169,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldKeepMemoryBoundedWhenTemplatesNeverRepeat() {
+  void keepsMemoryBoundedWhenTemplatesNeverRepeat() {
     SqlAnalyzer small =
         new SqlAnalyzer(new SqlOptions(SqlRules.MARIADB, NameCase.DISTINCT, 64, 10_000));
     SqlSession one = small.session();
@@ -181,7 +181,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldLearnWhenGivenASchema() {
+  void learnsDefinitionsFromASchema() {
     SchemaScript.learn(
         analyzer,
         bytes(
@@ -216,7 +216,7 @@ class SqlAnalyzerTest {
         "XA COMMIT|``",
         "XA COMMIT 'a','b',1,2|``"
       })
-  void shouldNameXaTransactionsAsBinaryLogsDo(String text, String name) {
+  void namesXaTransactionsLikeBinaryLogs(String text, String name) {
     assertThat(analyze(text).statements().get(0).subject()).isEqualTo(Bytes.of(name));
   }
 
@@ -247,7 +247,7 @@ class SqlAnalyzerTest {
         "IF a THEN ",
         "CALL p(("
       })
-  void shouldTakeLinearTimeWhenTextIsOneMonster(String piece) {
+  void takesLinearTimeForOneHugeText(String piece) {
     byte[] unit = bytes(piece);
     byte[] text = new byte[1 << 19];
     for (int i = 0; i < text.length; i++) {
@@ -265,7 +265,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldReadALargeLoadWhenRowsAreMany() {
+  void readsALoadOfManyRows() {
     session.database(Bytes.of("d"));
     byte[] head = bytes("INSERT INTO t VALUES (1,'a'");
     byte[] row = bytes("),(2,'b''\\'),(3','c\"'");
@@ -281,7 +281,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldReadALargeLiteralWhenItIsOne() {
+  void readsALargeLiteral() {
     byte[] text = new byte[LARGE];
     Arrays.fill(text, (byte) 'x');
     byte[] head = bytes("INSERT INTO t VALUES ('");
@@ -293,7 +293,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldCutTheTemplateOffWhenTextIsLongAndNotUnderstood() {
+  void cutsTheTemplateWhenTextIsLongAndUnparsed() {
     assertThat(analyze("FOO " + "select ".repeat(100_000)).template().length()).isEqualTo(1 << 16);
   }
 
@@ -304,7 +304,7 @@ class SqlAnalyzerTest {
         "insert into log values (1), (old.id)",
         "SET @total = @total + New.amount"
       })
-  void shouldTellStatementsOfTriggersByTheRowsThatTheyName(String text) {
+  void recognizesTriggeredStatementsByTheirRows(String text) {
     analyze(text);
     assertThat(analyzer.namesTriggerRows()).isTrue();
     analyze("SELECT 1");
@@ -319,14 +319,14 @@ class SqlAnalyzerTest {
         "SELECT 1 -- as NEW.id",
         "UPDATE t SET new = 1"
       })
-  void shouldNotTakeOtherTextsForTriggers(String text) {
+  void distinguishesOtherStatementsFromTriggers(String text) {
     analyze(text);
     assertThat(analyzer.namesTriggerRows()).isFalse();
   }
 
   @Test
   @Timeout(20)
-  void shouldResolveManyRenamesOfOneStatement() {
+  void resolvesManyRenamesOfOneStatement() {
     run("CREATE TEMPORARY TABLE d.t0 (i INT)");
     StringBuilder text = new StringBuilder("RENAME TABLE d.a TO d.b");
     for (int i = 0; i < MANY; i++) {
@@ -341,7 +341,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void shouldSayEmptyWhenThereIsNothing() {
+  void showsEmptyWhenThereIsNothing() {
     assertThat(analyze("").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
     assertThat(analyze("/* x */").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
   }

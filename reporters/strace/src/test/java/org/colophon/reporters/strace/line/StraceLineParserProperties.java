@@ -53,7 +53,7 @@ class StraceLineParserProperties {
   }
 
   @Property(tries = 20_000)
-  void shouldNeverThrowAndStayWithinTheLine(@ForAll("mutated") byte[] line) {
+  void neverThrowsAndStaysWithinTheLine(@ForAll("mutated") byte[] line) {
     StraceLine parsed = parser.parse(line, 0, line.length);
     assertThat(parsed.kind()).isNotNull();
     for (int i = 0; i < parsed.argumentCount(); i++) {

@@ -78,7 +78,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldTakeAGreetingThatComesInParts() {
+  void acceptsAFragmentedGreeting() {
     connect();
     assertThat(links(after(received(HEAD, 4)))).isEmpty();
     assertThat(links(after(received(VERSION.substring(0, 12), 11)))).isEmpty();

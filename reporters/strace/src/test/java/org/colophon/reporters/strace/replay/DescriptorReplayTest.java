@@ -20,7 +20,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldReportCloseWhenTheLastDescriptorGoes() {
+  void reportsCloseWhenTheLastDescriptorGoes() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "dup(3) = 4", "fcntl(3, F_DUPFD, 10) = 10");
     assertThat(after("close(3) = 0", "close(4) = 0")).isEmpty();
     assertThat(after("close(10) = 0")).containsExactly("10 CLOSE /w/a 0");
@@ -31,7 +31,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldFollowCopiesOfDescriptors() {
+  void followsCopiesOfDescriptors() {
     after("openat(AT_FDCWD, \"a\", O_WRONLY) = 3", "openat(AT_FDCWD, \"b\", O_WRONLY) = 4");
     assertThat(after("dup2(3, 1) = 1", "dup3(4, 2, O_CLOEXEC) = 2", "dup2(3, 3) = 3")).isEmpty();
     assertThat(after("write(1, \"\", 1) = 1", "write(2, \"\", 1) = 1"))
@@ -41,7 +41,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotLetALateCloseTakeTheNextFilesNumber() {
+  void ignoresALateCloseOfAReusedDescriptor() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     after("clone3({flags=CLONE_VM|CLONE_FILES|CLONE_FS|CLONE_THREAD, stack=0x1}, 88) = 11");
     after("11 close(3 <unfinished ...>");
@@ -50,7 +50,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldOpenDescriptorsByTheirNamesInProc() {
+  void opensDescriptorsByTheirNamesInProc() {
     after("pipe2([3, 4], 0) = 0", "openat(AT_FDCWD, \"/dev/fd/3\", O_RDONLY) = 5");
     assertThat(after("read(5, \"\", 1) = 1")).containsExactly("10 READ pipe:[10.1] 1");
     after("dup2(4, 1) = 1", "openat(AT_FDCWD, \"/dev/stdout\", O_WRONLY) = 6");
@@ -58,7 +58,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldTakeDecorationsForTruth() {
+  void trustsDecorations() {
     assertThat(after("openat(AT_FDCWD</cwd>, \"l\", O_RDONLY) = 3</real/target>"))
         .containsExactly("10 OPEN /real/target 0");
     assertThat(after("read(8<pipe:[99]>, \"\", 1) = 1")).containsExactly("10 READ pipe:[99] 1");
@@ -67,7 +67,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldFollowADescriptorThatOnlyMarksAPlace() {
+  void followsAnOPathDescriptor() {
     after("open(\"a\", O_RDONLY) = 9", "open(\"a\", O_RDONLY|O_PATH|O_CLOEXEC) = 3");
     assertThat(after("open(\"/proc/self/fd/3\", O_WRONLY|O_TRUNC) = 4"))
         .containsExactly("10 OPEN /w/a 0", "10 cut /w/a");
@@ -82,7 +82,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldLoadAProgramThroughItsDescriptor() {
+  void loadsAProgramThroughItsDescriptor() {
     after("open(\"a\", O_RDONLY) = 3");
     assertThat(after("execve(\"/proc/self/fd/3\", [\"a\"], 0x7) = 0")).contains("10 LOAD /w/a 0");
   }
@@ -104,7 +104,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldReadDecorationsOfFilesThatAreDeletedOrHaveBracketsInTheirNames() {
+  void readsDecorationsOfDeletedFilesAndOfNamesWithBrackets() {
     after("77 read(3</w/a>(deleted), \"\", 1) = 1", "77 read(4</w/b (deleted)>, \"\", 1) = 1");
     assertThat(replay.sink.resolve(Bytes.of("/w/a"))).isZero();
     assertThat(replay.sink.resolve(Bytes.of("/w/b"))).isZero();
@@ -119,7 +119,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldLoadAProgramThatHasNoName() {
+  void loadsAProgramThatHasNoName() {
     after("memfd_create(\"prog\", 0) = 8", "write(8, \"\", 9) = 9");
     assertThat(after("execveat(8, \"\", [\"p\"], 0x7 /* 0 vars */, AT_EMPTY_PATH) = 0"))
         .containsExactly(
@@ -138,7 +138,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldTakeAnEmptyPathForTheDescriptorsOwnFile() {
+  void resolvesAnEmptyPathToTheFileOfTheDescriptor() {
     after("memfd_create(\"m\", 0) = 8", "open(\"a\", O_RDONLY|O_PATH) = 3");
     assertThat(
             after(
@@ -154,7 +154,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldFollowWhetherExecveClosesADescriptor() {
+  void followsCloseOnExec() {
     after("open(\"a\", O_WRONLY|O_CLOEXEC) = 3", "open(\"b\", O_WRONLY) = 4");
     after("ioctl(3, FIONCLEX) = 0", "ioctl(4, FIOCLEX) = 0", "execve(\"/x\", [\"x\"], 0x7) = 0");
     assertThat(after("write(3, \"\", 1) = 1", "write(4, \"\", 1) = 1"))
@@ -182,7 +182,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldFollowTheLinksOfProcessesInProc() {
+  void followsTheLinksOfProcessesInProc() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
     assertThat(

@@ -18,7 +18,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportReadsAndWritesOfEveryKind() {
+  void reportsReadsAndWritesOfEveryKind() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     for (String call : List.of("read", "pread64", "readv", "preadv", "preadv2")) {
       assertThat(after(call + "(3, 0x1, 0x9) = 9")).containsExactly("10 READ /w/a 9");
@@ -32,7 +32,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportCopiesInsideTheKernel() {
+  void reportsCopiesInsideTheKernel() {
     after("open(\"a\", O_RDONLY) = 3", "creat(\"b\", 0666) = 4", "pipe2([5, 6], 0) = 0");
     assertThat(after("copy_file_range(3, NULL, 4, NULL, 9, 0) = 9"))
         .containsExactly("10 READ /w/a 9", "10 WRITE /w/b 9");
@@ -59,7 +59,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldLetACutSpanACallThatOthersOverlap() {
+  void letsACutSpanAnOverlappedCall() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(
             after(
@@ -81,7 +81,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldNameAnUnnamedFileWhenItIsLinked() {
+  void namesAnUnnamedFileWhenItIsLinked() {
     after("openat(AT_FDCWD, \".\", O_RDWR|O_TMPFILE, 0600) = 3", "write(3, \"x\", 1) = 1");
     String link = "linkat(AT_FDCWD, \"/proc/self/fd/3\", AT_FDCWD, \"t\", AT_SYMLINK_FOLLOW) = 0";
     assertThat(after(link)).containsExactly("10 bind /w/t");
@@ -92,7 +92,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldMoveBindAndRemoveNames() {
+  void movesBindsAndRemovesNames() {
     assertThat(after("mkdir(\"d\", 0777) = 0")).containsExactly("10 bind /w/d", "10 CREATE /w/d 0");
     assertThat(after("rename(\"d\", \"e\") = 0")).containsExactly("10 rename /w/d /w/e");
     after("openat(AT_FDCWD, \"e\", O_RDONLY|O_DIRECTORY) = 3", "rename(\"e\", \"g\") = 0");
@@ -125,13 +125,13 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldStopFollowingLinksThatGoInCircles() {
+  void stopsAtCyclicLinks() {
     after("symlink(\"b\", \"a\") = 0", "symlink(\"a\", \"b\") = 0");
     assertThat(after("open(\"a\", O_RDONLY) = 4")).hasSize(1);
   }
 
   @Test
-  void shouldReportAttributes() {
+  void reportsAttributes() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     for (String call :
         List.of(
@@ -164,7 +164,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldKeepATerminalsDirectionsApart() {
+  void separatesDirectionsOfATerminal() {
     after("openat(AT_FDCWD, \"/dev/pts/3\", O_RDWR) = 3");
     assertThat(after("read(3, \"\", 2) = 2", "write(3, \"\", 2) = 2"))
         .containsExactly(
@@ -172,7 +172,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldTakeAMappedLibraryAsCodeOnly() {
+  void treatsAMappedLibraryAsCodeOnly() {
     assertThat(
             after(
                 "openat(AT_FDCWD, \"/lib/libc.so.6\", O_RDONLY|O_CLOEXEC) = 3",
@@ -187,7 +187,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportAHeaderSizedReadThatIsNoLibrary() {
+  void reportsAHeaderSizedReadOfOtherFiles() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "pipe([4, 5]) = 0");
     assertThat(after("read(3, \"\", 832) = 832", "write(5, \"\", 9) = 9"))
         .containsExactly("10 READ /w/a 832", "10 WRITE pipe:[10.1] 9");
@@ -196,7 +196,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportMappingsFromBeginToEnd() {
+  void reportsMappingsFromBeginToEnd() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     assertThat(after("mmap(NULL, 4096, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = 0x1000"))
         .containsExactly("10 READ BEGIN /w/a 0", "10 WRITE BEGIN /w/a 0");
@@ -209,7 +209,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportSharedMemoryAndQueues() {
+  void reportsSharedMemoryAndQueues() {
     assertThat(after("shmat(7, NULL, 0) = 0x5000", "shmdt(0x5000) = 0"))
         .containsExactly(
             "10 READ BEGIN shm://7 0", "10 WRITE BEGIN shm://7 0",
@@ -221,7 +221,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldKeepHostileNamesAsTheyAre() {
+  void keepsHostileNamesAsTheyAre() {
     assertThat(after("openat(AT_FDCWD, \"a\\n\\33[2J\\\"\\377 <unfinished ...>\", O_RDONLY) = 3"))
         .containsExactly("10 OPEN /w/a\\n\\u{1b}[2J\"\\xff <unfinished ...> 0");
     String longName = "x".repeat(4000);
@@ -230,7 +230,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldAskTheLiveSystemForLinksOnce() {
+  void asksTheLiveSystemForLinksOnce() {
     Map<Bytes, Bytes> links = Map.of(Bytes.of("/lib"), Bytes.of("usr/lib"));
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(links));
     assertThat(live.after("open(\"/lib/x\", O_RDONLY) = 3", "open(\"/lib/x\", O_RDONLY) = 4"))
@@ -248,14 +248,14 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldJoinCallsAsOlderVersionsBreakThem() {
+  void joinsCallsBrokenByOlderVersions() {
     after("pipe2( <unfinished ...>", "<... pipe2 resumed> [6, 7], O_CLOEXEC) = 0");
     assertThat(after("write(7, \"\", 3) = 3", "read(6, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[10.1] 3", "10 READ pipe:[10.1] 3");
   }
 
   @Test
-  void shouldTakeNamedPipesAsPipes() {
+  void treatsNamedPipesAsPipes() {
     after("mknodat(AT_FDCWD, \"p\", S_IFIFO|0600) = 0", "fork() = 11");
     assertThat(after("11 open(\"p\", O_RDONLY <unfinished ...>")).isEmpty();
     assertThat(after("open(\"p\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>")).isEmpty();
@@ -269,7 +269,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldAskForNamedPipesThatWereThereBefore() {
+  void queriesNamedPipesThatExistedBefore() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     for (int time = 0; time < 2; time++) {
       assertThat(live.after("open(\"a.fifo\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>"))
@@ -282,7 +282,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldKeepBothNamesOfAFileThatIsRenamedFromOneToTheOther() {
+  void keepsBothNamesWhenAFileIsRenamedToItsOwnLink() {
     after("link(\"a\", \"b\") = 0");
     assertThat(after("rename(\"a\", \"b\") = 0", "renameat2(3, \"/w/a\", 3, \"/w/b\", 0) = 0"))
         .isEmpty();
@@ -291,7 +291,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldTakeASharedExtentAsACopy() {
+  void treatsASharedExtentAsACopy() {
     after("open(\"a\", O_RDONLY) = 3", "open(\"b\", O_WRONLY) = 4");
     assertThat(after("ioctl(4, BTRFS_IOC_CLONE or FICLONE, 3) = 0"))
         .containsExactly("10 READ /w/a 0", "10 WRITE /w/b 0");
@@ -311,7 +311,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldPassOverAllOtherRequestsOfIoctl() {
+  void ignoresOtherIoctlRequests() {
     assertThat(
             after(
                 "ioctl(1, TCGETS, {c_iflag=ICRNL|IXON, ...}) = 0",
@@ -324,7 +324,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldTakeASharedMappingThatCanBeMadeWritableAsWritten() {
+  void treatsASharedMappingThatMayBecomeWritableAsWritten() {
     after("open(\"a\", O_RDWR) = 3", "open(\"b\", O_RDONLY) = 4");
     assertThat(after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 3, 0) = 0x1000"))
         .containsExactly("10 READ BEGIN /w/a 0", "10 WRITE BEGIN /w/a 0");
@@ -361,7 +361,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldKnowTheCallsOfProgramsWith32Bits() {
+  void knowsTheCallsOfProgramsWith32Bits() {
     assertThat(
             after(
                 "open(\"a\", O_RDWR) = 3",

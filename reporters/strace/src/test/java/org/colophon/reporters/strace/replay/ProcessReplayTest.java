@@ -31,7 +31,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldKnowAChildThatSpeaksBeforeItsParentsCloneReturns() {
+  void recognizesAChildThatActsBeforeCloneReturns() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     for (String call : List.of("fork(", "vfork(", FORK, "clone3({flags=CLONE_VM|CLONE_VFORK}")) {
       ReplayFixture each = new ReplayFixture();
@@ -44,7 +44,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldWaitUntilTheParentOfTwoIsKnownAndKeepTheOrder() {
+  void waitsForTheCommonParentAndKeepsTheOrder() {
     after("pipe([3, 4]) = 0", "fork() = 11", "11 open(\"b\", O_RDONLY) = 5");
     assertThat(
             after(
@@ -75,7 +75,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldTakeThreadsAsOneProcess() {
+  void treatsThreadsAsOneProcess() {
     String thread = "clone3({flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_THREAD, stack=0x1}";
     assertThat(after(thread + " <unfinished ...>")).isEmpty();
     after("12 openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "<... clone3 resumed>, 88) = 12");
@@ -86,7 +86,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldEndOneProcessAndBeginTheNextAtExecve() {
+  void endsOneProcessAndBeginsTheNextAtExecve() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY|O_CLOEXEC) = 3", "open(\"b\", O_RDONLY) = 4");
     after("open(\"c\", O_RDONLY) = 5", "fcntl(5, F_SETFD, FD_CLOEXEC) = 0");
     assertThat(after("execve(\"/bin/y\", [\"y\", \"a\\nb\"], 0x7 /* 2 vars */) = 0"))
@@ -99,7 +99,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldFollowAThreadThatTakesTheProcessOver() {
+  void followsAThreadThatTakesOverTheProcess() {
     after("clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}, 88) = 12");
     assertThat(
             after(
@@ -111,7 +111,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldLoadTheInterpreterOfAScript() {
+  void loadsTheInterpreterOfAScript() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("execve(\"./a.sh\", [\"a\"], 0x7) = 0"))
         .contains("10 LOAD /bin/sh 0", "10 LOAD /w/a.sh 0");
@@ -126,7 +126,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldReportHowProcessesEnd() {
+  void reportsHowProcessesEnd() {
     after("fork() = 11", "fork() = 12", "fork() = 13");
     assertThat(after("11 exit_group(3) = ?", "11 +++ exited with 3 +++"))
         .containsExactly("11 exit 3");
@@ -136,14 +136,14 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldReportUsersAsAgents() {
+  void reportsUsersAsAgents() {
     assertThat(after("setuid(33) = 0", "setresuid(-1, 34, -1) = 0", "setgid(5) = 0"))
         .containsExactly("10 ASSOCIATE user 33 0", "10 ASSOCIATE user 34 0");
     assertThat(after("setuid(0) = -1 EPERM (Operation not permitted)")).isEmpty();
   }
 
   @Test
-  void shouldReportSignalsAndMemory() {
+  void reportsSignalsAndMemory() {
     after("fork() = 11");
     assertThat(after("kill(11, SIGTERM) = 0")).containsExactly("11 SIGNAL 10");
     assertThat(after("tgkill(11, 11, SIGUSR1) = 0")).containsExactly("11 SIGNAL 10");
@@ -166,7 +166,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldReportOverlappingCallsByBeginAndEnd() {
+  void reportsOverlappingCallsByBeginAndEnd() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     assertThat(after("write(3, \"\", 9 <unfinished ...>")).containsExactly("10 WRITE BEGIN /w/a 0");
     assertThat(after("<... write resumed>) = 9")).containsExactly("10 WRITE END /w/a 9");
@@ -177,7 +177,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldJoinAReaderThatReturnsBeforeItsWriter() {
+  void joinsAReaderThatReturnsBeforeItsWriter() {
     after("pipe([3, 4]) = 0", "fork() = 11");
     assertThat(
             after(
@@ -206,7 +206,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotTakeAThreadFromBeforeForTheChildThatAnotherStarts() {
+  void distinguishesAnEarlierThreadFromANewChild() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("vfork( <unfinished ...>", "900 open(\"b\", O_RDONLY) = 5"))
         .contains("10 OPEN /w/b 0")
@@ -220,7 +220,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldRefuseALineThatCannotBeUnderstoodInItsSurroundings() {
+  void rejectsALineThatDoesNotFitItsContext() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("" + FakeHostProbe.TROUBLE + " open(\"b\", O_RDONLY) = 5");
     assertThat(live.sink.refused).hasSize(1);
@@ -250,7 +250,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldRefuseAnEndWithoutABegin() {
+  void rejectsAnEndWithoutABegin() {
     assertThat(after("<... read resumed>\"\", 9) = 9")).containsExactly("0 gap UNDECODABLE");
     assertThat(after("77 <... write resumed>) = 9")).containsExactly("0 gap UNDECODABLE");
     assertThat(replay.sink.refused).hasSize(2);
@@ -263,7 +263,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldKnowProcessesThatAreCalledOtherwiseInTheirPidNamespace() {
+  void recognizesProcessesByTheirNamespacePid() {
     assertThat(
             after(
                 FORK + ") = 2 /* 29332 in strace's PID NS */",
@@ -287,7 +287,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldFindTheParentOfTwoByTheIdThatTheirLinesHave() {
+  void findsTheCommonParentByTheIdInTheirLines() {
     after(FORK + ") = 2 /* 11 in strace's PID NS */");
     after(FORK + " <unfinished ...>", "11 fork( <unfinished ...>", "12 open(\"b\", O_RDONLY) = 5");
     assertThat(after("11 <... fork resumed>) = 3 /* 12 in strace's PID NS */"))
@@ -310,7 +310,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldPassSharedMappingsOnToForkedChildren() {
+  void passesSharedMappingsToForkedChildren() {
     after("open(\"a\", O_RDWR) = 3", "open(\"b\", O_RDONLY) = 4", "open(\"c\", O_RDONLY) = 5");
     after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = 0x1000");
     after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 4, 0) = 0x2000");
@@ -332,7 +332,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldShareMemoryWithoutAFileFromTheFirstChildOn() {
+  void sharesAnonymousMemoryFromTheFirstChildOn() {
     assertThat(after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_SHARED|MAP_ANONYMOUS, -1, 0) = 0x1"))
         .isEmpty();
     String memory = " shared memory of 10 0";

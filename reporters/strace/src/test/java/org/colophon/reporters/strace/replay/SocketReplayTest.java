@@ -26,7 +26,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldKeepTheDirectionsOfAPairApart() {
+  void separatesTheDirectionsOfAPair() {
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
     assertThat(
             after(
@@ -38,7 +38,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldJoinAConnectionBetweenTracedProcesses() {
+  void joinsAConnectionBetweenTracedProcesses() {
     listen();
     after("11 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("11 connect(5, " + address("127.0.0.1", 80) + ", 16) = 0");
@@ -51,7 +51,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldJoinAConnectionThatIsAcceptedBeforeConnectReturns() {
+  void joinsAConnectionThatIsAcceptedBeforeConnectReturns() {
     listen();
     after("11 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("11 connect(5, " + address("127.0.0.1", 80) + ", 16 <unfinished ...>");
@@ -61,7 +61,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldNotMissAConnectionAmongSeveralThatWait() {
+  void findsAConnectionAmongSeveralPendingOnes() {
     listen();
     for (int pid = 12; pid < 14; pid++) {
       after("fork() = " + pid, pid + " socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
@@ -90,7 +90,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldJoinDatagramsThroughTheAddress() {
+  void joinsDatagramsThroughTheAddress() {
     after("socket(AF_UNIX, SOCK_DGRAM|SOCK_CLOEXEC, 0) = 3", "fork() = 11");
     after("bind(3, {sa_family=AF_UNIX, sun_path=\"s\"}, 7) = 0");
     after("11 socket(AF_UNIX, SOCK_DGRAM, 0) = 5");
@@ -105,7 +105,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldFollowDescriptorsThatArePassed() {
+  void followsDescriptorsThatArePassed() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11", "11 close(9) = 0");
     String message =
@@ -128,7 +128,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldLetAReceivedDescriptorLiveThroughExecveUnlessAskedOtherwise() {
+  void keepsAReceivedDescriptorThroughExecveUnlessCloseOnExec() {
     after("openat(AT_FDCWD, \"a\", O_WRONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0");
     after("sendmsg(3, " + rights("NULL", 9) + ") = 1", "recvmsg(4, " + rights("NULL", 7) + ") = 1");
@@ -144,7 +144,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldTakeBackDescriptorsThatWereNotSent() {
+  void restoresDescriptorsThatWereNotSent() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 8", "openat(AT_FDCWD, \"b\", O_RDONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
     after("sendmsg(3, " + rights("NULL", 8) + " <unfinished ...>");
@@ -156,7 +156,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldFollowDescriptorsThatArePassedInDatagrams() {
+  void followsDescriptorsThatArePassedInDatagrams() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 9");
     String to = "{sa_family=AF_UNIX, sun_path=\"s\"}";
     after("socket(AF_UNIX, SOCK_DGRAM, 0) = 3", "bind(3, " + to + ", 7) = 0");
@@ -169,7 +169,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldNotTakeTextForDescriptors() {
+  void distinguishesTextFromDescriptors() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 7");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0");
     String text = "\"SCM_RIGHTS, cmsg_data=[7]\"";
@@ -179,7 +179,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldCountTheBytesOfSeveralMessages() {
+  void countsTheBytesOfSeveralMessages() {
     String name = "{sa_family=AF_UNIX, sun_path=\"s\"}";
     after("socket(AF_UNIX, SOCK_DGRAM, 0) = 3", "bind(3, " + name + ", 7) = 0");
     after("socket(AF_UNIX, SOCK_DGRAM, 0) = 4");

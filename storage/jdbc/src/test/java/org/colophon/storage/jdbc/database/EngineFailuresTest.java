@@ -29,7 +29,7 @@ class EngineFailuresTest {
     "XX001,STORE_CORRUPT",
     "22001,ADAPTER_FAILED"
   })
-  void shouldReportWhatPostgresMeans(String state, ErrorCode code) {
+  void reportsErrorsOfPostgres(String state, ErrorCode code) {
     Engine engine = engine(Map.of("url", "jdbc:postgresql://h/d"));
     assertThat(engine.translate(new SQLException("no", state), "writing").code()).isEqualTo(code);
   }
@@ -42,14 +42,14 @@ class EngineFailuresTest {
     "90031,IO_FAILED",
     "90000,ADAPTER_FAILED"
   })
-  void shouldReportWhatH2Means(int number, ErrorCode code) {
+  void reportsErrorsOfH2(int number, ErrorCode code) {
     SQLException said = new SQLException("no", "HY000", number);
     assertThat(engine(Map.of()).translate(said, "writing").code()).isEqualTo(code);
   }
 
   @ParameterizedTest
   @CsvSource({"90028,DISK_FULL", "50000,DISK_FULL"})
-  void shouldReportDiskFullWhateverH2WrapsItIn(int number, ErrorCode code) {
+  void reportsAFullDiskInsideWrappedExceptions(int number, ErrorCode code) {
     IOException full = new IOException("No space left on device");
     SQLException said = new SQLException("no", "HY000", number, new IllegalStateException(full));
     assertThat(engine(Map.of()).translate(said, "writing").code()).isEqualTo(code);

@@ -35,7 +35,7 @@ class JdbcConfigTest {
   }
 
   @Test
-  void shouldBeFoundByName() {
+  void isFoundByName() {
     assertThat(new PluginLoader<>(StorageAdapterFactory.class).get("jdbc").name())
         .isEqualTo("jdbc");
   }
@@ -47,7 +47,7 @@ class JdbcConfigTest {
   }
 
   @Test
-  void shouldTakeEveryOption() {
+  void acceptsEveryOption() {
     Map<String, String> options =
         Map.of(
             "url", "jdbc:postgresql://h/d",
@@ -64,7 +64,7 @@ class JdbcConfigTest {
   }
 
   @Test
-  void shouldShowEveryOptionWithADefaultThatItTakes() {
+  void showsEveryOptionWithAValidDefault() {
     for (PluginOption option : JdbcConfig.OPTIONS) {
       assertThat(with(Map.of(option.name(), option.defaultValue()))).isEqualTo(with(Map.of()));
     }
@@ -80,7 +80,7 @@ class JdbcConfigTest {
     "cache-bytes,1k",
     "reconnect-seconds,-1"
   })
-  void shouldRefuseValueOutOfRange(String name, String value) {
+  void rejectsValueOutOfRange(String name, String value) {
     assertFails(ErrorCode.BAD_REQUEST, name, () -> with(Map.of(name, value)));
   }
 
@@ -93,7 +93,7 @@ class JdbcConfigTest {
         "jdbc:postgresql://h/d?user=u&PASSWORD=secret",
         "jdbc:postgresql://u:secret@h/d"
       })
-  void shouldRefusePasswordInUrlWithReasonAndWithoutSayingIt(String url) {
+  void rejectsAPasswordInTheUrlWithoutRepeatingIt(String url) {
     assertThatThrownBy(() -> with(Map.of("url", url)))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("list of processes")
@@ -110,7 +110,7 @@ class JdbcConfigTest {
   }
 
   @Test
-  void shouldReadPasswordOnlyFromFileOfOwner(@TempDir Path folder) throws IOException {
+  void readsThePasswordOnlyFromAFileOfItsOwner(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("password");
     assertFails(ErrorCode.NOT_FOUND, "password", () -> PasswordFile.read(file));
     Files.writeString(file, "open sesame\nsecond\n");

@@ -18,7 +18,7 @@ class BoltAddressTest {
     "127.1.2.3:65535, 127.1.2.3, 65535, bolt://127.1.2.3:65535",
     "[::1]:7687, ::1, 7687, bolt://[::1]:7687"
   })
-  void shouldListenOnLoopbackWhenToldTo(String text, String host, int port, String uri) {
+  void listensOnLoopbackWhenAsked(String text, String host, int port, String uri) {
     BoltAddress address = BoltAddress.of(text);
     assertThat(address.isOn()).isTrue();
     assertThat(address.host()).isEqualTo(host);
@@ -27,7 +27,7 @@ class BoltAddressTest {
   }
 
   @Test
-  void shouldListenNowhereWhenOff() {
+  void doesNotListenWhenOff() {
     assertThat(BoltAddress.of("off").isOn()).isFalse();
   }
 
@@ -43,7 +43,7 @@ class BoltAddressTest {
         "127.1:1",
         "0177.0.0.1:1"
       })
-  void shouldRefuseWhenOthersCouldReachIt(String text) {
+  void rejectsAReachableAddress(String text) {
     assertThatThrownBy(() -> BoltAddress.of(text))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
@@ -63,7 +63,7 @@ class BoltAddressTest {
         ":7687",
         "localhost:x"
       })
-  void shouldRefuseWhenItIsNoAddress(String text) {
+  void rejectsAnInvalidAddress(String text) {
     assertThatThrownBy(() -> BoltAddress.of(text))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))

@@ -16,7 +16,7 @@ class BoltPasswordTest {
   @TempDir Path folder;
 
   @Test
-  void shouldMakeOneUpOnceForItsOwnerAlone() throws IOException {
+  void generatesOnePasswordForItsOwnerAlone() throws IOException {
     BoltPassword password = new BoltPassword(folder);
     String text = password.text();
     assertThat(new BoltPassword(folder).text()).isEqualTo(text).hasSizeGreaterThan(30);
@@ -25,7 +25,7 @@ class BoltPasswordTest {
   }
 
   @Test
-  void shouldKeepThatOfAnotherDirectoryWhenThereIsOne() throws IOException {
+  void keepsTheSettingOfAnotherDirectory() throws IOException {
     BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
     BoltPassword password = new BoltPassword(folder);
     kept.keep(password);
@@ -38,7 +38,7 @@ class BoltPasswordTest {
   }
 
   @Test
-  void shouldNotKeepOneThatOthersCanRead() throws IOException {
+  void rejectsAPasswordFileThatOthersCanRead() throws IOException {
     BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
     BoltPassword password = new BoltPassword(folder);
     Files.writeString(password.file(), "my-own-password\n");
@@ -48,7 +48,7 @@ class BoltPasswordTest {
   }
 
   @Test
-  void shouldRefuseOneThatOthersCanRead() throws IOException {
+  void rejectsAFileThatOthersCanRead() throws IOException {
     BoltPassword password = new BoltPassword(folder);
     Files.writeString(password.file(), "my-own-password\n");
     Files.setPosixFilePermissions(password.file(), PosixFilePermissions.fromString("rw-r-----"));

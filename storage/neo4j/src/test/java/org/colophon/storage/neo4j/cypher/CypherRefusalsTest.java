@@ -85,7 +85,7 @@ class CypherRefusalsTest {
         "DROP INDEX nothing IF EXISTS",
         "DROP CONSTRAINT colophon_Process_id"
       })
-  void shouldRefuseAndChangeNothingWhenAStatementWouldWrite(String text) {
+  void rejectsAndChangesNothingWhenAStatementWouldWrite(String text) {
     String before = everything();
     var wordsBefore = engine.vocabulary();
     Object indexesBefore = Collected.of(engine, "SHOW INDEXES").column("name");
@@ -110,7 +110,7 @@ class CypherRefusalsTest {
         "SHOW TRANSACTIONS",
         "TERMINATE TRANSACTIONS 'neo4j-transaction-1'"
       })
-  void shouldRefuseAdministrationWhetherOrNotWritingIsAllowed(String text) {
+  void rejectsAdministrationInBothModes(String text) {
     for (boolean mayWrite : List.of(false, true)) {
       assertThat(refusal(text, mayWrite).code()).isEqualTo(ErrorCode.BAD_REQUEST);
       assertThat(refusal(text, mayWrite)).hasMessageContaining("do not administer");
@@ -118,7 +118,7 @@ class CypherRefusalsTest {
   }
 
   @Test
-  void shouldRefuseToReadFilesWhetherOrNotWritingIsAllowed() {
+  void refusesToReadFilesInBothModes() {
     for (boolean mayWrite : List.of(false, true)) {
       for (String place :
           List.of(secret.toUri().toString(), "file:///secret.csv", "http://127.0.0.1:1/x")) {
@@ -230,7 +230,7 @@ class CypherRefusalsTest {
   }
 
   @Test
-  void shouldShowWhatWasDeletedWhenItIsReturned() {
+  void showsReturnedDeletedNodes() {
     Collected.written(engine, "CREATE (:x_Scratch {x: 1})");
     CypherNode gone =
         (CypherNode) Collected.written(engine, "MATCH (s:x_Scratch) DELETE s RETURN s").value();

@@ -64,7 +64,7 @@ class Neo4jCypherEngineTest {
   // --- values ---
 
   @Test
-  void shouldGiveNodesRelationshipsAndPathsWhenReturned() {
+  void returnsNodesRelationshipsAndPaths() {
     List<Object> row =
         Collected.of(
                 engine,
@@ -87,7 +87,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldGivePlainValuesAsTheyAreWhenReturned() {
+  void returnsPlainValuesUnchanged() {
     assertThat(
             Collected.of(
                     engine,
@@ -108,13 +108,13 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldGiveOddNumbersWhenReturned() {
+  void returnsSpecialNumbers() {
     assertThat(Collected.of(engine, "RETURN 0.0/0.0, 1.0/0.0, -1.0/0.0").rows().get(0))
         .containsExactly(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
   }
 
   @Test
-  void shouldGiveTextsWhenTimesAndPlacesAreReturned() {
+  void returnsTimesAndPlacesAsText() {
     assertThat(
             Collected.of(
                     engine,
@@ -135,7 +135,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldGiveBytesAndListsWhenPropertiesHoldArrays() {
+  void returnsArraysAsBytesAndLists() {
     lease
         .database()
         .service()
@@ -153,14 +153,14 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldGiveNothingWhenAStatementReturnsNothing() {
+  void returnsNothingWhenAStatementReturnsNothing() {
     Collected answer = Collected.written(engine, "MATCH (n:x_Nothing) SET n.x = 1");
     assertThat(answer.names()).isEmpty();
     assertThat(answer.rows()).isEmpty();
   }
 
   @Test
-  void shouldStreamWhenAnswersAreEndless() {
+  void streamsEndlessAnswers() {
     Collected answer = new Collected(3);
     engine.run(
         new CypherStatement(
@@ -170,7 +170,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldPassOnWhatTheReceiverThrows() {
+  void propagatesExceptionsOfTheReceiver() {
     IllegalStateException mine = new IllegalStateException("enough");
     CypherResult receiver =
         new CypherResult() {
@@ -189,7 +189,7 @@ class Neo4jCypherEngineTest {
   // --- parameters ---
 
   @Test
-  void shouldSetAsOfWhenItIsNotGiven() {
+  void setsAsOfByDefault() {
     List<Object> seen = new ArrayList<>();
     for (Map<String, Object> given :
         List.of(Map.<String, Object>of(), Map.of("asOf", (Object) 7L))) {
@@ -201,7 +201,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldTakeEveryKindOfParameter() {
+  void acceptsEveryKindOfParameter() {
     List<Object> list = Arrays.asList(1L, null, "x", Map.of("deep", true));
     assertThat(Collected.of(engine, "RETURN $p", "p", list).value()).isEqualTo(list);
     assertThat(Collected.of(engine, "RETURN $p", "p", null).value()).isNull();
@@ -217,7 +217,7 @@ class Neo4jCypherEngineTest {
         "a\nb\0c",
         "\ud83d\ude00"
       })
-  void shouldKeepHostileTextsTextsWhenTheyAreParameters(String text) {
+  void keepsHostileParametersAsText(String text) {
     String before = everything();
     assertThat(Collected.of(engine, "RETURN $p AS `odd ``name`", "p", text).value())
         .isEqualTo(text);
@@ -226,7 +226,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldTakeLongTextsWhenTheyAreParameters() {
+  void acceptsLongParameters() {
     String text = "é".repeat(100_000);
     assertThat(Collected.of(engine, "RETURN $p", "p", text).value()).isEqualTo(text);
   }
@@ -234,7 +234,7 @@ class Neo4jCypherEngineTest {
   // --- errors ---
 
   @Test
-  void shouldPointAtThePlaceWhenAStatementIsWrong() {
+  void pointsAtTheErrorInAStatement() {
     ColophonException refusal = refusal("MATCH (n)\nRETURN m.x", false);
     assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
     assertThat(refusal)
@@ -242,7 +242,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldShowOnlyAPieceWhenTheLineIsLong() {
+  void showsOnlyAPieceOfALongLine() {
     String text = "RETURN '" + "x".repeat(100_000) + "' AS a, oops";
     ColophonException refusal = refusal(text, false);
     String[] lines = refusal.getMessage().split("\n");
@@ -266,7 +266,7 @@ class Neo4jCypherEngineTest {
         "USE other RETURN 1",
         "MATCH (n:Process) USING INDEX n:Process(command) WHERE n.command = 'x' RETURN n"
       })
-  void shouldReportWhyWhenAStatementIsWrong(String text) {
+  void reportsTheErrorOfAStatement(String text) {
     ColophonException refusal = refusal(text, false);
     assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
     assertThat(refusal.getMessage()).isNotBlank().doesNotContain("Exception", "\tat ");
@@ -283,13 +283,13 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldRefuseWhenAStatementIsNestedTooDeeply() {
+  void rejectsAStatementThatIsNestedTooDeeply() {
     String text = "RETURN " + "(".repeat(50_000) + "1" + ")".repeat(50_000);
     assertThat(refusal(text, false).code()).isEqualTo(ErrorCode.BAD_REQUEST);
   }
 
   @Test
-  void shouldEndWhenAStatementTakesTooLong() {
+  void endsAStatementThatTakesTooLong() {
     CypherStatement statement =
         new CypherStatement(
             "UNWIND range(1, 9000000000) AS i WITH sum(i) AS s RETURN s", Map.of(), 1, false, 300);
@@ -304,7 +304,7 @@ class Neo4jCypherEngineTest {
   // --- plans, vocabulary ---
 
   @Test
-  void shouldReportThePlanAndRunNothingWhenExplained() {
+  void reportsThePlanAndRunsNothingWhenExplained() {
     String before = everything();
     Collected plan = Collected.of(engine, "EXPLAIN MATCH (n:Process) DETACH DELETE n");
     assertThat(plan.names()).containsExactly("operator", "details", "estimatedRows");
@@ -313,7 +313,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldReportRowsAndHitsWhenProfiled() {
+  void reportsRowsAndHitsWhenProfiled() {
     Collected plan = Collected.of(engine, "PROFILE MATCH (n:Process) RETURN n.id");
     assertThat(plan.names()).endsWith("rows", "dbHits");
     assertThat(plan.column("rows")).contains(1L);
@@ -321,7 +321,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldKnowTheWordsOfTheGraph() {
+  void completesLabelsAndPropertiesOfTheGraph() {
     var words = engine.vocabulary();
     assertThat(words.labels()).contains("Process", "Object", "File").isSorted();
     assertThat(words.relationshipTypes()).contains("USED", "WAS_GENERATED_BY");
@@ -331,14 +331,14 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void shouldListenNowhereUnlessAskedTo() {
+  void listensOnlyWhenAsked() {
     assertThat(engine.bolt()).isEmpty();
   }
 
   // --- ending ---
 
   @Test
-  void shouldEndWhatRunsWhenCancelled() throws InterruptedException {
+  void endsTheRunningQueryWhenCancelled() throws InterruptedException {
     AtomicReference<ColophonException> failure = new AtomicReference<>();
     Thread asking =
         new Thread(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchedReaderTest {
   @Test
-  void shouldAnswerUntilTheStatementIsEnded() {
+  void answersUntilTheStatementIsEnded() {
     IllegalStateException ended = new IllegalStateException("ended");
     AtomicBoolean isEnded = new AtomicBoolean();
     try (StorageAdapter adapter =

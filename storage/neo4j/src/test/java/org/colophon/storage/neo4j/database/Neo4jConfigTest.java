@@ -33,7 +33,7 @@ class Neo4jConfigTest {
   }
 
   @Test
-  void shouldTakeEveryOption() {
+  void acceptsEveryOption() {
     Neo4jConfig config =
         with(
             Map.of(
@@ -52,7 +52,7 @@ class Neo4jConfigTest {
   }
 
   @Test
-  void shouldShowEveryOptionWithADefaultThatItTakes() {
+  void showsEveryOptionWithAValidDefault() {
     for (PluginOption option : Neo4jConfig.OPTIONS) {
       assertThat(with(Map.of(option.name(), option.defaultValue()))).isEqualTo(with(Map.of()));
     }
@@ -70,7 +70,7 @@ class Neo4jConfigTest {
     "transaction-bytes,17179869185g",
     "transaction-bytes,''"
   })
-  void shouldRefuseValueOutOfRange(String name, String value) {
+  void rejectsValueOutOfRange(String name, String value) {
     assertThatThrownBy(() -> with(Map.of(name, value)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))

@@ -46,7 +46,7 @@ class NameWriterProperties {
   }
 
   @Property(tries = 25)
-  void shouldAnswerAsReferenceWhenNamesMove(
+  void answersLikeReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
     try (StorageAdapter reference =

@@ -137,7 +137,7 @@ class NameWriterTest {
   }
 
   @Test
-  void shouldFindNamesByteForByteWhateverTheyHold() {
+  void findsNamesOfArbitraryBytes() {
     List<Bytes> paths = hostile();
     for (int i = 0; i < paths.size(); i++) {
       history.bind(0, i + 1L, paths.get(i));
@@ -164,7 +164,7 @@ class NameWriterTest {
   }
 
   @Test
-  void shouldMoveHostileNamesWithTheirDirectory() {
+  void movesHostileNamesWithTheirDirectory() {
     Bytes folder = repeated("x", 5000);
     Bytes file = folder.concat(bytes('/', 0xff));
     Bytes moved = bytes('/', 0, '\n');
@@ -177,7 +177,7 @@ class NameWriterTest {
   }
 
   @Test
-  void shouldSuggestInOrderOfBytesWhenTextIsNoText() {
+  void suggestsInByteOrderWhenNamesAreNotText() {
     List<Bytes> paths =
         new ArrayList<>(
             List.of(
@@ -201,7 +201,7 @@ class NameWriterTest {
 
   /** Folders that end with a slash are none of the tree's nodes. */
   @Test
-  void shouldAnswerAsReferenceWhenDirectoryIsNoNode() {
+  void answersLikeReferenceWhenDirectoryIsNotANode() {
     same(h -> h.rename(0, "/", "/x"));
     same(h -> h.rename(0, "tcp://", "udp://"));
     same(h -> h.rename(0, "/a/", "/new"));

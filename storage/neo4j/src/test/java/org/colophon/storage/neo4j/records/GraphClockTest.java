@@ -53,7 +53,7 @@ class GraphClockTest {
   }
 
   @Test
-  void shouldKnowNothingBeforeFirstMoment() {
+  void findsNothingBeforeTheFirstInstant() {
     write();
     assertThat(lsnAt(Long.MAX_VALUE / MILLI)).isZero();
     write(5, 100);
@@ -63,7 +63,7 @@ class GraphClockTest {
   }
 
   @Test
-  void shouldFindMomentsAcrossTransactions() {
+  void findsInstantsAcrossTransactions() {
     write(1, 10, 2, 10, 3, 12);
     write(7, 12, 8, 20);
     assertThat(lsnAt(10)).isEqualTo(2);
@@ -77,7 +77,7 @@ class GraphClockTest {
   }
 
   @Test
-  void shouldFindLastLsnWhenClockGoesBack() {
+  void findsTheLastLsnWhenTheClockGoesBack() {
     write(1, 50, 2, 60);
     write(3, 20, 4, 55);
     write(5, 90, 6, 30, 7, 95);
@@ -90,7 +90,7 @@ class GraphClockTest {
   }
 
   @Test
-  void shouldKeepTimesBefore1970AndThousandsOfSegments() {
+  void keepsTimesBefore1970AndThousandsOfSegments() {
     long[] moments = new long[20_000];
     for (int i = 0; i < moments.length / 2; i++) {
       moments[2 * i] = 1 + i / 100;

@@ -67,7 +67,7 @@ class RareRecordsTest {
   }
 
   @Test
-  void shouldReadLargestRecordWithLittleMemory() {
+  void readsTheLargestRecordWithLittleMemory() {
     Bytes data = random(LARGEST);
     extend("large", data, 1);
     store.reopen(Map.of("transaction-bytes", "64m"));
@@ -79,7 +79,7 @@ class RareRecordsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 1, DataParts.PART_BYTES - 1, DataParts.PART_BYTES})
-  void shouldKeepDataAroundBoundaryOfPart(int beyond) {
+  void keepsDataAroundBoundaryOfPart(int beyond) {
     Bytes data = random(DataParts.PART_BYTES + beyond);
     extend("parts", data, 1);
     List<ExtendedRecord> found = ofObject(object -> rare.extendedRecords(null, object));
@@ -93,7 +93,7 @@ class RareRecordsTest {
   }
 
   @Test
-  void shouldShowTextWhenDataIsShortText() {
+  void showsTextWhenDataIsShortText() {
     extend("text", Bytes.of("caf\u00e9 \u0000 \"`"), 1);
     extend("bytes", Bytes.wrap(new byte[] {(byte) 0xff}), 2);
     extend("long", Bytes.of("x".repeat(4001)), 3);
@@ -110,7 +110,7 @@ class RareRecordsTest {
   }
 
   @Test
-  void shouldKeepOrderWhenLsnIsShared() {
+  void keepsOrderWhenLsnIsShared() {
     for (int i = 0; i < 20; i++) {
       extend("type" + i, Bytes.EMPTY, 5 + i / 10);
     }
@@ -126,7 +126,7 @@ class RareRecordsTest {
 
   /** Lineage of a table that many processes wrote asks for each of them and the table. */
   @Test
-  void shouldReadFewRecordsWhenOneEndHasMany() {
+  void readsFewRecordsWhenOneEndHasMany() {
     int processes = 5_000;
     store.write(
         transaction -> {
@@ -196,7 +196,7 @@ class RareRecordsTest {
   }
 
   @Test
-  void shouldReportSnapshotsAndLossesWhateverTheirNames() {
+  void reportsSnapshotsAndLossesOfAnyName() {
     List<String> names = List.of("", "a'b\"`\n", "x".repeat(20_000));
     store.write(
         transaction -> {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LongCacheTest {
   @Test
-  void shouldRememberEverythingWhenFarFromFull() {
+  void remembersEverythingBelowTheLimit() {
     LongCache cache = new LongCache(1 << 16);
     for (long key = -5_000; key < 5_000; key++) {
       cache.put(key, key + 5_000);
@@ -18,7 +18,7 @@ class LongCacheTest {
   }
 
   @Test
-  void shouldReplaceValueOfSameKey() {
+  void replacesValueOfSameKey() {
     LongCache cache = new LongCache(16);
     cache.put(0, 1);
     cache.put(0, 2);
@@ -26,7 +26,7 @@ class LongCacheTest {
   }
 
   @Test
-  void shouldForgetButNeverMistakeWhenFull() {
+  void forgetsWithoutConfusionWhenFull() {
     LongCache cache = new LongCache(64);
     int remembered = 0;
     for (long key = 0; key < 10_000; key++) {
@@ -42,7 +42,7 @@ class LongCacheTest {
   }
 
   @Test
-  void shouldForgetAllWhenCleared() {
+  void forgetsAllWhenCleared() {
     LongCache cache = new LongCache(64);
     cache.put(7, 7);
     cache.clear();

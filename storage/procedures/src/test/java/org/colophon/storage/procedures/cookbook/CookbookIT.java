@@ -102,7 +102,7 @@ class CookbookIT {
   // --- where something came from ---
 
   @Test
-  void shouldReportWhatMadeAFile() throws IOException {
+  void reportsTheProcessesThatMadeAFile() throws IOException {
     List<List<Object>> rows = ask("What made this file?");
     assertThat(column(0, rows)).containsExactly("./tally", "./tally");
     assertThat(column(1, rows)).containsOnly("/lab/tally");
@@ -117,7 +117,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhatAFileCameFrom() throws IOException {
+  void reportsTheSourcesOfAFile() throws IOException {
     Map<Object, Object> steps = new HashMap<>();
     for (List<Object> row : ask("What did it come from, all the way?")) {
       if (row.get(0).toString().matches("/lab/.*\\.(c|h|o|a|txt|awk)|/lab/tally/tally")) {
@@ -139,13 +139,13 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhichSourcesWentIntoAFile() throws IOException {
+  void reportsWhichSourcesWentIntoAFile() throws IOException {
     assertThat(names("Which of my sources went into it?"))
         .isEqualTo(delivered("README.md", "Makefile", "data/sample.txt"));
   }
 
   @Test
-  void shouldReportWhichCodeWasExecuted() throws IOException {
+  void reportsWhichCodeWasExecuted() throws IOException {
     Set<Object> expected = new TreeSet<>(Set.of("/lab/tally/tally"));
     for (String line : build.output("tally", "ldd", "tally")) {
       if (line.contains("=> /")) {
@@ -159,7 +159,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportForWhomAFileWasMade() throws IOException {
+  void reportsTheAgentOfAFile() throws IOException {
     List<List<Object>> rows = ask("For whom was it made?");
     Object user = Files.getAttribute(build.folder(), "unix:uid");
     assertThat(column(0, rows)).containsExactly("./tally", "./tally");
@@ -167,7 +167,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhatTwoResultsShare() throws IOException {
+  void reportsCommonSourcesOfTwoResults() throws IOException {
     Set<Object> shared = compiledFrom("src/main.c");
     shared.retainAll(compiledFrom("src/tally.c"));
     assertThat(shared).isNotEmpty();
@@ -175,13 +175,13 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhichProcessesAreBehindTwoResults() {
+  void reportsCommonProcessesOfTwoResults() {
     assertThat(names("What do two results have in common that have no input in common?"))
         .containsExactly("sh desk.sh", "sh -c cd '/lab/desk' && exec sh desk.sh > /dev/null 2>&1");
   }
 
   @Test
-  void shouldReportWhyOneIsAnAncestorOfTheOther() {
+  void reportsWhyOneIsAnAncestorOfTheOther() {
     List<Object> chain = new ArrayList<>();
     for (List<Object> row : ask("Why is this an ancestor of that?")) {
       boolean isProcess = ((List<?>) row.get(0)).contains("Process");
@@ -196,7 +196,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhatIsMissingFromTheRecord() {
+  void reportsGapsOfTheRecord() {
     Recipe recipe = recipe("Is the record of this file complete?");
     assertThat(build.ask(recipe)).containsExactly(Arrays.asList("UNDECODABLE", 1L, null));
     long second = (long) build.rows("RETURN colophon.lsn('second')", Map.of()).get(0).get(0);
@@ -207,7 +207,7 @@ class CookbookIT {
   // --- where something went ---
 
   @Test
-  void shouldReportWhatAnInputReached() {
+  void reportsTheOutputsOfAnInput() {
     List<Object> reached = names("What did this input reach?");
     List<String> expected = new ArrayList<>(build.madeAnew());
     assertThat(expected).contains("/lab/tally/data/stopwords.txt", "/lab/tally/report.txt");
@@ -216,14 +216,14 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhatReadersOfASecretWroteAfterwards() {
+  void reportsLaterWritesOfReadersOfASecret() {
     assertThat(ask("Who read this secret, and what did they write afterwards?"))
         .extracting(row -> row.get(0), row -> row.get(2))
         .containsExactly(tuple("sh agent.sh", List.of("/lab/desk/letter.txt")));
   }
 
   @Test
-  void shouldFollowASecretThroughOthers() {
+  void followsASecretThroughOthers() {
     assertThat(names("And where is the secret now?"))
         .containsExactly(
             "/lab/desk/secret.txt",
@@ -233,7 +233,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldSeeThatThePlainPatternAccusesTooMany() {
+  void detectsThatThePlainPatternAccusesTooMany() {
     assertThat(names("Why not simply `-[*]->`?"))
         .containsExactly(
             "/lab/desk/answer.txt",
@@ -249,7 +249,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhatToRunAgainInOrder() {
+  void reportsCommandsToRerunInOrder() {
     List<List<Object>> rows =
         ask("What must I run again if this input is wrong, and in which order?");
     assertThat(column(0, rows).stream().map(CookbookIT::program))
@@ -260,7 +260,7 @@ class CookbookIT {
   // --- runs, snapshots and versions ---
 
   @Test
-  void shouldReportWhatChangedBetweenTwoRuns() throws IOException {
+  void reportsChangesBetweenTwoRuns() throws IOException {
     List<List<Object>> rows = ask("What changed between two runs of this build?");
     List<String> expected = new ArrayList<>(build.madeAnew());
     expected.remove("/lab/tally/data/stopwords.txt"); // not by the build
@@ -272,7 +272,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhichCommandsRanOnlyOnce() {
+  void reportsWhichCommandsRanOnlyOnce() {
     Set<Object> expected = new TreeSet<>(build.plannedCommands(0));
     expected.removeAll(build.plannedCommands(1));
     assertThat(expected).hasSize(5);
@@ -283,14 +283,14 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhatWasAtAPathAsOfASnapshot() {
+  void reportsTheObjectAtAPathAsOfASnapshot() {
     assertThat(ask("What was at this path as of a snapshot, and who had written it?"))
         .extracting(row -> row.subList(1, 4))
         .containsExactly(List.of(0L, "./tally", build.firstReportBytes()));
   }
 
   @Test
-  void shouldReportVersionsAndWhoCutThem() {
+  void reportsVersionsAndTheProcessesThatCutThem() {
     List<List<Object>> rows = ask("Which versions did this file have, and who cut them off?");
     assertThat(column(0, rows)).containsExactly(1L);
     String shell = column(2, rows).get(0).toString();
@@ -299,7 +299,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportEveryNameThatAFileEverHad() {
+  void reportsEveryNameThatAFileEverHad() {
     List<List<Object>> rows = ask("Which names did this file ever have?");
     assertThat(column(0, rows))
         .containsExactly("/lab/desk/drafts/plan.txt", "/lab/desk/final/plan.txt");
@@ -310,13 +310,13 @@ class CookbookIT {
   // --- folders ---
 
   @Test
-  void shouldReportWhichFilesCameFromOutside() throws IOException {
+  void reportsWhichFilesCameFromOutside() throws IOException {
     assertThat(names("Which files were read here, but never written?"))
         .isEqualTo(delivered("README.md"));
   }
 
   @Test
-  void shouldReportWhichFilesAreProducts() {
+  void reportsWhichFilesAreProducts() {
     assertThat(names("Which files were written, but never read?"))
         .containsExactly(
             "/lab/desk/answer.txt",
@@ -330,7 +330,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhichFilesWereTemporary() {
+  void reportsWhichFilesWereTemporary() {
     Recipe recipe = recipe("Which files were temporary?");
     assertThat(build.ask(recipe))
         .containsExactly(
@@ -342,7 +342,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhoWroteMost() throws IOException {
+  void reportsWhoWroteMost() throws IOException {
     long agent = size("/lab/desk/log.txt") + size("/lab/desk/letter.txt");
     long notes = size("/lab/desk/notes.txt");
     assertThat(ask("Who wrote most?"))
@@ -358,7 +358,7 @@ class CookbookIT {
   // --- commands ---
 
   @Test
-  void shouldReportWhatAScriptStarted() {
+  void reportsProcessesOfAScript() {
     assertThat(ask("What did this script or makefile start?"))
         .containsExactlyInAnyOrder(
             List.of(1L, "sort notes.txt", 0L),
@@ -377,7 +377,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhichCommandsFailed() {
+  void reportsWhichCommandsFailed() {
     assertThat(ask("Which commands failed, and what had they written?"))
         .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(3))
         .containsExactly(
@@ -385,7 +385,7 @@ class CookbookIT {
   }
 
   @Test
-  void shouldReportWhichProgramsTalkedThroughPipes() throws IOException {
+  void reportsWhichProgramsTalkedThroughPipes() throws IOException {
     List<List<Object>> rows = ask("Which programs talked through pipes?");
     String grep = "grep -v ^# data/stopwords.txt";
     long second = withoutComments("/lab/tally/data/stopwords.txt");
@@ -420,7 +420,7 @@ class CookbookIT {
 
   @Test
   @Timeout(120)
-  void shouldBeginAtAnIndexWhenANameIsGiven() {
+  void beginsAtAnIndexWhenANameIsGiven() {
     assertThat(RECIPES.size()).isGreaterThanOrEqualTo(20);
     assertThat(RECIPES.keySet()).containsAll(LOOK_AT_EVERYTHING);
     build.awaitStatistics();

@@ -62,7 +62,7 @@ class FileMergerTest {
   }
 
   @Test
-  void shouldKeepFewFilesWhenItSyncsOften() throws IOException {
+  void keepsFewFilesWhenItSyncsOften() throws IOException {
     int count = 0;
     try (StorageAdapter adapter = open()) {
       while (count < SYNCS || (tables() >= MAX_FILES && count < 2 * SYNCS)) { // until it caught up
@@ -97,7 +97,7 @@ class FileMergerTest {
   }
 
   @Test
-  void shouldKeepFewFilesWhenItIsOpenedAgainForEachSync() throws IOException {
+  void keepsFewFilesWhenReopenedForEachSync() throws IOException {
     for (int number = 1; number <= SYNCS / 10; number++) {
       try (StorageAdapter adapter = open()) {
         appendAndSync(adapter, number);

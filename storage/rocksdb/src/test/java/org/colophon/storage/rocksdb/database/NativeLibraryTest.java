@@ -36,7 +36,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void shouldUnpackOnce() throws IOException {
+  void unpacksOnce() throws IOException {
     Path library = only(NativeLibrary.unpacked(cache));
     assertThat(Files.size(library)).isGreaterThan(1 << 20);
     Files.setLastModifiedTime(library, LONG_AGO);
@@ -55,7 +55,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void shouldBeWholeForAllThatUnpackAtOnce() throws Exception {
+  void isCompleteForConcurrentUnpackers() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       Callable<Path> unpack = () -> NativeLibrary.unpacked(cache);
@@ -68,7 +68,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void shouldNotTakeWhatOthersMayChange() throws IOException {
+  void rejectsADirectoryThatOthersMayChange() throws IOException {
     Path library = only(NativeLibrary.unpacked(cache));
     Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("rw-rw-rw-"));
     assertThatThrownBy(() -> NativeLibrary.unpacked(cache))
@@ -77,7 +77,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void shouldReportWhenTheCacheCannotBeUsed() throws IOException {
+  void reportsWhenTheCacheCannotBeUsed() throws IOException {
     Path file = Files.createFile(cache.resolve("file"));
     assertThatThrownBy(() -> NativeLibrary.unpacked(file)).isInstanceOf(IOException.class);
   }

@@ -36,7 +36,7 @@ class RocksDbConfigTest {
   }
 
   @Test
-  void shouldTakeEveryOption() {
+  void acceptsEveryOption() {
     assertThat(
             with(
                 Map.of(
@@ -54,7 +54,7 @@ class RocksDbConfigTest {
   }
 
   @Test
-  void shouldShowEveryOptionWithADefaultThatItTakes() {
+  void showsEveryOptionWithAValidDefault() {
     for (PluginOption option : RocksDbConfig.OPTIONS) {
       assertThat(with(Map.of(option.name(), option.defaultValue()))).isEqualTo(with(Map.of()));
     }
@@ -71,7 +71,7 @@ class RocksDbConfigTest {
     "background-jobs,many",
     "background-jobs,''"
   })
-  void shouldRefuseValueOutOfRange(String name, String value) {
+  void rejectsValueOutOfRange(String name, String value) {
     assertThatThrownBy(() -> with(Map.of(name, value)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))

@@ -63,7 +63,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldRefuseNewerStore() throws IOException {
+  void rejectsNewerStore() throws IOException {
     open().close();
     Files.writeString(
         config().directory().resolve("FORMAT"),
@@ -100,7 +100,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldFindNoStoreBeforeAnythingIsWritten() throws IOException {
+  void findsNoStoreBeforeAnythingIsWritten() throws IOException {
     assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
     Files.createDirectories(config().directory());
     assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
@@ -117,7 +117,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldReportCorruptWhenTableIsDamaged() throws IOException {
+  void reportsCorruptWhenTableIsDamaged() throws IOException {
     fill();
     for (Path table : tables()) {
       byte[] bytes = Files.readAllBytes(table);

@@ -25,7 +25,7 @@ class RocksFailuresTest {
     "TryAgain, None, again, ADAPTER_BUSY",
     "NotSupported, None, no, ADAPTER_FAILED"
   })
-  void shouldReportWhatFailedWhereAndWhatToDo(
+  void reportsCausePlaceAndRemedy(
       Status.Code code, Status.SubCode subCode, String state, ErrorCode expected) {
     RocksDBException failure = new RocksDBException(state, new Status(code, subCode, state));
     ColophonException translated = RocksFailures.translate(failure, Path.of("/s"), "writing");
@@ -36,7 +36,7 @@ class RocksFailuresTest {
   }
 
   @Test
-  void shouldTakeTheNameOfADirectoryForNoTrouble() {
+  void doesNotReportADirectoryNameAsAProblem() {
     Path folder = Path.of("/srv/no space/lockbox");
     RocksDBException failure =
         new RocksDBException(
@@ -48,7 +48,7 @@ class RocksFailuresTest {
 
   @ParameterizedTest
   @CsvSource({"Aborted, true", "InvalidArgument, true", "IOError, false", "Corruption, false"})
-  void shouldReportFilesThatAreTakenFromDamage(Status.Code code, boolean expected) {
+  void reportsFilesAffectedByDamage(Status.Code code, boolean expected) {
     RocksDBException failure =
         new RocksDBException("files", new Status(code, Status.SubCode.None, "files"));
     assertThat(RocksFailures.areFilesTaken(failure)).isEqualTo(expected);

@@ -35,7 +35,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldMergeTheSmallestWhenTheyAreMany() {
+  void mergesTheSmallestOfManyRuns() {
     add(SmallFiles.MANY - 1, 100);
     assertThat(sizesOfRuns(SMALLEST)).isEmpty();
     add(1, 100);
@@ -43,7 +43,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldMergeLargerOnesOnlyWhenTheyReachTheLimit() {
+  void mergesLargerRunsOnlyAtTheLimit() {
     add(15, SMALLEST);
     assertThat(sizesOfRuns(NEXT)).isEmpty();
     add(2, SMALLEST);
@@ -51,13 +51,13 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldWriteLessThanTwiceTheLimitAtOnce() {
+  void writesLessThanTwiceTheLimitAtOnce() {
     add(33, NEXT - 1);
     assertThat(sizesOfRuns(NEXT)).hasSize(16).containsOnly(2);
   }
 
   @Test
-  void shouldLeaveLargeOnesAsTheyAreWhileTheyAreFew() {
+  void keepsLargeRunsWhileTheyAreFew() {
     add(SmallFiles.MANY_PER_LEVEL, LARGEST / 2);
     for (int i = 0; i < SmallFiles.MANY_PER_LEVEL; i++) {
       add(2, 6, LARGEST / 2);
@@ -68,7 +68,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldMergeNeighboursOnly() {
+  void mergesNeighboursOnly() {
     add(10, 100);
     add(1, LARGEST);
     add(10, 100);
@@ -76,7 +76,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldNotMergeAcrossFamiliesAndLevels() {
+  void isNotrgeAcrossFamiliesAndLevels() {
     for (int i = 0; i < 10; i++) {
       add(1, 5, 100);
       add(1, 6, 100);
@@ -86,7 +86,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldLeaveLevelZeroToRocksDb() {
+  void leavesLevelZeroToRocksDb() {
     for (int i = 0; i < 100; i++) {
       add(1, 0, 100);
     }
@@ -94,7 +94,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void shouldOrderKeysAsUnsignedBytes() {
+  void ordersKeysAsUnsignedBytes() {
     add(1, 6, 100);
     StoredFile low = files.get(0);
     StoredFile high =

@@ -104,7 +104,7 @@ class TiersTest {
   }
 
   @Test
-  void shouldRewriteNamesAFewTimesHoweverManyThereAre() throws Exception {
+  void rewritesManyNamesOnlyAFewTimes() throws Exception {
     try (Opened opened = new Opened()) {
       for (int i = 0; i < FLUSHES; i++) {
         opened.putAndFlush(StoreFormat.PATHS, 32);
@@ -119,7 +119,7 @@ class TiersTest {
   }
 
   @Test
-  void shouldNotCopyLongFindings() throws Exception {
+  void isNotpyLongFindings() throws Exception {
     try (Opened opened = new Opened()) {
       Set<String> flushed = new HashSet<>();
       for (int i = 0; i < 13; i++) {

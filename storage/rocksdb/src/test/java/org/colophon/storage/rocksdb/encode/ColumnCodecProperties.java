@@ -24,7 +24,7 @@ class ColumnCodecProperties {
   }
 
   @Property
-  void shouldReadBackWhatWasWritten(@ForAll("columns") @NotEmpty long[] column) {
+  void readsBackWrittenRecords(@ForAll("columns") @NotEmpty long[] column) {
     ByteWriter out = new ByteWriter(4);
     ColumnCodec.encode(column, 0, column.length, out);
     ByteReader in = new ByteReader(out.copy());
@@ -35,7 +35,7 @@ class ColumnCodecProperties {
   }
 
   @Property
-  void shouldTakeFewBytesWhenValuesRepeat(@ForAll("columns") long[] column) {
+  void takesFewBytesWhenValuesRepeat(@ForAll("columns") long[] column) {
     long[] repeated = new long[1000];
     Arrays.fill(repeated, column[0]);
     ByteWriter out = new ByteWriter(4);
@@ -44,7 +44,7 @@ class ColumnCodecProperties {
   }
 
   @Property
-  void shouldSortKeysByTheirUpperBits(@ForAll("columns") long[] column) {
+  void sortsKeysByTheirUpperBits(@ForAll("columns") long[] column) {
     SortKeys sorter = new SortKeys();
     long[] keys = sorter.room(column.length);
     for (int i = 0; i < column.length; i++) {

@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.LongRange;
 /** Each id is counted once, in whatever order they come. */
 class IdCountProperties {
   @Property
-  void shouldCountEachOnce(@ForAll List<@LongRange(min = 1, max = 40) Long> ids) {
+  void countsEachOnce(@ForAll List<@LongRange(min = 1, max = 40) Long> ids) {
     IdCount count = new IdCount(0, 0);
     Set<Long> seen = new HashSet<>();
     for (long id : ids) {

@@ -41,7 +41,7 @@ class KeyOrderTest {
   /** Few values of bytes make beginnings, and whole keys, that are equal. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 256})
-  void shouldSortLikeTheJdkWhenKeysAreRandom(int values) {
+  void sortsLikeTheJdkWhenKeysAreRandom(int values) {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int round = 0; round < 300; round++) {
@@ -62,7 +62,7 @@ class KeyOrderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {6, 7, 8, 14, 60_000})
-  void shouldSortLikeTheJdkWhenAKeyIsTheBeginningOfAnother(int length) {
+  void sortsLikeTheJdkWhenAKeyIsAPrefixOfAnother(int length) {
     List<byte[]> keys = new ArrayList<>();
     for (int more = 2; more >= -2; more--) {
       keys.add(new byte[length + more]); // zeros, which also fill up a short word

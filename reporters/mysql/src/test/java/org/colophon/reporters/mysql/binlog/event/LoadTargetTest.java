@@ -22,7 +22,7 @@ class LoadTargetTest {
     "' INTO TABLE `t',,t",
     "' INTO TABLE `d`.`',d,"
   })
-  void shouldFindTheTableBehindTheFile(String behind, String database, String table) {
+  void findsTheTableBehindTheFile(String behind, String database, String table) {
     TableName found = LoadTarget.of(Bytes.of(FILE + behind), FILE.length());
     assertThat(found.database()).hasToString(database == null ? "" : database);
     assertThat(found.table()).hasToString(table == null ? "" : table);
@@ -30,7 +30,7 @@ class LoadTargetTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 1 << 30})
-  void shouldFindNothingWrongWhereTheFileHasNoEnd(int fileEnd) {
+  void findsNoDamageInAnUnfinishedFile(int fileEnd) {
     assertThat(LoadTarget.of(Bytes.of("LOAD DATA"), fileEnd).isNone()).isTrue();
   }
 }

@@ -39,29 +39,29 @@ class SqlLexerTest {
         "a */ c|WORD:a STAR:* SYMBOL:/ WORD:c",
         "a /*+ hint */ c|WORD:a WORD:c",
       })
-  void shouldCutAsTheServerDoesWhenReadingText(String text, String expected) {
+  void cutsTextLikeTheServer(String text, String expected) {
     assertThat(tokens(text, SqlRules.MARIADB)).isEqualTo(expected);
   }
 
   @Test
-  void shouldTakeDoubleQuotesForNamesWhenModeIsAnsi() {
+  void treatsDoubleQuotesAsNamesInAnsiMode() {
     assertThat(tokens("\"a\\\" \"b\"\"c\"", ANSI)).isEqualTo("NAME:\"a\\\" NAME:\"b\"\"c\"");
   }
 
   @Test
-  void shouldTakeBackslashForItselfWhenModeSaysSo() {
+  void treatsBackslashLiterallyWhenModeRequiresIt() {
     assertThat(tokens("'a\\' x", PLAIN)).isEqualTo("STRING:'a\\' WORD:x");
   }
 
   @Test
-  void shouldFollowServersWhenCommentsAreForOne() {
+  void followsServerSpecificComments() {
     String text = "a /*M! b */ /*!80000 c */";
     assertThat(tokens(text, SqlRules.MYSQL)).isEqualTo("WORD:a WORD:c");
     assertThat(tokens(text, SqlRules.MARIADB)).isEqualTo("WORD:a WORD:b");
   }
 
   @Test
-  void shouldNotEscapeByHalfACharacterWhenCharsetIsGbk() {
+  void isNotcapeByHalfACharacterWhenCharsetIsGbk() {
     byte[] text = {'\'', (byte) 0xbf, '\\', '\'', 'x'};
     assertThat(kinds(text, SqlRules.MARIADB.withCharset("gbk"))).containsExactly("STRING", "WORD");
     assertThat(kinds(text, SqlRules.MARIADB)).containsExactly("STRING");
@@ -69,14 +69,14 @@ class SqlLexerTest {
 
   @ParameterizedTest
   @CsvSource({"8360", "8340", "835c", "83838360"})
-  void shouldKeepNamesWholeWhenSecondBytesLookLikeQuotes(String name) {
+  void keepsNamesWholeWhenSecondBytesLookLikeQuotes(String name) {
     byte[] text = HexFormat.of().parseHex("61" + name + "62" + "20" + "40" + name + "2c" + name);
     assertThat(kinds(text, SqlRules.MYSQL.withCharset("sjis")))
         .containsExactly("WORD", "VARIABLE", "COMMA", "WORD");
   }
 
   @Test
-  void shouldNotEscapeByHalfACharacterWhenCharsetIsBig5() {
+  void isNotcapeByHalfACharacterWhenCharsetIsBig5() {
     byte[] text = HexFormat.of().parseHex("27815c27" + "2c27");
     assertThat(kinds(text, SqlRules.MYSQL.withCharset("big5"))).containsExactly("STRING");
     byte[] closed = HexFormat.of().parseHex("27a15c27" + "2c");
@@ -85,7 +85,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void shouldTakeQuotesOffWhenSecondBytesLookLikeThem() {
+  void unquotesNamesWhoseSecondBytesLookLikeQuotes() {
     byte[] name = HexFormat.of().parseHex("60" + "8360" + "61" + "6060" + "60");
     SqlRules rules = SqlRules.MYSQL.withCharset("sjis");
     assertThat(QuotedText.name(name, 0, name.length, rules).toArray())
@@ -96,7 +96,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void shouldSayUnterminatedWhenTextEndsInside() {
+  void reportsUnterminatedWhenTextEndsInside() {
     for (String text : List.of("'a", "`a", "/* a", "a '\\'", "/*! a", "/*!80000 a */ */ 'x")) {
       SqlLexer lexer = lexer(text.getBytes(StandardCharsets.UTF_8), SqlRules.MARIADB);
       while (lexer.next() != Term.END_OF_TEXT) {}
@@ -105,7 +105,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void shouldSayInsideWhenAnExecutedCommentHasJustBegun() {
+  void reportsInsideAtTheStartOfAnExecutedComment() {
     for (String text : List.of("/*", "/*!", "/*!5", "/*M", "/*M!", "/*!50000")) {
       TextScan scan = new TextScan();
       scan.reset(SqlRules.MARIADB);
@@ -115,7 +115,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void shouldTakeNulAndStrayBytesForSymbolsWhenOutsideQuotes() {
+  void treatsNulAndStrayBytesOutsideQuotesAsSymbols() {
     assertThat(kinds(new byte[] {'a', 0, 'b', 1}, SqlRules.MARIADB))
         .containsExactly("WORD", "SYMBOL", "WORD", "SYMBOL");
   }

@@ -21,7 +21,7 @@ class TextScanProperties {
   };
 
   @Property(tries = 5_000)
-  void shouldEndWhereTheLexerDoesWhenTextComesInPieces(
+  void endsWhereTheLexerDoesWhenTextComesInPieces(
       @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 5) int rules, @ForAll int cut) {
     SqlLexer lexer = new SqlLexer();
     lexer.reset(text, 0, text.length, RULES[rules]);
@@ -42,7 +42,7 @@ class TextScanProperties {
   }
 
   @Property(tries = 1_000)
-  void shouldReadAnyBytesWhenMakingTokens(@ForAll byte[] text) {
+  void tokenizesArbitraryBytes(@ForAll byte[] text) {
     TokenBuffer tokens = new TokenBuffer();
     tokens.read(text, 0, text.length, SqlRules.MARIADB);
     assertThat(tokens.size()).isLessThanOrEqualTo(text.length);

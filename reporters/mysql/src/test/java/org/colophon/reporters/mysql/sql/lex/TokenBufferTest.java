@@ -30,14 +30,14 @@ class TokenBufferTest {
         "select .5, a from t where b and .5 > t.5|SELECT ?, a FROM t WHERE b AND ? > t.5",
         "grant a to 'u'@'h', \"u\"@\"h\", u@h|GRANT a TO ?@?, ?@?, u@h",
       })
-  void shouldWriteOneTemplateWhenLiteralsAndBlanksDiffer(String text, String expected) {
+  void writesOneTemplateWhenLiteralsAndBlanksDiffer(String text, String expected) {
     read(text);
     assertThat(tokens.template().toString()).isEqualToIgnoringCase(expected);
     assertThat(tokens.hasTemplate()).isTrue();
   }
 
   @Test
-  void shouldKeepNamesApartWhenTheyDifferInCaseAlone() {
+  void distinguishesNamesThatDifferInCaseAlone() {
     read("select * from data");
     byte[] first = tokens.template().toArray();
     read("select * from Data");
@@ -47,7 +47,7 @@ class TokenBufferTest {
   }
 
   @Test
-  void shouldTakeTheRoomOfOneRowWhenLoadIsLarge() {
+  void usesTheMemoryOfOneRowForALargeLoad() {
     StringBuilder text = new StringBuilder("insert into t values (0,'a',now())");
     for (int i = 1; i < 100_000; i++) {
       text.append(",(").append(i).append(",'b',default)");
@@ -57,7 +57,7 @@ class TokenBufferTest {
   }
 
   @Test
-  void shouldSayThatLiteralsMatterWhenTheyArePathsOrModes() {
+  void reportsThatPathsAndModesMatter() {
     for (String text :
         new String[] {
           "load data infile 'x' into table t",
@@ -76,7 +76,7 @@ class TokenBufferTest {
   }
 
   @Test
-  void shouldStopWhenTokensAreTooMany() {
+  void stopsWhenTokensAreTooMany() {
     read("select " + "a+".repeat(TokenBuffer.MAX_TOKENS));
     assertThat(tokens.isCutOff()).isTrue();
     assertThat(tokens.hasTemplate()).isFalse();
