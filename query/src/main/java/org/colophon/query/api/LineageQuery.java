@@ -5,6 +5,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.pattern.Glob;
 
 /**
  * A lineage query. Immutable, bounded and checked.

@@ -3,8 +3,8 @@ package org.colophon.query.naming;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Glob;
 import org.colophon.query.api.LineageQuery;
 
 /** Decides which nodes a query hides. */

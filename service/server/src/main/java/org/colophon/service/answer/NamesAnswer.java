@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Glob;
 import org.colophon.query.text.TextTable;
 
 /**

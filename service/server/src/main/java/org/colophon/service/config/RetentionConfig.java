@@ -3,7 +3,7 @@ package org.colophon.service.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.colophon.query.api.Glob;
+import org.colophon.core.pattern.Glob;
 
 /**
  * Rules for deleting old facts; nothing is deleted by default.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.retention.RetentionPolicy;
-import org.colophon.query.api.Glob;
 import org.colophon.query.engine.EngineAncestors;
 import org.colophon.service.config.RetentionConfig;
 

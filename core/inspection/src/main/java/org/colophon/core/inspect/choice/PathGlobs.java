@@ -3,24 +3,23 @@ package org.colophon.core.inspect.choice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
 
 /**
- * Patterns of paths: {@code *} and {@code ?} stop at slashes, {@code **} does not. A pattern
- * without a slash matches the file name in any directory. Plain endings such as {@code *.txt}
- * ignore case. Thread-safe.
+ * {@linkplain Glob Patterns} of files; one without a slash matches the file name in any directory.
+ * Plain endings such as {@code *.txt} ignore case. Thread-safe.
  */
 final class PathGlobs {
   private final List<byte[]> endings = new ArrayList<>();
-  private final List<Pattern> patterns = new ArrayList<>();
+  private final List<Glob> globs = new ArrayList<>();
 
   PathGlobs(List<String> globs) {
     for (String glob : globs) {
       if (isEnding(glob)) {
         endings.add(lower(glob.substring(1).getBytes(StandardCharsets.UTF_8)));
       } else {
-        patterns.add(Pattern.compile(expression(glob), Pattern.DOTALL));
+        this.globs.add(Glob.of(glob));
       }
     }
   }
@@ -40,35 +39,18 @@ final class PathGlobs {
     return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
   }
 
-  /** Translates a glob for the path's bytes as ISO-8859-1, so that it can match any name. */
-  private static String expression(String glob) {
-    String bytes = new String(glob.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    StringBuilder regex = new StringBuilder(glob.indexOf('/') < 0 ? "(?:.*/)?" : "");
-    for (int i = 0; i < bytes.length(); i++) {
-      char c = bytes.charAt(i);
-      if (c == '*' && i + 1 < bytes.length() && bytes.charAt(i + 1) == '*') {
-        regex.append(".*");
-        i++;
-      } else if (c == '*') {
-        regex.append("[^/]*");
-      } else {
-        regex.append(c == '?' ? "[^/]" : Pattern.quote(String.valueOf(c)));
-      }
-    }
-    return regex.toString();
-  }
-
   boolean matches(Bytes path) {
     for (byte[] ending : endings) {
       if (hasEnding(path, ending)) {
         return true;
       }
     }
-    if (patterns.isEmpty()) {
-      return false;
+    for (Glob glob : globs) {
+      if (glob.matchesWhole(path)) {
+        return true;
+      }
     }
-    String text = new String(path.toArray(), StandardCharsets.ISO_8859_1);
-    return patterns.stream().anyMatch(each -> each.matcher(text).matches());
+    return false;
   }
 
   /** Returns true for an ending after other characters: the name {@code .txt} has no ending. */

@@ -1,7 +1,6 @@
 package org.colophon.reporters.fuse.scope;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +10,9 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
 
-/** Recorded paths, by {@linkplain Glob globs}, and users. */
+/** Recorded paths below the mount, by {@linkplain Glob globs}, and users. */
 public final class Scope {
   private final List<Glob> include;
   private final List<Glob> exclude;
@@ -24,8 +24,8 @@ public final class Scope {
    * @throws ColophonException BAD_REQUEST for an unknown user
    */
   public Scope(List<String> include, List<String> exclude, List<String> users) {
-    this.include = include.stream().map(Glob::of).toList();
-    this.exclude = exclude.stream().map(Glob::of).toList();
+    this.include = include.stream().map(Glob::ofRooted).toList();
+    this.exclude = exclude.stream().map(Glob::ofRooted).toList();
     this.users = new HashSet<>();
     List<String[]> accounts = users.isEmpty() ? List.of() : Accounts.read();
     users.forEach(user -> this.users.add(Accounts.id(accounts, user)));
@@ -38,23 +38,20 @@ public final class Scope {
 
   /** Returns whether a path below the mount is recorded. */
   public boolean hasPath(Bytes path) {
-    if (!isLimited()) {
-      return true;
-    }
-    String text = text(path);
-    return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
+    return (include.isEmpty() || matches(include, path)) && !matches(exclude, path);
   }
 
   public boolean excludes(Bytes path) {
-    return !exclude.isEmpty() && matches(exclude, text(path));
+    return matches(exclude, path);
   }
 
-  private static String text(Bytes path) {
-    return new String(path.toArray(), StandardCharsets.UTF_8);
-  }
-
-  private static boolean matches(List<Glob> globs, String text) {
-    return globs.stream().anyMatch(glob -> glob.matches(text));
+  private static boolean matches(List<Glob> globs, Bytes path) {
+    for (Glob glob : globs) {
+      if (glob.matches(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -62,11 +59,10 @@ public final class Scope {
    * excluded, both included, or neither.
    */
   public boolean isSameBelow(Bytes one, Bytes other) {
-    return isSameBelow(include, text(one), text(other))
-        && isSameBelow(exclude, text(one), text(other));
+    return isSameBelow(include, one, other) && isSameBelow(exclude, one, other);
   }
 
-  private static boolean isSameBelow(List<Glob> globs, String one, String other) {
+  private static boolean isSameBelow(List<Glob> globs, Bytes one, Bytes other) {
     return matches(globs, one) == matches(globs, other)
         && globs.stream().noneMatch(glob -> glob.differsBelow(one, other));
   }

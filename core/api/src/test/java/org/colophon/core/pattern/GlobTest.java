@@ -1,4 +1,4 @@
-package org.colophon.query.api;
+package org.colophon.core.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,6 +30,13 @@ final class GlobTest {
     "/h/a, /h/ab, false",
     "/**, /anything/at/all, true",
     "bash, /bin/bash, true",
+    "/usr/**/libc.so, /usr/libc.so, true",
+    "/usr/**/libc.so, /usr/xlibc.so, false",
+    "**/cache, /home/u/cache/file, true",
+    "/**/cache, /cache, true",
+    "**/u/**/file, /home/u/cache/file, true",
+    "cache/, /home/u/cache/file, true",
+    "/, /x, true",
   })
   void matchesPathsAndTheirDescendants(String pattern, String path, boolean matches) {
     assertThat(Glob.of(pattern).matches(Bytes.of(path))).isEqualTo(matches);
@@ -49,6 +56,27 @@ final class GlobTest {
     assertThat(CompletableFuture.supplyAsync(() -> glob.matches(path)))
         .succeedsWithin(Duration.ofSeconds(5))
         .isEqualTo(false);
+  }
+
+  @Test
+  void matchesOnlyThePathItselfWhenWhole() {
+    assertThat(Glob.of("/h/*").matchesWhole(Bytes.of("/h/a"))).isTrue();
+    assertThat(Glob.of("/h/*").matchesWhole(Bytes.of("/h/a/b"))).isFalse();
+    assertThat(Glob.of("a").matchesWhole(Bytes.of("/h/a"))).isTrue();
+    assertThat(Glob.of("a").matchesWhole(Bytes.of("/a/h"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "*.o, /a, /b, false",
+    "/a/x, /a, /b, true",
+    "/a/x, /c, /b, false",
+    "/a/x, /a/x, /b, false",
+    "x**y, /ax, /b, true",
+  })
+  void differsBelowDirectoriesThatMayHoldAMatch(
+      String pattern, String one, String other, boolean differs) {
+    assertThat(Glob.of(pattern).differsBelow(Bytes.of(one), Bytes.of(other))).isEqualTo(differs);
   }
 
   @Test
