@@ -68,9 +68,14 @@ public record LineageNode(
   /**
    * The end of one version and the begin of the next, at some instant from beginLsn to endLsn.
    *
-   * @param process who did it, 0 if unknown
+   * @param process who did it; 0 if something did that was not recorded
    */
   public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {
+    /** Returns whether something did it that was not recorded. */
+    public boolean isUnrecorded() {
+      return process == 0;
+    }
+
     /** Returns the version as of an LSN: the number of cuts, in LSN order, that ended by then. */
     public static int versionAt(List<Cut> cuts, long lsn) {
       int from = 0;

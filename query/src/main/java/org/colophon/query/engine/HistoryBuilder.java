@@ -11,6 +11,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -173,7 +174,9 @@ final class HistoryBuilder {
 
   private List<ExtendedRecord> changesOf(long object, List<NameBinding> bindings) {
     List<ExtendedRecord> attached =
-        reader.extendedRecords(0, object).stream().filter(each -> each.lsn() <= limit).toList();
+        reader.extendedRecords(0, object).stream()
+            .filter(each -> each.lsn() <= limit && !each.type().equals(FileState.TYPE))
+            .toList();
     if (attached.isEmpty()) {
       return attached;
     }

@@ -67,8 +67,13 @@ record DetailsText(ExportOptions options, Writer out) {
     }
     put("  versions  " + (details.cuts().size() + 1));
     for (LineageNode.Cut cut : details.cuts()) {
-      String who = cut.process() == 0 ? "" : " by process:" + cut.process();
-      put("  cut off   at LSN " + NodeText.lsns(cut.beginLsn(), cut.endLsn()) + who);
+      String lsns = NodeText.lsns(cut.beginLsn(), cut.endLsn());
+      if (cut.isUnrecorded()) {
+        String time = NodeText.time(cut.timeNanos(), options.zone());
+        put("  " + NodeText.UNRECORDED + " at " + time + ", seen at LSN " + lsns);
+      } else {
+        put("  cut off   at LSN " + lsns + " by process:" + cut.process());
+      }
     }
   }
 

@@ -98,7 +98,8 @@ record ReportText(ExportOptions options, Writer out) {
       case BOUND -> "became " + object + (other.isEmpty() ? "" : ", moved from " + other);
       case UNBOUND ->
           "ceased to be " + object + (other.isEmpty() ? ", removed" : ", moved to " + other);
-      case CUT -> "cut off, " + object + " began";
+      case CUT ->
+          (event.process() == null ? NodeText.UNRECORDED : "cut off") + ", " + object + " began";
       case WRITTEN ->
           "written"
               + (other.isEmpty() ? "" : " as " + other)

@@ -16,6 +16,9 @@ public final class NodeText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
 
+  /** The reason of a version that no process began. */
+  public static final String UNRECORDED = "changed by something not recorded";
+
   private NodeText() {}
 
   /** The command line of a process, the name of an object, or how to ask for it. */
@@ -24,9 +27,13 @@ public final class NodeText {
     return name.isEmpty() ? node.target() : name;
   }
 
-  /** The title, for people also with the name that the object had when it mattered. */
+  /**
+   * The title, for people also with the name that the object had when it mattered, and the reason
+   * of a version that no process began.
+   */
   public static String titleWithFormer(LineageNode node, String directory) {
-    String title = title(node, directory);
+    boolean isChanged = node.start() != null && node.start().isUnrecorded();
+    String title = title(node, directory) + (isChanged ? " (" + UNRECORDED + ")" : "");
     return node.formerName().isEmpty()
         ? title
         : title + " (was " + relative(node.formerName(), directory) + ")";

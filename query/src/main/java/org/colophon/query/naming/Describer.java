@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -117,7 +119,28 @@ public final class Describer {
             cuts.add(new Cut(process, begin, end, time));
           }
         });
+    if (cuts.stream().anyMatch(Cut::isUnrecorded)) {
+      List<ExtendedRecord> states = statesOf(id);
+      cuts.replaceAll(cut -> cut.isUnrecorded() ? dated(cut, states) : cut);
+    }
     return cuts;
+  }
+
+  private List<ExtendedRecord> statesOf(long id) {
+    return reader.extendedRecords(0, id).stream()
+        .filter(each -> each.type().equals(FileState.TYPE))
+        .toList();
+  }
+
+  /** Returns the cut with the time of the change, from the state that was found with it. */
+  private static Cut dated(Cut cut, List<ExtendedRecord> states) {
+    for (ExtendedRecord state : states) {
+      if (state.lsn() > cut.endLsn()) {
+        long changedNanos = FileState.of(state.data()).changedNanos();
+        return new Cut(0, cut.beginLsn(), cut.endLsn(), changedNanos);
+      }
+    }
+    return cut;
   }
 
   private Past past(long id) {

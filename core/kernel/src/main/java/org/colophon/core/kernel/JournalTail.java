@@ -11,15 +11,18 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.LearnedIdentities;
 import org.colophon.core.naming.Namespace;
+import org.colophon.core.state.FileStates;
 
 /**
- * Reads the names, identities and snapshots that the answering adapter does not have yet from the
- * journal. So a kernel takes operations at once after a crash, however far that adapter lags. A
- * second thread reads the identities, which do not depend on names, so that the kernel opens
- * sooner.
+ * Reads the names, identities, snapshots and states of files that the answering adapter does not
+ * have yet from the journal. So a kernel takes operations at once after a crash, however far that
+ * adapter lags. A second thread reads the identities, which do not depend on names, so that the
+ * kernel opens sooner.
  */
 final class JournalTail {
   private final Journal journal;
@@ -35,6 +38,7 @@ final class JournalTail {
   void read(
       Namespace names,
       Consumer<String> snapshots,
+      FileStates files,
       IdentityRegistry processes,
       IdentityRegistry objects) {
     CompletableFuture<Void> identities =
@@ -42,7 +46,11 @@ final class JournalTail {
             () -> readIdentities(processes, objects),
             reading -> new Thread(reading, "colophon-identities").start());
     try {
-      readAll(record -> takeName(record, names, snapshots));
+      readAll(
+          record -> {
+            takeName(record, names, snapshots);
+            takeState(record, files);
+          });
     } finally {
       await(identities);
     }
@@ -88,6 +96,23 @@ final class JournalTail {
       case RENAME -> names.rename(record.path(), record.toPath());
       case EXCHANGE -> names.exchange(record.path(), record.toPath());
       case SNAPSHOT -> snapshots.accept(record.label());
+      default -> {}
+    }
+  }
+
+  private static void takeState(RecordDecoder record, FileStates files) {
+    switch (record.type()) {
+      case EXTENDED -> {
+        if (record.process() == 0 && record.label().equals(FileState.TYPE)) {
+          files.recorded(record.object(), record.lsn(), record.data());
+        }
+      }
+      case ACCESS -> {
+        if (record.operationKind() == OperationKind.WRITE) {
+          files.changed(record.object(), record.lsn());
+        }
+      }
+      case CUT -> files.changed(record.object(), record.lsn());
       default -> {}
     }
   }

@@ -42,6 +42,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.FileStates;
 import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelGate;
 import org.colophon.core.state.KernelParts;
@@ -110,6 +111,7 @@ public final class Kernel implements AutoCloseable {
     HistoricalLookup past =
         new HistoricalLookup(
             hasPast ? before.reader() : null, adapters::readerThatSees, adapters.succession());
+    FileStates files = new FileStates(past);
     StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
         new IdentityRegistry(
@@ -129,6 +131,7 @@ public final class Kernel implements AutoCloseable {
             gate,
             config,
             metrics,
+            files,
             lastLsn,
             processes::nextId,
             objects::nextId,
@@ -139,7 +142,7 @@ public final class Kernel implements AutoCloseable {
     NamesMemory names = new NamesMemory(history, config.maxNames(), past, this::lastLsn);
     if (before != null) {
       new JournalTail(journal, before.upToLsn())
-          .read(names.names(), snapshotNames::add, processes, objects);
+          .read(names.names(), snapshotNames::add, files, processes, objects);
       adapters.startOthers();
     }
     this.parts =
@@ -153,6 +156,7 @@ public final class Kernel implements AutoCloseable {
             new SharedNames(names, gate, threads),
             new SourcePositions(recovery.positions()),
             past,
+            files,
             threads);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);

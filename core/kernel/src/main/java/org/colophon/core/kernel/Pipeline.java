@@ -9,12 +9,15 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.WallClock;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.prune.PrunedIds;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.ring.RecordHandler;
+import org.colophon.core.state.FileStates;
 import org.colophon.core.state.KernelGate;
 import org.colophon.core.suppression.IntervalOutput;
 import org.colophon.core.suppression.Suppressor;
@@ -36,11 +39,14 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private static final long MAINTENANCE_NANOS = 100_000_000L;
   private static final int CLOCK_MASK = 0xfff;
 
+  private static final int WRITE = OperationKind.WRITE.code();
+
   private final Journal journal;
   private final KernelGate gate;
   private final RecordEncoder encoder;
   private final Suppressor suppressor;
   private final PipelineMetrics metrics;
+  private final FileStates files;
   private final long intervalAgeNanos;
   private final Runnable publishTick;
   private final Runnable maintenance;
@@ -83,6 +89,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       KernelGate gate,
       KernelConfig config,
       PipelineMetrics metrics,
+      FileStates files,
       long lastLsn,
       LongSupplier nextProcess,
       LongSupplier nextObject,
@@ -95,6 +102,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     this.suppressor = new Suppressor(config.maxOpenIntervals(), this);
     suppressor.setClock(lastMaintenanceNanos); // or the first intervals would look very old
     this.metrics = metrics;
+    this.files = files;
     this.intervalAgeNanos = config.intervalAgeMillis() * 1_000_000L;
     this.publishTick = publishTick;
     this.maintenance = maintenance;
@@ -184,12 +192,18 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       case RENAME, EXCHANGE ->
           encoder.move(
               event.type, lsn, nanos, event.process, event.object, event.path, event.toPath);
-      case EXTENDED ->
-          encoder.extended(
-              lsn, nanos, event.process, event.object, event.label, (Bytes) event.payload);
+      case EXTENDED -> extended(event, lsn, nanos);
       case SNAPSHOT -> encoder.snapshot(lsn, nanos, event.label);
       case GAP -> encoder.gap(lsn, nanos, event.process, event.kind, event.amount);
       default -> throw new IllegalStateException("not an operation: " + event.type);
+    }
+  }
+
+  private void extended(RecordEvent event, long lsn, long nanos) {
+    Bytes data = (Bytes) event.payload;
+    encoder.extended(lsn, nanos, event.process, event.object, event.label, data);
+    if (event.process == 0 && event.label.equals(FileState.TYPE)) {
+      files.recorded(event.object, lsn, data);
     }
   }
 
@@ -209,6 +223,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     long beginLsn = begun == null ? lsn : begun.firstLsn();
     departed.meet(event.process, event.object, lsn, nanos, encoder);
     encoder.cut(lsn, nanos, event.process, event.object, beginLsn);
+    files.changed(event.object, lsn);
     countJournaled();
   }
 
@@ -248,6 +263,9 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       int operations) {
     departed.meet(process, object, lsn, nanos, encoder);
     encoder.access(lsn, nanos, process, object, kind, open, bytes);
+    if (kind == WRITE) {
+      files.changed(object, lsn);
+    }
     journaled += operations;
     encoder.countOperations(operations);
   }

@@ -12,11 +12,13 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.state.FileStates;
 import org.colophon.core.state.KernelParts;
 
 /**
@@ -328,6 +330,27 @@ public final class RingSink implements OperationSink {
     given.objectOrNone(object);
     Objects.requireNonNull(type);
     SinkArguments.data(data);
+    if (type.equals(FileState.SEEN)) {
+      seen(object, data, timeNanos);
+    } else {
+      attach(process, object, type, data, timeNanos);
+    }
+  }
+
+  /** Begins a version if the file's content is another one than the recorded. */
+  private void seen(long object, Bytes state, long timeNanos) {
+    given.object(object);
+    FileStates.Comparison result = parts.files().compare(object, FileState.of(state));
+    if (result == FileStates.Comparison.SAME) {
+      return;
+    }
+    if (result == FileStates.Comparison.CHANGED) {
+      cut(Phase.WHOLE, 0, object, timeNanos);
+    }
+    attach(0, object, FileState.TYPE, state, timeNanos);
+  }
+
+  private void attach(long process, long object, String type, Bytes data, long timeNanos) {
     RecordEvent event =
         writer.slot(RecordType.EXTENDED, timeNanos, type.length() + (long) data.length());
     event.process = process;

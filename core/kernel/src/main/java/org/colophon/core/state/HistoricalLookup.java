@@ -1,5 +1,6 @@
 package org.colophon.core.state;
 
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import org.colophon.core.error.ColophonException;
@@ -93,14 +94,19 @@ public final class HistoricalLookup {
   }
 
   private long ask(ToLongFunction<LineageReader> question) {
+    return ask(0L, question::applyAsLong);
+  }
+
+  /** Returns the reader's answer, or the given one without a reader. */
+  <T> T ask(T none, Function<LineageReader, T> question) {
     LineageReader asked = reader;
     try {
-      return asked == null ? 0 : question.applyAsLong(asked);
+      return asked == null ? none : question.apply(asked);
     } catch (ColophonException e) {
       if (asked == reader) {
         throw e;
       }
-      return ask(question); // the reader was replaced and closed meanwhile
+      return ask(none, question); // the reader was replaced and closed meanwhile
     }
   }
 

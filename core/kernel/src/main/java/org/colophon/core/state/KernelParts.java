@@ -17,6 +17,7 @@ public record KernelParts(
     SharedNames names,
     SourcePositions positions,
     HistoricalLookup past,
+    FileStates files,
     BackgroundThreads threads) {
   public boolean hasIdentity(long object) {
     return objects.isClaimed(object) || past.hasIdentity(object);

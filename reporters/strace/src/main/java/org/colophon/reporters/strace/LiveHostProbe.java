@@ -7,10 +7,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -25,6 +28,8 @@ public final class LiveHostProbe implements HostProbe {
   private static final int SHEBANG_BYTES = 256;
   private static final int FILE_TYPE = 0170000;
   private static final int FIFO = 0010000;
+  private static final int REGULAR = 0100000;
+  private static final String STATUS = "unix:mode,dev,ino,size,lastModifiedTime,ctime";
 
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final String SENDFILE = IS_ARM ? "71" : "40";
@@ -109,17 +114,28 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public boolean isFifo(Bytes path) {
+  public Status status(Bytes path) {
     Path file = path(path);
     if (file == null) {
-      return false;
+      return null;
     }
     try {
-      Object mode = Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-      return ((Integer) mode & FILE_TYPE) == FIFO;
+      Map<String, Object> found =
+          Files.readAttributes(file, STATUS, LinkOption.NOFOLLOW_LINKS); // one system call
+      int type = (Integer) found.get("mode") & FILE_TYPE;
+      return new Status(type == FIFO, type == REGULAR ? state(found) : null);
     } catch (IOException e) {
-      return false;
+      return null; // gone, or not accessible
     }
+  }
+
+  private static FileState state(Map<String, Object> found) {
+    return new FileState(
+        (Long) found.get("dev"),
+        (Long) found.get("ino"),
+        (Long) found.get("size"),
+        ((FileTime) found.get("lastModifiedTime")).to(TimeUnit.NANOSECONDS),
+        ((FileTime) found.get("ctime")).to(TimeUnit.NANOSECONDS));
   }
 
   /**

@@ -147,6 +147,7 @@ public final class Replay implements LineHandler {
       report.release(task.process);
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
+    calls.finish();
     if (withoutLines > 0) { // strace did not follow them: no -f, or another file
       report.gap(0, GapCause.EVENTS_LOST, withoutLines);
     }

@@ -3,12 +3,15 @@ package org.colophon.reporters.strace.replay;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /** A machine with a few symbolic links and a script. */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** A process that cannot be asked for. */
   static final int TROUBLE = 899;
+
+  private static final long LONG_AGO = -1_000_000_000;
 
   /** From here on all are threads of process 10. */
   private static final int THREADS = 900;
@@ -24,8 +27,10 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   }
 
   @Override
-  public boolean isFifo(Bytes path) {
-    return path.toString().endsWith(".fifo");
+  public Status status(Bytes path) {
+    String name = path.toString();
+    FileState state = name.endsWith(".old") ? new FileState(1, 2, 5, LONG_AGO, LONG_AGO) : null;
+    return new Status(name.endsWith(".fifo"), state);
   }
 
   @Override

@@ -47,6 +47,21 @@ class FileReplayTest {
   }
 
   @Test
+  void attachesStatesAtFirstUseAndAfterChanges() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    assertThat(live.after("open(\"r.old\", O_RDONLY) = 3", "open(\"r.old\", O_RDONLY) = 4"))
+        .containsExactly("0 file-seen /w/r.old", "10 OPEN /w/r.old 0", "10 OPEN /w/r.old 0");
+    live.after("open(\"a.old\", O_RDWR) = 3", "creat(\"d/b.old\", 0600) = 4");
+    live.after("creat(\"c.old\", 0600) = 5", "unlink(\"c.old\") = 0", "creat(\"new\", 0600) = 6");
+    live.after("rename(\"d\", \"e\") = 0", "truncate(\"t.old\", 1) = 0");
+    int before = live.sink.events.size();
+    live.finish();
+    assertThat(live.sink.texts().subList(before, live.sink.events.size()))
+        .containsExactly(
+            "0 file-state /w/a.old", "0 file-state /w/d/b.old", "0 file-state /w/t.old");
+  }
+
+  @Test
   void cutsTruncatedFile() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after("openat(AT_FDCWD, \"a\", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 4"))

@@ -8,6 +8,7 @@ import org.colophon.reporters.strace.replay.state.TaskTable;
 /** Routes each call to its handler. */
 public final class CallRouter {
   public final ProcessCalls processes;
+  private final OpenFiles files;
   private final DataCalls data;
   private final DescriptorCalls descriptors;
   private final OpenCalls opens;
@@ -15,17 +16,19 @@ public final class CallRouter {
   private final MemoryCalls memory;
   private final SocketCalls sockets;
   private final ProcessEffects effects;
+  private final AccessReporter report;
 
   public CallRouter(
       AccessReporter report,
       TaskTable tasks,
       MirrorReports mirrorReports,
       ReplaySettings settings) {
-    OpenFiles files = new OpenFiles(report, settings);
+    this.report = report;
+    files = new OpenFiles(report, settings);
     PathResolver paths = new PathResolver(settings.probe(), tasks);
     descriptors = new DescriptorCalls(report, files);
     DatabaseConnections databases = new DatabaseConnections(report, settings.host());
-    data = new DataCalls(report, descriptors, databases);
+    data = new DataCalls(report, files, descriptors, databases);
     names =
         new NameCalls(report, files, paths, descriptors, tasks, mirrorReports, settings.probe());
     opens =
@@ -36,6 +39,11 @@ public final class CallRouter {
             report, files, names, descriptors, tasks, mirrorReports, settings, effects);
     memory = new MemoryCalls(report, files, descriptors);
     sockets = new SocketCalls(report, files, names, descriptors, data, databases);
+  }
+
+  /** Attaches the states of changed files after the last call. */
+  public void finish() {
+    files.changes.finish(report.nowNanos);
   }
 
   /** Handles a call that other lines interrupt. */

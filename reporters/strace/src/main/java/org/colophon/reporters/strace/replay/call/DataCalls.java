@@ -22,11 +22,17 @@ final class DataCalls {
   private static final byte[] PWRITE = ascii("PWRITE");
 
   private final AccessReporter report;
+  private final OpenFiles files;
   private final DescriptorCalls descriptors;
   private final DatabaseConnections databases;
 
-  DataCalls(AccessReporter report, DescriptorCalls descriptors, DatabaseConnections databases) {
+  DataCalls(
+      AccessReporter report,
+      OpenFiles files,
+      DescriptorCalls descriptors,
+      DatabaseConnections databases) {
     this.report = report;
+    this.files = files;
     this.descriptors = descriptors;
     this.databases = databases;
   }
@@ -68,6 +74,7 @@ final class DataCalls {
     }
     if (target != null && !target.isMirrored && target.write != 0) {
       task.begunWrite = target.write;
+      files.openForWriting(target);
       if (target.socket != null) {
         databases.sends(task, target);
       }
@@ -190,6 +197,7 @@ final class DataCalls {
         databases.sends(task, target);
       }
       if (!target.isMirrored) {
+        files.openForWriting(target);
         report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
       }
     }

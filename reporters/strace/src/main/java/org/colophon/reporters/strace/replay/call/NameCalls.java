@@ -121,6 +121,7 @@ final class NameCalls {
       report(task, from, to, exchanges);
     }
     paths.moved(from, to);
+    files.changes.moved(from, to, exchanges);
     tasks.moved(from, to, exchanges);
   }
 
@@ -170,6 +171,9 @@ final class NameCalls {
     OpenFile open = isUnnamed ? itself : tasks.opened(from);
     if (open != null && open.read != 0 && !mirrorReports.isReported(task.tid)) {
       bind(task, to, open.read);
+      if (open.isWritable) {
+        files.changes.written(to, open.read);
+      }
     } else {
       link(task, from, to);
     }
@@ -194,6 +198,7 @@ final class NameCalls {
       report.sink.unbind(task.process.id, path, report.nowNanos);
     }
     paths.changed(path);
+    files.changes.removed(path);
   }
 
   private void make(Task task, Bytes path, ObjectKind kind) {

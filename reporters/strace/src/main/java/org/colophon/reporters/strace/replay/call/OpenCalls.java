@@ -111,7 +111,9 @@ final class OpenCalls {
       boolean isOther = isDecorated && !decoration.equals(path);
       file = openFile(task, line, isOther ? files.pathOf(decoration) : path);
     }
-    file.isWritable = has(line, CallFlags.WRONLY) || has(line, CallFlags.RDWR);
+    if (has(line, CallFlags.WRONLY) || has(line, CallFlags.RDWR)) {
+      files.openForWriting(file);
+    }
     int fd = (int) line.number();
     descriptors.install(task, fd, file, has(line, CallFlags.CLOEXEC));
     if (file.read != 0) {
@@ -180,7 +182,9 @@ final class OpenCalls {
     boolean byPath = line.call() == Syscall.TRUNCATE;
     if (byPath) {
       Bytes path = names.path(task, line, -1, 0, true);
-      return probe.isMirrored(path) ? 0 : files.objectAt(path);
+      long object = probe.isMirrored(path) ? 0 : files.objectAt(path);
+      files.changes.written(path, object);
+      return object;
     }
     OpenFile file = descriptors.find(task, line, 0);
     return file == null || file.isMirrored ? 0 : file.write;

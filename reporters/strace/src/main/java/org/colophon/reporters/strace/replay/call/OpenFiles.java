@@ -6,6 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.Identities;
+import org.colophon.reporters.strace.replay.content.FileChanges;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.OpenFile;
 import org.colophon.reporters.strace.replay.state.Tracee;
@@ -31,6 +32,7 @@ final class OpenFiles {
   private final String host;
   private final String boot;
   private final HostProbe probe;
+  final FileChanges changes;
   private final LongHashSet fifos = new LongHashSet(0);
   private final LongHashSet notFifos = new LongHashSet(0);
   private long pipes;
@@ -40,6 +42,7 @@ final class OpenFiles {
     this.host = settings.host();
     this.boot = settings.boot();
     this.probe = settings.probe();
+    this.changes = new FileChanges(report.sink, probe, settings.begunNanos());
   }
 
   OpenFile at(Bytes path) {
@@ -49,9 +52,43 @@ final class OpenFiles {
     if (isTerminal(path)) {
       return terminal(path);
     }
-    boolean isFifo = isFifo(path);
-    long object = isFifo ? fifoAt(path) : objectAt(path);
-    return isFifo ? OpenFile.stream(object, object, path) : OpenFile.file(object, path);
+    long known = report.sink.resolve(path);
+    HostProbe.Status status = isAsked(known) || !isOrdinary(path) ? null : probe.status(path);
+    if (fifos.contains(known) || (status != null && status.isFifo())) {
+      long fifo = fifoAt(path);
+      return OpenFile.stream(fifo, fifo, path);
+    }
+    long object = objectAt(path);
+    seen(path, object, status);
+    return OpenFile.file(object, path);
+  }
+
+  private boolean isAsked(long object) {
+    return fifos.contains(object) || notFifos.contains(object);
+  }
+
+  /** Returns the object of a program; looks at the file at its first use. */
+  long programAt(Bytes path) {
+    long object = objectAt(path);
+    if (!isAsked(object)) {
+      seen(path, object, probe.status(path));
+    }
+    return object;
+  }
+
+  private void seen(Bytes path, long object, HostProbe.Status status) {
+    if (status != null) {
+      remember(object);
+      changes.seen(path, object, status, report.nowNanos);
+    }
+  }
+
+  /** Marks a file as open for writing. */
+  void openForWriting(OpenFile file) {
+    if (!file.isWritable && !file.isStream && !file.isMirrored && file.path != null) {
+      changes.written(file.path, file.write);
+    }
+    file.isWritable = true;
   }
 
   /** Returns whether a path leads to a named pipe; asks the host once for each. */
@@ -63,7 +100,8 @@ final class OpenFiles {
     if (notFifos.contains(object) || !isOrdinary(path)) {
       return false;
     }
-    boolean isFifo = probe.isFifo(path);
+    HostProbe.Status status = probe.status(path);
+    boolean isFifo = status != null && status.isFifo();
     if (isFifo && object != 0) {
       fifos.add(object);
     } else if (object != 0) {

@@ -3,6 +3,7 @@ package org.colophon.reporters.strace.replay.state;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /** View of the host while traced processes run. The defaults answer nothing, as for a saved log. */
@@ -33,10 +34,17 @@ public interface HostProbe {
     return false;
   }
 
-  /** Returns whether the path is a named pipe now. */
-  default boolean isFifo(Bytes path) {
-    return false;
+  /** Returns the status of what the path names now, without following links; null if unknown. */
+  default Status status(Bytes path) {
+    return null;
   }
+
+  /**
+   * Status of a file.
+   *
+   * @param state null unless it is a regular file
+   */
+  record Status(boolean isFifo, FileState state) {}
 
   /** Returns the targets of the descriptors that the first process inherits. */
   default Map<Integer, Link> inherited() {

@@ -1,0 +1,79 @@
+package org.colophon.core.model.encoding;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/**
+ * State of a file that tells one content from another. A reporter attaches it to the file's object
+ * as an extended record, in one of two ways.
+ *
+ * <ul>
+ *   <li>{@link #SEEN} before the first access that it reports. The kernel compares it with the last
+ *       known state. If the content differs and nobody recorded a change, the kernel begins a
+ *       version by a cut without a process, and stores the new state.
+ *   <li>{@link #TYPE} after the last change that it reports. The kernel stores it.
+ * </ul>
+ *
+ * @param modifiedNanos time of the last change of content, in nanoseconds since 1970
+ * @param changedNanos time of the last change of content, attributes or links
+ */
+public record FileState(long device, long inode, long size, long modifiedNanos, long changedNanos) {
+  /** Type of the stored extended record. */
+  public static final String TYPE = "file-state";
+
+  /** Type of a state to compare, which is never stored itself. */
+  public static final String SEEN = "file-seen";
+
+  private static final Pattern FORM =
+      Pattern.compile(
+          "size=(-?\\d+) modified=(-?\\d+) changed=(-?\\d+) inode=(-?\\d+) device=(-?\\d+)");
+
+  /**
+   * Parses the data of an extended record.
+   *
+   * @throws ColophonException BAD_INPUT if it is not a state
+   */
+  public static FileState of(Bytes data) {
+    Matcher form = FORM.matcher(data.toString());
+    try {
+      if (form.matches()) {
+        return new FileState(
+            number(form, 5), number(form, 4), number(form, 1), number(form, 2), number(form, 3));
+      }
+    } catch (NumberFormatException e) {
+      throw malformed(data, e);
+    }
+    throw malformed(data, null);
+  }
+
+  private static ColophonException malformed(Bytes data, Throwable cause) {
+    String example = new FileState(5, 4, 1, 2, 3).bytes().toString();
+    return new ColophonException(
+        ErrorCode.BAD_INPUT,
+        "'%s' is not the state of a file: write it as '%s'".formatted(data.display(), example),
+        cause);
+  }
+
+  private static long number(Matcher form, int group) {
+    return Long.parseLong(form.group(group));
+  }
+
+  /** Returns the data of an extended record. */
+  public Bytes bytes() {
+    return Bytes.of(
+        "size=%d modified=%d changed=%d inode=%d device=%d"
+            .formatted(size, modifiedNanos, changedNanos, inode, device));
+  }
+
+  /**
+   * Returns whether the content is another one. A change of attributes is none, and neither are
+   * numbers that a file system gives out again at each mount.
+   */
+  public boolean isOtherContentThan(FileState before) {
+    boolean isReplaced = inode != before.inode && changedNanos != before.changedNanos;
+    return size != before.size || modifiedNanos != before.modifiedNanos || isReplaced;
+  }
+}

@@ -1,0 +1,109 @@
+package org.colophon.core.state;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * The last known state of each file, which shows a change that nobody recorded.
+ *
+ * <p>Recent states and recorded changes are in memory, in LSN order; the kernel's thread puts them
+ * there. They are evicted once a store has them. A recorded change makes the state unknown until a
+ * reporter attaches the next one, so a difference is blamed on nobody only if nobody reported a
+ * change.
+ */
+public final class FileStates {
+  private static final int MAX_RECENT = 1 << 16;
+
+  /** Number of additions between checks of the adapters' progress. */
+  private static final int ASK_EVERY = 64;
+
+  /** Result of a comparison. */
+  public enum Comparison {
+    /** The last state is not known, or a recorded change followed it. */
+    UNKNOWN,
+    SAME,
+    CHANGED
+  }
+
+  /** A state and its LSN; without a state after a recorded change. */
+  private record Known(long lsn, Bytes state) {}
+
+  private final HistoricalLookup past;
+  private final Map<Long, Known> recent = new ConcurrentHashMap<>();
+  private long evictUpToLsn;
+  private int asked;
+
+  public FileStates(HistoricalLookup past) {
+    this.past = past;
+  }
+
+  /** Compares a file with its last known state. Any thread. */
+  public Comparison compare(long object, FileState now) {
+    Known inMemory = recent.get(object);
+    Known known = inMemory == null ? past.ask(null, reader -> stored(reader, object)) : inMemory;
+    if (known == null || known.state() == null) {
+      return Comparison.UNKNOWN;
+    }
+    if (!now.isOtherContentThan(FileState.of(known.state()))) {
+      return Comparison.SAME;
+    }
+    boolean isRecorded = past.ask(false, reader -> isChangedAfter(reader, object, known.lsn()));
+    return isRecorded ? Comparison.UNKNOWN : Comparison.CHANGED;
+  }
+
+  private static Known stored(LineageReader reader, long object) {
+    List<ExtendedRecord> records = reader.extendedRecords(0, object);
+    for (int i = records.size() - 1; i >= 0; i--) {
+      if (records.get(i).type().equals(FileState.TYPE)) {
+        return new Known(records.get(i).lsn(), records.get(i).data());
+      }
+    }
+    return null;
+  }
+
+  private static boolean isChangedAfter(LineageReader reader, long object, long lsn) {
+    boolean[] isChanged = {false};
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            isChanged[0] |= last == Lsn.OPEN || last > lsn);
+    reader.cuts(object, (process, begin, end, nanos) -> isChanged[0] |= process != 0 && end > lsn);
+    reader.derivationsOfObject(
+        object, (effect, cause, process, at, nanos) -> isChanged[0] |= at > lsn);
+    return isChanged[0];
+  }
+
+  /** Takes a stored state. Kernel thread. */
+  public void recorded(long object, long lsn, Bytes state) {
+    put(object, new Known(lsn, state));
+  }
+
+  /** Takes a recorded change of content. Kernel thread. */
+  public void changed(long object, long lsn) {
+    put(object, new Known(lsn, null));
+  }
+
+  private void put(long object, Known known) {
+    recent.put(object, known);
+    if (recent.size() > MAX_RECENT && (asked++ & (ASK_EVERY - 1)) == 0) {
+      evict(known.lsn());
+    }
+  }
+
+  private void evict(long lsn) {
+    long limit = evictUpToLsn == 0 ? lsn : evictUpToLsn;
+    evictUpToLsn = limit;
+    if (past.sees(limit)) {
+      recent.values().removeIf(known -> known.lsn() <= limit);
+      evictUpToLsn = 0;
+    }
+  }
+}
