@@ -126,7 +126,7 @@ public final class Service {
     List<Route> all = new ArrayList<>();
     all.addAll(new QueryEndpoints(kernel, readers, config.store()).routes());
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
-    all.addAll(new IngestEndpoints(ingester, readers, sources).routes());
+    all.addAll(new IngestEndpoints(ingester, sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());
     all.addAll(new RetentionEndpoints(retention).routes());
     all.addAll(

@@ -79,7 +79,7 @@ class OpenApiTest {
           List.of("GET", "/v1/store?directory=relative", "", "400"),
           List.of("GET", "/v1/store?adapter=none", "", "404"),
           List.of("POST", "/v1/operations?keep-all&ids", "{\"op\":\"process\"}", "200"),
-          List.of("POST", "/v1/operations?atomic", "{\"op\":\"proces\"}", "400"),
+          List.of("POST", "/v1/operations?atomic", "", "400"),
           List.of("GET", "/v1/sources", "", "200"),
           List.of("POST", "/v1/sources/s/operations?first=1&session=a&keep-all", "\n", "200"),
           List.of("POST", "/v1/sources/s/operations?first=0", "", "400"),

@@ -121,7 +121,7 @@ class SecurityTest {
       return;
     }
     assertThat(asNobody(socket)).contains("curl: (7)");
-    // Even where somebody opened the file and its folders to all.
+    // Even where somebody opened the file and its directories to all.
     var all = PosixFilePermissions.fromString("rwxrwxrwx");
     for (Path path : List.of(socket, socket.getParent(), temp)) {
       Files.setPosixFilePermissions(path, all);
@@ -148,12 +148,12 @@ class SecurityTest {
   void rejectsFilesOutsideRoots() throws IOException {
     Path secret = Files.writeString(temp.resolve("secret"), "x");
     Path link = Files.createSymbolicLink(temp.resolve("allowed/link"), secret);
-    Path folderLink = Files.createSymbolicLink(temp.resolve("allowed/up"), temp);
+    Path directoryLink = Files.createSymbolicLink(temp.resolve("allowed/up"), temp);
     for (String file :
         List.of(
             "/etc/passwd",
             link.toString(),
-            folderLink.resolve("secret").toString(),
+            directoryLink.resolve("secret").toString(),
             temp.resolve("allowed/../secret").toString(),
             temp.resolve("allowed2").toString())) {
       Reply refused = attach("{\"file\":\"" + file + "\"}");

@@ -100,22 +100,6 @@ class ServiceTest {
   }
 
   @Test
-  void recordsNothingForAtomicRequestWithBadLine() throws IOException {
-    String body =
-        "{\"op\":\"object\",\"path\":\"/atomic/x\"}\n{\"op\":\"read\",\"process\":999999999}\n";
-    Reply refused = caller.post("/v1/operations?atomic=true", body);
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
-    assertThat(refused.json().at("/problems/0/line").asInt()).isEqualTo(2);
-    assertThat(caller.get("/v1/names?pattern=/atomic/").json().path("names")).isEmpty();
-    Reply taken =
-        caller.post(
-            "/v1/operations?atomic&ids", "{\"op\":\"object\",\"id\":\"x\",\"path\":\"/atomic/x\"}");
-    assertThat(taken.json().at("/objects/x").asLong()).isPositive();
-    assertThat(caller.get("/v1/names?pattern=/atomic/").json().path("names")).hasSize(1);
-  }
-
-  @Test
   void takesSnapshots() throws IOException {
     assertThat(caller.post("/v1/snapshots", "{\"name\":\"one\"}").status()).isEqualTo(201);
     Reply again = caller.post("/v1/snapshots", "{\"name\":\"one\"}");

@@ -1,16 +1,11 @@
 package org.colophon.service.endpoint;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.time.ZoneOffset;
 import java.util.List;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
-import org.colophon.service.http.Problem;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.IngestResult;
 import org.colophon.service.ingest.Ingester;
@@ -19,13 +14,12 @@ import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
 /** Endpoints of operations from other programs: of single requests, and of numbered lines. */
-public record IngestEndpoints(Ingester ingester, Readers readers, Sources sources) {
+public record IngestEndpoints(Ingester ingester, Sources sources) {
   private static final int MAX_SESSION = 200;
 
   public List<Route> routes() {
     return List.of(
-        Route.ingest(
-            "POST", "/v1/operations", List.of("atomic", "keep-all", "ids"), this::operations),
+        Route.ingest("POST", "/v1/operations", List.of("keep-all", "ids"), this::operations),
         Route.ingest("GET", "/v1/sources", List.of(), this::list),
         Route.ingest("GET", "/v1/sources/{source}", List.of(), this::one),
         Route.ingest("DELETE", "/v1/sources/{source}", List.of(), this::forget),
@@ -39,30 +33,8 @@ public record IngestEndpoints(Ingester ingester, Readers readers, Sources source
   private void operations(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
     SinkOptions options = new SinkOptions(given.flag("keep-all"), OverloadPolicy.BLOCK);
-    InputStream body = exchange.body(exchange.limits().ingestBytes());
-    boolean isAtomic = given.flag("atomic");
-    IngestResult result =
-        isAtomic
-            ? ingester.ingestAll(
-                body.readAllBytes(),
-                options,
-                () -> readers.reader(exchange, null, StorageCapability.READ, null, ZoneOffset.UTC))
-            : ingester.ingest(body, options);
-    if (isAtomic && result.refused() > 0) {
-      exchange.problem(refusal(result));
-      return;
-    }
+    IngestResult result = ingester.ingest(exchange.body(exchange.limits().ingestBytes()), options);
     exchange.json(200, given.flag("ids") ? result : result.withoutIds());
-  }
-
-  /** The refusal of a request that wanted all lines or none. */
-  static Problem refusal(IngestResult result) {
-    String detail =
-        result.accepted() == 0
-            ? result.refused() + " bad lines, so nothing was recorded"
-            : "%d lines were good when they were checked, and bad when they were recorded, as others changed what they refer to; %d lines were recorded"
-                .formatted(result.refused(), result.accepted());
-    return new Problem(400, ErrorCode.BAD_INPUT, detail, result.problems());
   }
 
   /** The last recorded line of a source. */

@@ -1,18 +1,14 @@
 package org.colophon.service.ingest;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.ErrorType;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.LineSource;
@@ -45,24 +41,6 @@ public record Ingester(SinkPool sinks, int maxLineBytes) {
     long ownLsn = run.accepted == 0 ? 0 : lsn;
     return new IngestResult(
         run.accepted, run.refused, ownLsn, run.problems, applier.processes(), applier.objects());
-  }
-
-  /**
-   * Applies all lines, or none if one is bad. If others change what the lines refer to in between,
-   * some may still be refused, as the result shows.
-   *
-   * @param known reader for the check of global ids
-   */
-  public IngestResult ingestAll(byte[] body, SinkOptions options, Supplier<LineageReader> known)
-      throws IOException {
-    DryRunSink dry = new DryRunSink(known.get());
-    Run rehearsal =
-        new Run(new OperationApplier(dry, UnitHandler.NONE, dry::refuse), dry, maxLineBytes);
-    rehearsal.all(new ByteArrayInputStream(body));
-    if (rehearsal.refused > 0) {
-      return new IngestResult(0, rehearsal.refused, 0, rehearsal.problems, Map.of(), Map.of());
-    }
-    return ingest(new ByteArrayInputStream(body), options);
   }
 
   /** Lines of one request. */
