@@ -9,6 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.colophon.core.inspect.InspectionFailure.Reason;
+import org.colophon.core.inspect.caller.LocalCaller;
+import org.colophon.core.inspect.caller.WorkerCaller;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.choice.TypeDetectors;
 import org.colophon.core.inspect.content.CheckedContent;
@@ -85,7 +87,11 @@ public final class Inspections implements AutoCloseable {
       WorkerConfig worker = workerConfig();
       lanes.add(
           new InspectorThread(
-              this, "colophon-inspect-w", isolated, new WorkerCaller(worker, tally), null));
+              this,
+              "colophon-inspect-w",
+              isolated,
+              new WorkerCaller(worker, tally.workerStarts),
+              null));
       lanes.forEach(lane -> lane.thread().start());
     }
   }
@@ -93,7 +99,7 @@ public final class Inspections implements AutoCloseable {
   private WorkerConfig workerConfig() {
     int memory =
         config.inspectors().stream().mapToInt(s -> s.traits().memoryMebibytes()).max().orElse(1);
-    return new WorkerConfig(config.folder(), memory, config.workerOptions());
+    return new WorkerConfig(config.directory(), memory, config.workerOptions());
   }
 
   // --- offering ---

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.inspect.InspectionFailure.Reason;
+import org.colophon.core.inspect.caller.Caller;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.content.CheckedContent;
 import org.colophon.core.inspect.worker.WorkerDiedException;

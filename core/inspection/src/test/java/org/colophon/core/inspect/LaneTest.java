@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import org.colophon.core.inspect.caller.Caller;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.content.Contents;
 import org.colophon.core.model.Bytes;
@@ -27,7 +28,7 @@ class LaneTest {
   private static final NaughtyInspectorFactory NAUGHTY = new NaughtyInspectorFactory();
   private static final long GRACE_NANOS = 1_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final BlockingQueue<InspectionJob> queue = new ArrayBlockingQueue<>(1);
   private final CountDownLatch isCalled = new CountDownLatch(1);
   private final CountDownLatch isFree = new CountDownLatch(1);
@@ -39,11 +40,12 @@ class LaneTest {
   @BeforeEach
   void call() throws InterruptedException {
     InspectorSpec spec = new InspectorSpec(NAUGHTY, Map.of(), NAUGHTY.traits());
-    owner = Inspections.start(InspectionConfig.of(List.of(spec), folder), Collected::new);
+    owner = Inspections.start(InspectionConfig.of(List.of(spec), directory), Collected::new);
     lane = new InspectorThread(owner, "lane", queue, new Stuck(), null);
     lane.thread().start();
     Change change =
-        Change.of(Bytes.of("/a.txt"), "", Content.absent(), Contents.of(new byte[] {'a'}, folder));
+        Change.of(
+            Bytes.of("/a.txt"), "", Content.absent(), Contents.of(new byte[] {'a'}, directory));
     queue.put(InspectionJob.of(new Inspection(change, 1, 2, 3, isDone::countDown)));
     isCalled.await();
     late = System.nanoTime() + 2 * NAUGHTY.traits().timeoutMillis() * 1_000_000;

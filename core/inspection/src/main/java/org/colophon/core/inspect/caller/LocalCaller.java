@@ -1,4 +1,4 @@
-package org.colophon.core.inspect;
+package org.colophon.core.inspect.caller;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.Inspector;
 
 /** Calls inspectors in this JVM. */
-final class LocalCaller implements Caller {
+public final class LocalCaller implements Caller {
   private final Map<String, Inspector> inspectors = new HashMap<>();
 
   @Override

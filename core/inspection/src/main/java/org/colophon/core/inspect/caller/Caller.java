@@ -1,4 +1,4 @@
-package org.colophon.core.inspect;
+package org.colophon.core.inspect.caller;
 
 import java.io.IOException;
 import java.util.List;
@@ -7,7 +7,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 
 /** Calls inspectors in this JVM or in a worker. Single-threaded except for {@link #cancel}. */
-interface Caller extends AutoCloseable {
+public interface Caller extends AutoCloseable {
   /** Prepares the call before the clock of the inspection starts. */
   default void prepare() throws IOException {}
 

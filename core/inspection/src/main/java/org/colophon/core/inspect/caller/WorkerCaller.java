@@ -1,7 +1,8 @@
-package org.colophon.core.inspect;
+package org.colophon.core.inspect.caller;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.worker.WorkerConfig;
 import org.colophon.core.inspect.worker.WorkerProcess;
@@ -9,21 +10,26 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 
 /** Calls inspectors in a worker JVM, started on first use and restarted after it died. */
-final class WorkerCaller implements Caller {
+public final class WorkerCaller implements Caller {
   private final WorkerConfig config;
-  private final InspectionTally tally;
+  private final LongAdder starts;
   private volatile WorkerProcess worker;
 
-  WorkerCaller(WorkerConfig config, InspectionTally tally) {
+  /**
+   * Creates a caller without a worker.
+   *
+   * @param starts counts the workers that are started
+   */
+  public WorkerCaller(WorkerConfig config, LongAdder starts) {
     this.config = config;
-    this.tally = tally;
+    this.starts = starts;
   }
 
   @Override
   public void prepare() throws IOException {
     if (worker == null || !worker.isUsable()) {
       close();
-      tally.workerStarts.increment();
+      starts.increment();
       worker = WorkerProcess.start(config);
     }
   }

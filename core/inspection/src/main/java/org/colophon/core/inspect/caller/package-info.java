@@ -1,0 +1,2 @@
+/** Calls inspectors in this JVM or in a worker JVM. */
+package org.colophon.core.inspect.caller;
