@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes a Python environment with the PROV library that the export tests compare against.
-# usage: setup-prov.sh [FOLDER]; prints the interpreter to give as COLOPHON_TEST_PYTHON
+# usage: setup-prov.sh [DIRECTORY]; prints the interpreter to give as COLOPHON_TEST_PYTHON
 set -eu
 here=$(cd "$(dirname "$0")/../../.." && pwd)
 venv=${1:-$here/target/prov-venv}

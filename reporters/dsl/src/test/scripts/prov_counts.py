@@ -10,16 +10,16 @@ from prov.constants import PROV_N_MAP
 from prov.model import ProvDocument
 
 warnings.simplefilter("ignore")
-folder = pathlib.Path(prov.tests.__file__).parent
+directory = pathlib.Path(prov.tests.__file__).parent
 files = {}
-for file in sorted(folder.rglob("*.json")):
+for file in sorted(directory.rglob("*.json")):
     try:
         document = ProvDocument.deserialize(source=str(file), format="json")
     except Exception as error:
-        files[str(file.relative_to(folder))] = {"error": str(error)}
+        files[str(file.relative_to(directory))] = {"error": str(error)}
         continue
     counts = collections.Counter()
     for bundle in [document, *document.bundles]:
         counts.update(PROV_N_MAP[record.get_type()] for record in bundle.get_records())
-    files[str(file.relative_to(folder))] = {"counts": counts}
-print(json.dumps({"folder": str(folder), "files": files}))
+    files[str(file.relative_to(directory))] = {"counts": counts}
+print(json.dumps({"directory": str(directory), "files": files}))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes a Python environment with Neo4j's driver, which the Bolt tests log in with.
-# usage: setup-neo4j-driver.sh [FOLDER]; prints the interpreter to give as COLOPHON_TEST_BOLT_PYTHON
+# usage: setup-neo4j-driver.sh [DIRECTORY]; prints the interpreter to give as COLOPHON_TEST_BOLT_PYTHON
 set -eu
 here=$(cd "$(dirname "$0")/../../.." && pwd)
 venv=${1:-$here/target/bolt-venv}

@@ -32,10 +32,10 @@ final class FakeCheckout {
   private final Path bin;
   private final Path jvms;
 
-  FakeCheckout(Path folder) throws IOException {
-    root = Files.createDirectories(folder.resolve("check out"));
-    bin = Files.createDirectories(folder.resolve("bin"));
-    jvms = Files.createDirectories(folder.resolve("jvm"));
+  FakeCheckout(Path directory) throws IOException {
+    root = Files.createDirectories(directory.resolve("check out"));
+    bin = Files.createDirectories(directory.resolve("bin"));
+    jvms = Files.createDirectories(directory.resolve("jvm"));
     launcher = Files.copy(Path.of("..", "colophon"), root.resolve("colophon"));
     for (String tool : TOOLS) {
       Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool).toRealPath());
@@ -77,11 +77,11 @@ final class FakeCheckout {
         "esac");
   }
 
-  private static String jars(String folder, String... names) {
+  private static String jars(String directory, String... names) {
     return "mkdir -p "
-        + folder
+        + directory
         + " && cd "
-        + folder
+        + directory
         + " && touch "
         + String.join(" ", names)
         + " && cd \"$OLDPWD\"";
@@ -151,12 +151,12 @@ final class FakeCheckout {
   }
 
   /** Runs a command line in a directory and waits for it. */
-  Outcome run(Path folder, Map<String, String> environment, String... command)
+  Outcome run(Path directory, Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
     Path out = Files.createTempFile("launcher", ".out");
     Path err = Files.createTempFile("launcher", ".err");
     Process process =
-        prepare(folder, environment, command)
+        prepare(directory, environment, command)
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();
@@ -175,7 +175,7 @@ final class FakeCheckout {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().clear();
     builder.environment().put("PATH", bin.toString());
-    builder.environment().put("COLOPHON_JVM_FOLDER", jvms.toString());
+    builder.environment().put("COLOPHON_JVM_DIRECTORY", jvms.toString());
     builder.environment().put("COLOPHON_NO_INSTALL", "yes");
     builder.environment().putAll(environment);
     return builder;

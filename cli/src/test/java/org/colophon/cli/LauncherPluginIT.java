@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherPluginIT {
   private static final Map<String, String> NOTHING_MORE = Map.of();
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private FakeCheckout checkout;
 
   @BeforeEach
   void makeCheckout() throws IOException {
-    checkout = new FakeCheckout(folder);
+    checkout = new FakeCheckout(directory);
   }
 
   private Outcome launch(String... args) throws Exception {
@@ -39,7 +39,7 @@ class LauncherPluginIT {
     String[] command =
         Stream.concat(Stream.of(checkout.launcher.toString()), Stream.of(args))
             .toArray(String[]::new);
-    return checkout.run(folder, environment, command);
+    return checkout.run(directory, environment, command);
   }
 
   private Path plugin() {

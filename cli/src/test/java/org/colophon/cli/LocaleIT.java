@@ -29,7 +29,7 @@ class LocaleIT {
   /**
    * Enters a directory of the name, and does as the command line says, with {@code $n} the name.
    */
-  private static final String IN_FOLDER =
+  private static final String IN_DIRECTORY =
       "n=$(printf 'd\\303\\266n') && mkdir -p \"$n\" && cd \"$n\" && ";
 
   @TempDir private Path directory;
@@ -74,8 +74,8 @@ class LocaleIT {
   void runsAndFindsTypedNamesInEveryLocale(String given) throws Exception {
     String copy = "'env > environment; cp environment \"$1\"' sh \"$n\"";
 
-    Outcome traced = shell(locale(given), IN_FOLDER + "\"$LAUNCHER\" trace -- sh -c " + copy);
-    Outcome asked = shell(locale(given), IN_FOLDER + "\"$LAUNCHER\" lineage --data-only \"$n\"");
+    Outcome traced = shell(locale(given), IN_DIRECTORY + "\"$LAUNCHER\" trace -- sh -c " + copy);
+    Outcome asked = shell(locale(given), IN_DIRECTORY + "\"$LAUNCHER\" lineage --data-only \"$n\"");
 
     assertThat(traced.status()).as(traced.err()).isZero();
     Path made = work.resolve(PathBytes.path(Bytes.of("d\u00f6n")));

@@ -8,7 +8,7 @@ rm sorted.tmp
 # Two programs that talk through a pipe.
 grep -v '^#' words.txt | sort -r > reversed.txt
 
-# A folder that gets another name.
+# A directory that gets another name.
 mkdir drafts
 cp notes.txt drafts/plan.txt
 mv drafts final

@@ -24,7 +24,7 @@ public final class BenchmarkOptions {
   private Path results = Checkout.root().resolve("benchmarks").resolve("results");
 
   @Option(
-      names = "--work-folder",
+      names = "--work-directory",
       description =
           "Directory for stores while they are measured (default: the system's for temporary files).")
   private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir"));

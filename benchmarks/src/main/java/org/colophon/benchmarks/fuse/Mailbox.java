@@ -19,7 +19,7 @@ import org.colophon.core.error.ErrorCode;
 final class Mailbox {
   private static final int PIECE = 28 << 10;
   private static final int MEAN_SIZE = 190 << 10;
-  private static final int FILES_A_FOLDER = 10;
+  private static final int FILES_A_DIRECTORY = 10;
 
   private final Path directory;
   private final int number;
@@ -61,7 +61,7 @@ final class Mailbox {
     while (piece.hasRemaining()) {
       piece.put((byte) (piece.position() % 64 == 63 ? '\n' : 'a' + random.nextInt(26)));
     }
-    for (int i = 0; i <= share / FILES_A_FOLDER; i++) {
+    for (int i = 0; i <= share / FILES_A_DIRECTORY; i++) {
       directories.add(Files.createDirectory(directory.resolve("c" + number + "-" + i)));
     }
     for (int i = 0; i < share; i++) {

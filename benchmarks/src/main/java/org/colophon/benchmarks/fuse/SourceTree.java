@@ -17,7 +17,7 @@ record SourceTree(int headers, int sources) {
   static final String NEEDLE = "COLOPHON_NEEDLE";
 
   private static final int NEEDLE_EVERY = 10;
-  private static final int HEADERS_A_FOLDER = 40;
+  private static final int HEADERS_A_DIRECTORY = 40;
   private static final int MEDIAN_LINES = 60;
   private static final int MAX_LINES = 6_000;
   private static final int HEADERS_A_SOURCE = 8;
@@ -32,8 +32,8 @@ record SourceTree(int headers, int sources) {
   void writeHeaders(Path directory) throws IOException {
     Random random = new Random(headers);
     for (int i = 0; i < headers; i++) {
-      Path parent = directory.resolve("part" + i / HEADERS_A_FOLDER);
-      if (i % HEADERS_A_FOLDER == 0) {
+      Path parent = directory.resolve("part" + i / HEADERS_A_DIRECTORY);
+      if (i % HEADERS_A_DIRECTORY == 0) {
         Files.createDirectories(parent);
       }
       double size = MEDIAN_LINES * Math.exp(1.2 * random.nextGaussian());

@@ -93,8 +93,8 @@ final class ColophonSubject implements Subject {
 
   @Override
   public Probe open(Path directory) {
-    Path folder = StoreDirectory.adapterIn(directory, adapter);
-    return new ColophonProbe(factory().openReader(StorageConfig.at(folder)));
+    Path store = StoreDirectory.adapterIn(directory, adapter);
+    return new ColophonProbe(factory().openReader(StorageConfig.at(store)));
   }
 
   private static final class ColophonProbe implements Probe {

@@ -2,7 +2,7 @@
  * System-call load in the manner of UnixBench, written anew: each test runs for a while and prints
  * how many loops it did and how many seconds that took.
  *
- *   calls SECONDS TEST FOLDER [STATE]
+ *   calls SECONDS TEST DIRECTORY [STATE]
  *
  * Tests: fcopy-256 fcopy-1024 fcopy-4096 pipe context execl spawn shell-1 shell-8 syscall
  */
@@ -36,10 +36,10 @@ static void report(long loops, double begin) {
 }
 
 /* Fills a file, then copies it to another with the same buffer again and again. */
-static void fcopy(double seconds, const char *folder, size_t size) {
+static void fcopy(double seconds, const char *directory, size_t size) {
   char from[4096], to[4096], *buffer = calloc(1, size);
-  snprintf(from, sizeof from, "%s/from", folder);
-  snprintf(to, sizeof to, "%s/to", folder);
+  snprintf(from, sizeof from, "%s/from", directory);
+  snprintf(to, sizeof to, "%s/to", directory);
   int in = open(from, O_RDWR | O_CREAT | O_TRUNC, 0600);
   int out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (in < 0 || out < 0) fail("open");
@@ -131,14 +131,14 @@ static void spawn(double seconds) {
 }
 
 /* A round of small commands, so many rounds at once. */
-static void shell(double seconds, const char *folder, int at_once) {
+static void shell(double seconds, const char *directory, int at_once) {
   char script[8192];
   snprintf(script, sizeof script,
            "f=%s/shell.$$; sort >$f.a <%s/words; od -c $f.a | sort -r >$f.b;"
            " grep a $f.b | tee $f.c | wc -l >/dev/null; rm -f $f.*",
-           folder, folder);
+           directory, directory);
   char words[4096];
-  snprintf(words, sizeof words, "%s/words", folder);
+  snprintf(words, sizeof words, "%s/words", directory);
   FILE *file = fopen(words, "w");
   if (!file) fail("words");
   for (int i = 0; i < 200; i++) fprintf(file, "word %d\n", i * 7919 % 200);
@@ -176,18 +176,18 @@ static void syscalls(double seconds) {
 
 int main(int argc, char **argv) {
   if (argc < 4) {
-    fprintf(stderr, "usage: calls SECONDS TEST FOLDER\n");
+    fprintf(stderr, "usage: calls SECONDS TEST DIRECTORY\n");
     return 2;
   }
   double seconds = atof(argv[1]);
-  const char *test = argv[2], *folder = argv[3];
-  if (!strncmp(test, "fcopy-", 6)) fcopy(seconds, folder, atoi(test + 6));
+  const char *test = argv[2], *directory = argv[3];
+  if (!strncmp(test, "fcopy-", 6)) fcopy(seconds, directory, atoi(test + 6));
   else if (!strcmp(test, "pipe")) pipe_throughput(seconds);
   else if (!strcmp(test, "context")) context(seconds);
   else if (!strcmp(test, "execl")) exec_self(seconds, argv, argc > 4 ? argv[4] : NULL);
   else if (!strcmp(test, "spawn")) spawn(seconds);
-  else if (!strcmp(test, "shell-1")) shell(seconds, folder, 1);
-  else if (!strcmp(test, "shell-8")) shell(seconds, folder, 8);
+  else if (!strcmp(test, "shell-1")) shell(seconds, directory, 1);
+  else if (!strcmp(test, "shell-8")) shell(seconds, directory, 8);
   else if (!strcmp(test, "syscall")) syscalls(seconds);
   else {
     fprintf(stderr, "calls: no test is called '%s'\n", test);

@@ -124,8 +124,8 @@ final class DemoCommand extends BaseCommand {
     out().flush();
   }
 
-  private int in(Path folder, String... args) {
-    return Colophon.run(new Invocation(console(), folder, invocation().in()), args);
+  private int in(Path directory, String... args) {
+    return Colophon.run(new Invocation(console(), directory, invocation().in()), args);
   }
 
   private static void copyProject(Path project) throws IOException, InterruptedException {

@@ -139,12 +139,12 @@ class ControlCommandsTest {
     String feed = "type:Process id:1 pid:7 name:cp\ntype:Artifact id:2 path:/imported\n";
     Files.writeString(directory.resolve("feed"), feed + "type:WasGeneratedBy from:2 to:1\n");
     Files.createDirectory(directory.resolve("dsl"));
-    Outcome besideAFolder = tester.run("import", "dsl", "from=feed");
-    assertThat(besideAFolder.exitCode()).as(besideAFolder.err()).isZero();
+    Outcome besideADirectory = tester.run("import", "dsl", "from=feed");
+    assertThat(besideADirectory.exitCode()).as(besideADirectory.err()).isZero();
     assertThat(tester.run("lineage", "/imported").out()).contains("cp");
-    Outcome ofTheFolder = tester.run("import", "./dsl");
-    assertThat(ofTheFolder.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ofTheFolder.err()).contains("is a directory");
+    Outcome ofTheDirectory = tester.run("import", "./dsl");
+    assertThat(ofTheDirectory.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ofTheDirectory.err()).contains("is a directory");
     Files.delete(directory.resolve("dsl"));
     Files.writeString(directory.resolve("dsl"), "100 +++ exited with 0 +++\n");
     Outcome again = tester.run("import", "dsl", "from=feed");

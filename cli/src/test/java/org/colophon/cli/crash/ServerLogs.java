@@ -52,7 +52,7 @@ enum ServerLogs {
 
   /** The binary log that confirms the log, null if none does. */
   Path binlog(DatabaseServer server) {
-    return isConfirmed ? server.folder().resolve("binlog.index") : null;
+    return isConfirmed ? server.directory().resolve("binlog.index") : null;
   }
 
   /**

@@ -145,7 +145,7 @@ class ForgettingTest {
     try (Kernel kernel = open("store", "rocksdb", batch)) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
       for (int i = 1; i <= batches * batch; i++) {
-        sink.objectAt(Bytes.of("/folder" + i % 100 + "/" + i), inode(i), 0);
+        sink.objectAt(Bytes.of("/directory" + i % 100 + "/" + i), inode(i), 0);
         Bytes identity = Bytes.of("process " + i);
         sink.process(
             new ProcessDeclaration(identity, i, Bytes.of("/bin/p"), List.of(), Bytes.EMPTY, 0), 0);
@@ -156,7 +156,7 @@ class ForgettingTest {
           assertThat(status.identities()).as("after %d", i).isLessThan(8L * batch);
         }
       }
-      long first = sink.resolve(Bytes.of("/folder1/1"));
+      long first = sink.resolve(Bytes.of("/directory1/1"));
       assertThat(first).isPositive();
       assertThat(sink.object(inode(1), 0)).isEqualTo(first);
       assertThat(kernel.reader("rocksdb").statistics().objects()).isEqualTo(batches * batch);

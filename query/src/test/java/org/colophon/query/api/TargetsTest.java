@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts for targets and times. LSN n was recorded n hours after the epoch. */
 final class TargetsTest {
-  private static final Bytes FOLDER = Bytes.of("/w");
+  private static final Bytes DIRECTORY = Bytes.of("/w");
   private static final Bytes RAW = Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xff});
 
   private Targets targets;
@@ -58,7 +58,7 @@ final class TargetsTest {
   }
 
   private long object(String text) {
-    Target target = targets.parse(text, FOLDER);
+    Target target = targets.parse(text, DIRECTORY);
     assertThat(target.roots()).hasSize(1);
     assertThat(target.roots().get(0).type()).isEqualTo(NodeType.OBJECT);
     return target.roots().get(0).id();
@@ -66,12 +66,12 @@ final class TargetsTest {
 
   @Test
   void answersFromTheLastTimeOfAName() {
-    Target gone = targets.parse("gone", FOLDER);
+    Target gone = targets.parse("gone", DIRECTORY);
     assertThat(gone.askedLsn()).isEqualTo(Lsn.LATEST);
     assertThat(gone.lsn()).isEqualTo(10);
-    assertThat(targets.parse("gone@10", FOLDER).askedLsn()).isEqualTo(10);
-    assertThat(targets.parse("f@before", FOLDER, 3).askedLsn()).isEqualTo(3);
-    assertThat(targets.parse("process:1@9", FOLDER).askedLsn()).isEqualTo(9);
+    assertThat(targets.parse("gone@10", DIRECTORY).askedLsn()).isEqualTo(10);
+    assertThat(targets.parse("f@before", DIRECTORY, 3).askedLsn()).isEqualTo(3);
+    assertThat(targets.parse("process:1@9", DIRECTORY).askedLsn()).isEqualTo(9);
   }
 
   @Test
@@ -104,8 +104,8 @@ final class TargetsTest {
   void findsTheNewestVersionOfAPath() {
     assertThat(object("f")).isEqualTo(5);
     assertThat(object("/w/f")).isEqualTo(5);
-    assertThat(targets.parse("f", FOLDER).lsn()).isEqualTo(Lsn.LATEST);
-    assertThat(targets.parse("f", FOLDER, 5).roots().get(0).id()).isEqualTo(1);
+    assertThat(targets.parse("f", DIRECTORY).lsn()).isEqualTo(Lsn.LATEST);
+    assertThat(targets.parse("f", DIRECTORY, 5).roots().get(0).id()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -116,9 +116,9 @@ final class TargetsTest {
 
   @Test
   void findsNoTableThatDidNotExistYet() {
-    assertThatThrownBy(() -> targets.parse("db.table@5", FOLDER))
+    assertThatThrownBy(() -> targets.parse("db.table@5", DIRECTORY))
         .isInstanceOf(ColophonException.class);
-    assertThatThrownBy(() -> targets.parse("db.tabl", FOLDER))
+    assertThatThrownBy(() -> targets.parse("db.tabl", DIRECTORY))
         .isInstanceOf(ColophonException.class);
   }
 
@@ -128,10 +128,10 @@ final class TargetsTest {
     hour(history, 1).file(1, "mysql://one/db/table");
     hour(history, 2).file(2, "mysql://two/db/table");
     Targets two = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
-    assertThatThrownBy(() -> two.parse("db.table", FOLDER))
+    assertThatThrownBy(() -> two.parse("db.table", DIRECTORY))
         .hasMessageContaining("mysql://one/db/table")
         .hasMessageContaining("mysql://two/db/table");
-    assertThat(two.parse("mysql://two/db/table", FOLDER).roots()).hasSize(1);
+    assertThat(two.parse("mysql://two/db/table", DIRECTORY).roots()).hasSize(1);
   }
 
   @Test
@@ -142,61 +142,63 @@ final class TargetsTest {
 
   @Test
   void treatsADirectoryAsEverythingBelow() {
-    Target target = targets.parse("dir", FOLDER);
+    Target target = targets.parse("dir", DIRECTORY);
     assertThat(target.isDirectory()).isTrue();
     assertThat(target.roots()).extracting(Root::id).containsExactly(3L, 4L);
-    assertThat(targets.parse("dir@3", FOLDER).roots()).extracting(Root::id).containsExactly(3L);
+    assertThat(targets.parse("dir@3", DIRECTORY).roots()).extracting(Root::id).containsExactly(3L);
   }
 
   @Test
   void findsNamesThatAreNotText() {
     assertThat(object("mysql://host/db/table")).isEqualTo(6);
     assertThat(object("\\xff")).isEqualTo(7);
-    assertThat(targets.parse(RAW, FOLDER, Lsn.LATEST).roots().get(0).id()).isEqualTo(7);
+    assertThat(targets.parse(RAW, DIRECTORY, Lsn.LATEST).roots().get(0).id()).isEqualTo(7);
   }
 
   @Test
   void findsTheLastVersionOfARemovedFile() {
-    Target target = targets.parse("gone", FOLDER);
+    Target target = targets.parse("gone", DIRECTORY);
     assertThat(target.roots()).containsExactly(Root.object(8, 10));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {10, 11, 12, Lsn.LATEST})
   void findsTheLastVersionOfAFileRemovedBeforeAsOf(long asOfLsn) {
-    Target target = targets.parse("gone", FOLDER, asOfLsn);
+    Target target = targets.parse("gone", DIRECTORY, asOfLsn);
     assertThat(target.roots().get(0).id()).isEqualTo(8);
     assertThat(target.roots().get(0).lsn()).isEqualTo(10);
     assertThat(target.askedLsn()).isEqualTo(asOfLsn);
-    assertThat(targets.parse("gone@after", FOLDER).roots()).containsExactly(Root.object(8, 10));
+    assertThat(targets.parse("gone@after", DIRECTORY).roots()).containsExactly(Root.object(8, 10));
   }
 
   @Test
   void findsARemovedFileOnlyAsOfItsExistence() {
-    assertThatThrownBy(() -> targets.parse("gone", FOLDER, 9)).hasMessageContaining("/w/gone");
-    assertThatThrownBy(() -> targets.parse("gone@before", FOLDER))
+    assertThatThrownBy(() -> targets.parse("gone", DIRECTORY, 9)).hasMessageContaining("/w/gone");
+    assertThatThrownBy(() -> targets.parse("gone@before", DIRECTORY))
         .hasMessageContaining("was not there as of LSN 5");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pid:1", "process:1", "object:6"})
   void ignoresLaterOperations(String text) {
-    assertThat(targets.parse(text, FOLDER, 8).roots()).hasSize(1);
-    assertThatThrownBy(() -> targets.parse(text, FOLDER, 6))
+    assertThat(targets.parse(text, DIRECTORY, 8).roots()).hasSize(1);
+    assertThatThrownBy(() -> targets.parse(text, DIRECTORY, 6))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
         .hasMessageContaining("as of LSN 6");
-    assertThatThrownBy(() -> targets.parse(text + "@before", FOLDER)).hasMessageContaining("5");
+    assertThatThrownBy(() -> targets.parse(text + "@before", DIRECTORY)).hasMessageContaining("5");
   }
 
   @Test
   void findsProcessesOfAPidThatHadBegunByAsOf() {
     RecordBatchBuilder history = new RecordBatchBuilder();
-    history.process(1, new ProcessDeclaration(Bytes.of("a"), 7, FOLDER, List.of(), FOLDER, 1));
-    history.process(2, new ProcessDeclaration(Bytes.of("b"), 7, FOLDER, List.of(), FOLDER, 2));
+    history.process(
+        1, new ProcessDeclaration(Bytes.of("a"), 7, DIRECTORY, List.of(), DIRECTORY, 1));
+    history.process(
+        2, new ProcessDeclaration(Bytes.of("b"), 7, DIRECTORY, List.of(), DIRECTORY, 2));
     targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
-    assertThat(targets.parse("pid:7", FOLDER, 1).roots()).containsExactly(Root.process(1, 1));
-    assertThat(targets.parse("pid:7", FOLDER, 2).roots()).hasSize(2);
+    assertThat(targets.parse("pid:7", DIRECTORY, 1).roots()).containsExactly(Root.process(1, 1));
+    assertThat(targets.parse("pid:7", DIRECTORY, 2).roots()).hasSize(2);
   }
 
   @ParameterizedTest
@@ -205,7 +207,7 @@ final class TargetsTest {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/dir").file(2, "mysql://host/db/table");
     Targets bounded = new Targets(bounded(SmallStore.of(history)), Instant.EPOCH, ZoneOffset.UTC);
-    assertThatThrownBy(() -> bounded.parse(text, FOLDER)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> bounded.parse(text, DIRECTORY)).isInstanceOf(ColophonException.class);
   }
 
   /** A reader that gives paths to those who say how many they want. */
@@ -227,40 +229,40 @@ final class TargetsTest {
 
   @Test
   void findsByPidAndGlobalId() {
-    assertThat(targets.parse("pid:1", FOLDER).roots()).containsExactly(Root.process(1));
-    assertThat(targets.parse("process:1", FOLDER).roots()).containsExactly(Root.process(1));
-    assertThat(targets.parse("object:3@4", FOLDER).roots()).containsExactly(Root.object(3, 4));
+    assertThat(targets.parse("pid:1", DIRECTORY).roots()).containsExactly(Root.process(1));
+    assertThat(targets.parse("process:1", DIRECTORY).roots()).containsExactly(Root.process(1));
+    assertThat(targets.parse("object:3@4", DIRECTORY).roots()).containsExactly(Root.object(3, 4));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pid:99", "process:99", "object:99", "nothing-like-it", "f@0h ago x"})
   void reportsNotFound(String text) {
-    assertThatThrownBy(() -> targets.parse(text, FOLDER))
+    assertThatThrownBy(() -> targets.parse(text, DIRECTORY))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
   @Test
   void suggestsSimilarNames() {
-    assertThatThrownBy(() -> targets.parse("user@hots", FOLDER))
+    assertThatThrownBy(() -> targets.parse("user@hots", DIRECTORY))
         .hasMessageContaining("did you mean /w/user@host?");
-    assertThatThrownBy(() -> targets.parse("dri", FOLDER)).hasMessageContaining("/w/dir");
-    assertThatThrownBy(() -> targets.parse("dri/sub/b", FOLDER))
+    assertThatThrownBy(() -> targets.parse("dri", DIRECTORY)).hasMessageContaining("/w/dir");
+    assertThatThrownBy(() -> targets.parse("dri/sub/b", DIRECTORY))
         .hasMessageContaining("did you mean /w/dir?");
-    assertThatThrownBy(() -> targets.parse("dir/quite-different", FOLDER))
+    assertThatThrownBy(() -> targets.parse("dir/quite-different", DIRECTORY))
         .hasMessageEndingWith("/w/dir/quite-different");
   }
 
   @Test
   void reportsWhenAPathBegan() {
-    assertThatThrownBy(() -> targets.parse("user@host@1", FOLDER))
+    assertThatThrownBy(() -> targets.parse("user@host@1", DIRECTORY))
         .hasMessageContaining("was not there as of LSN 1");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"f@befor", "user@host@befor", "./f@befor", "dir@befor"})
   void namesTheSnapshotsWhenOnlyTheTimeIsUnknown(String text) {
-    assertThatThrownBy(() -> targets.parse(text, FOLDER))
+    assertThatThrownBy(() -> targets.parse(text, DIRECTORY))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
         .hasMessageContaining("'befor' is no LSN")
@@ -269,7 +271,7 @@ final class TargetsTest {
 
   @Test
   void reportsATimeBeforeTheFirstRecord() {
-    assertThatThrownBy(() -> targets.parse("f@1969-01-01", FOLDER))
+    assertThatThrownBy(() -> targets.parse("f@1969-01-01", DIRECTORY))
         .hasMessageContaining("nothing had been recorded as of 1969-01-01 yet");
   }
 
@@ -278,7 +280,7 @@ final class TargetsTest {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/f").file(2, "/w/f@before");
     targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
-    assertThatThrownBy(() -> targets.parse("/w/f@befor", FOLDER))
+    assertThatThrownBy(() -> targets.parse("/w/f@befor", DIRECTORY))
         .hasMessageContaining("nothing is known of /w/f@befor; did you mean /w/f@before?")
         .hasMessageContaining("/w/f is known, but 'befor' is no LSN");
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The version puzzle must come out exactly. */
 final class PuzzleTest {
-  private static final Bytes FOLDER = Bytes.of("/w");
+  private static final Bytes DIRECTORY = Bytes.of("/w");
 
   private final LineageReader reader = SmallStore.of(PuzzleHistory.records());
   private final LineageEngine engine = new LineageEngine(reader);
@@ -39,7 +39,7 @@ final class PuzzleTest {
   @CsvSource({"a,p tmp w x", "b,v y z", "c,z"})
   void findsExactlyTheOutputsOfAnInput(String input, String outputs) {
     LineageQuery query =
-        dataOf(targets.parse(input, FOLDER)).direction(Direction.DESCENDANTS).build();
+        dataOf(targets.parse(input, DIRECTORY)).direction(Direction.DESCENDANTS).build();
     Set<String> found = new TreeSet<>();
     for (LineageNode node : engine.collect(query).nodes()) {
       String name = node.name().toString();
@@ -55,7 +55,8 @@ final class PuzzleTest {
 
   @Test
   void reachesEverythingThroughTheShellWithControlEdges() {
-    LineageQuery query = LineageQuery.builder().roots(targets.parse("p", FOLDER).roots()).build();
+    LineageQuery query =
+        LineageQuery.builder().roots(targets.parse("p", DIRECTORY).roots()).build();
     assertThat(engine.collect(query).nodes())
         .anyMatch(node -> node.isProcess() && node.id() == PuzzleHistory.SHELL);
   }
@@ -76,7 +77,7 @@ final class PuzzleTest {
 
   private Set<String> inputsOf(String output) {
     Set<String> inputs = new TreeSet<>();
-    Target target = targets.parse(output, FOLDER);
+    Target target = targets.parse(output, DIRECTORY);
     for (LineageNode node : engine.collect(dataOf(target).build()).nodes()) {
       String name = node.name().toString();
       if (!node.isProcess() && name.matches("/w/[abc]")) {

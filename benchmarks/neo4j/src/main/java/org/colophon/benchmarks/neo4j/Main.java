@@ -83,7 +83,7 @@ public final class Main implements Runnable {
     List<String> arguments = new ArrayList<>(List.of("phase", phase.name()));
     arguments.add("--levels=" + levels);
     arguments.add("--rounds=" + rounds);
-    arguments.add("--work-folder=" + options.workDirectory());
+    arguments.add("--work-directory=" + options.workDirectory());
     adapterOptions.forEach((name, value) -> arguments.add("--neo4j-option=" + name + "=" + value));
     Map<String, Object> figures = child.run(Main.class, arguments.toArray(String[]::new));
     return PhaseCommand.runsIn(figures);

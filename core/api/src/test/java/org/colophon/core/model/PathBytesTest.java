@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PathBytesTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** Writes one character as one byte, so that all bytes can be written. */
   private static Bytes latin1(String text) {
@@ -51,11 +51,11 @@ class PathBytesTest {
 
   @Test
   void distinguishesFilesThatLookTheSame() throws IOException {
-    Path one = folder.resolve(PathBytes.path(latin1("d\u00e4")));
-    Path other = folder.resolve(PathBytes.path(latin1("d\u00f6")));
+    Path one = directory.resolve(PathBytes.path(latin1("d\u00e4")));
+    Path other = directory.resolve(PathBytes.path(latin1("d\u00f6")));
     Files.writeString(one, "one");
     Files.writeString(other, "other");
-    Path link = Files.createSymbolicLink(folder.resolve("link"), other.getFileName());
+    Path link = Files.createSymbolicLink(directory.resolve("link"), other.getFileName());
 
     assertThat(PathBytes.path(PathBytes.of(one))).hasContent("one");
     assertThat(PathBytes.of(Files.readSymbolicLink(link))).isEqualTo(latin1("d\u00f6"));

@@ -10,7 +10,7 @@ import org.colophon.core.threads.BackgroundThreads;
 /**
  * Settings of the inspection runner.
  *
- * @param folder directory for temporary files, created if missing.
+ * @param directory directory for temporary files, created if missing.
  * @param threads count of threads that inspect in this JVM; one more feeds the worker JVM.
  * @param queueCapacity number of changes that may wait; more are refused.
  * @param workerOptions additional options for the worker JVM.
@@ -18,7 +18,7 @@ import org.colophon.core.threads.BackgroundThreads;
  */
 public record InspectionConfig(
     List<InspectorSpec> inspectors,
-    Path folder,
+    Path directory,
     int threads,
     int queueCapacity,
     List<String> workerOptions,
@@ -37,14 +37,14 @@ public record InspectionConfig(
   }
 
   /** Creates a configuration with one thread and a queue of 1,024 changes. */
-  public static InspectionConfig of(List<InspectorSpec> inspectors, Path folder) {
-    return of(inspectors, folder, new BackgroundThreads());
+  public static InspectionConfig of(List<InspectorSpec> inspectors, Path directory) {
+    return of(inspectors, directory, new BackgroundThreads());
   }
 
   /** As {@link #of(List, Path)}, for threads that yield as those of a kernel. */
   public static InspectionConfig of(
-      List<InspectorSpec> inspectors, Path folder, BackgroundThreads threads) {
+      List<InspectorSpec> inspectors, Path directory, BackgroundThreads threads) {
     return new InspectionConfig(
-        inspectors, folder, DEFAULT_THREADS, DEFAULT_QUEUE, List.of(), threads);
+        inspectors, directory, DEFAULT_THREADS, DEFAULT_QUEUE, List.of(), threads);
   }
 }

@@ -31,7 +31,7 @@ class InspectionsTest {
   private static final long WAIT_MILLIS = 30_000;
   private static final NaughtyInspectorFactory NAUGHTY = new NaughtyInspectorFactory();
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final Collected collected = new Collected();
   private final AtomicInteger done = new AtomicInteger();
   private Inspections inspections;
@@ -50,7 +50,7 @@ class InspectionsTest {
     inspections =
         Inspections.start(
             new InspectionConfig(
-                List.of(spec), folder, 1, capacity, List.of(), new BackgroundThreads()),
+                List.of(spec), directory, 1, capacity, List.of(), new BackgroundThreads()),
             () -> output);
   }
 
@@ -68,7 +68,7 @@ class InspectionsTest {
   }
 
   private Content content(String text) {
-    return Contents.of(Bytes.of(text).toArray(), folder);
+    return Contents.of(Bytes.of(text).toArray(), directory);
   }
 
   private void awaitIdle() {
@@ -225,7 +225,7 @@ class InspectionsTest {
   @Test
   void reportsLostContentWhenAQueuedFileChanges() throws IOException {
     start();
-    Path file = Files.writeString(folder.resolve("x"), "short");
+    Path file = Files.writeString(directory.resolve("x"), "short");
     Content after = Contents.of(file);
     Files.writeString(file, "longer than it was");
     offer(Bytes.of("/lab/a.txt"), Content.absent(), after);

@@ -28,12 +28,12 @@ class WorkerIT {
   private static final long WAIT_MILLIS = 100_000;
   private static final NaughtyInspectorFactory NAUGHTY = new NaughtyInspectorFactory();
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final Collected collected = new Collected();
   private Inspections inspections;
 
   private void start(long timeoutMillis) {
-    start(timeoutMillis, folder, List.of());
+    start(timeoutMillis, directory, List.of());
   }
 
   private void start(long timeoutMillis, Path place, List<String> options) {
@@ -52,7 +52,7 @@ class WorkerIT {
   }
 
   private void offer(String text) {
-    offer(Contents.of(Bytes.of(text).toArray(), folder));
+    offer(Contents.of(Bytes.of(text).toArray(), directory));
   }
 
   private void offer(Content after) {
@@ -99,7 +99,7 @@ class WorkerIT {
     offer("print");
     byte[] large = new byte[3 << 20];
     large[0] = 'x';
-    offer(Contents.of(Files.write(folder.resolve("large"), large)));
+    offer(Contents.of(Files.write(directory.resolve("large"), large)));
     awaitIdle();
     assertThat(collected.all()).hasSize(2).first().isEqualTo("naughty/printed done");
     assertThat(collected.all().get(1)).startsWith("naughty/echo isolated: x");
@@ -108,17 +108,17 @@ class WorkerIT {
 
   @Test
   void worksInADirectoryWhoseNameIsNotAscii() throws IOException {
-    start(60_000, Files.createDirectory(folder.resolve("d\u00f6n")), List.of());
+    start(60_000, Files.createDirectory(directory.resolve("d\u00f6n")), List.of());
     byte[] large = new byte[3 << 20];
     large[0] = 'x';
-    offer(Contents.of(Files.write(folder.resolve("large"), large)));
+    offer(Contents.of(Files.write(directory.resolve("large"), large)));
     awaitIdle();
     assertThat(collected.all()).singleElement().asString().startsWith("naughty/echo isolated: x");
   }
 
   @Test
   void reportsTheReasonWhenNoWorkerStarts() {
-    start(60_000, folder, List.of("-XX:NoSuchOption=1"));
+    start(60_000, directory, List.of("-XX:NoSuchOption=1"));
     offer("one");
     awaitIdle();
     assertThat(collected.all())
@@ -136,7 +136,7 @@ class WorkerIT {
     assertThat(workers).isNotEmpty();
     inspections.close();
     assertThat(workers).noneMatch(ProcessHandle::isAlive);
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).isEmpty();
     }
   }

@@ -36,25 +36,25 @@ public final class AdapterRefill {
   private static void renew(AttachedAdapters attached, AdapterConfig config) {
     String name = config.name();
     AttachedAdapters.Entry old = attached.find(name);
-    Path folder = attached.folder(name);
-    Path next = attached.nextFolder(name);
+    Path directory = attached.directory(name);
+    Path next = attached.nextDirectory(name);
     AttachedAdapters.delete(next); // an earlier attempt may have left it
-    makeEmpty(config, next, folder);
+    makeEmpty(config, next, directory);
     attached.mark(next);
-    attached.moveFolder(name, 1);
+    attached.moveDirectory(name, 1);
     attached.setCutLsn(name, 0);
     attached.put(
         new AttachedAdapter(name, config.factory().name(), config.options(), 0), old.readable());
     attached.save();
-    AttachedAdapters.delete(folder);
+    AttachedAdapters.delete(directory);
   }
 
-  private static void makeEmpty(AdapterConfig config, Path folder, Path predecessor) {
+  private static void makeEmpty(AdapterConfig config, Path directory, Path predecessor) {
     try {
       Predecessor old = new Predecessor(predecessor, false);
-      RunningAdapter.openReplacement(config, folder, old, new BackgroundThreads()).close();
+      RunningAdapter.openReplacement(config, directory, old, new BackgroundThreads()).close();
     } catch (RuntimeException | Error e) {
-      AttachedAdapters.delete(folder);
+      AttachedAdapters.delete(directory);
       throw e;
     }
   }

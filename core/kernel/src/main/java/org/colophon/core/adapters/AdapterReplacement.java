@@ -243,13 +243,13 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   // --- one for another ---
 
   /** The directory with an adapter's content. */
-  public Path folder(RunningAdapter each) {
-    return attached.folder(each.name());
+  public Path directory(RunningAdapter each) {
+    return attached.directory(each.name());
   }
 
   /** The directory for an adapter's next content. */
-  public Path nextFolder(RunningAdapter old) {
-    return attached.nextFolder(old.name());
+  public Path nextDirectory(RunningAdapter old) {
+    return attached.nextDirectory(old.name());
   }
 
   /**
@@ -258,13 +258,16 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
    * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
    */
   public StorageAdapter openSuccessor(RunningAdapter old) {
-    Path folder = nextFolder(old);
-    AttachedAdapters.delete(folder);
+    Path directory = nextDirectory(old);
+    AttachedAdapters.delete(directory);
     StorageAdapter adapter;
     try {
       adapter =
           RunningAdapter.openReplacement(
-              old.config(), folder, new Predecessor(folder(old), true), old.runner().threads());
+              old.config(),
+              directory,
+              new Predecessor(directory(old), true),
+              old.runner().threads());
     } catch (ColophonException e) {
       boolean isTheSame = e.code() == ErrorCode.STORE_LOCKED || e.code() == ErrorCode.STORE_FOREIGN;
       throw isTheSame ? keepsItsDataElsewhere(old, e) : e;
@@ -273,14 +276,14 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
       adapter.close();
       throw keepsItsDataElsewhere(old, null);
     }
-    attached.mark(folder);
+    attached.mark(directory);
     return adapter;
   }
 
   private static ColophonException keepsItsDataElsewhere(RunningAdapter old, Throwable cause) {
     return new ColophonException(
         ErrorCode.BAD_REQUEST,
-        "adapter %s does not keep its data in its folder, so it cannot be pruned"
+        "adapter %s does not keep its data in its directory, so it cannot be pruned"
             .formatted(old.name()),
         cause);
   }
@@ -294,7 +297,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     try {
       openSuccessor(old).close();
     } finally {
-      AttachedAdapters.delete(nextFolder(old));
+      AttachedAdapters.delete(nextDirectory(old));
     }
   }
 
@@ -302,9 +305,9 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   public void deleteNext(RunningAdapter old) {
     if (inDoubt != null && inDoubt.equals(old.name())) {
       LOG.log(
-          Level.WARNING, "{0} is left, since the list of adapters may name it", nextFolder(old));
+          Level.WARNING, "{0} is left, since the list of adapters may name it", nextDirectory(old));
     } else {
-      AttachedAdapters.delete(nextFolder(old));
+      AttachedAdapters.delete(nextDirectory(old));
     }
   }
 
@@ -328,7 +331,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     synchronized (attached) {
       int place = running.indexOf(old);
       long cutBefore = attached.cutLsn(old.name());
-      attached.moveFolder(old.name(), step);
+      attached.moveDirectory(old.name(), step);
       running.set(place, next);
       attached.setCutLsn(old.name(), Math.max(cutBefore, cutLsn));
       compareCuts(); // before the removed history is forgotten
@@ -337,7 +340,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
         note.run();
       } catch (RuntimeException e) {
         running.set(place, old);
-        attached.moveFolder(old.name(), -step);
+        attached.moveDirectory(old.name(), -step);
         attached.setCutLsn(old.name(), cutBefore);
         compareCuts();
         noteAgain(old, e);

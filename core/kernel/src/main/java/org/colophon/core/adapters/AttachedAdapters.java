@@ -38,7 +38,7 @@ public final class AttachedAdapters {
   private static final String LIST = "adapters";
   private static final String STORE_ID = "store";
   private static final String OPTION = ".option.";
-  private static final String FOLDER = ".folder";
+  private static final String NUMBER_KEY = ".folder";
   private static final String PRUNED = ".pruned";
 
   /** The largest LSN in a valid list: new LSNs continue behind it, so some must be left. */
@@ -63,7 +63,7 @@ public final class AttachedAdapters {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
 
   /** The number of an adapter's directory, which rises with each replacement of its content. */
-  private final Map<String, Integer> folders = new HashMap<>();
+  private final Map<String, Integer> directories = new HashMap<>();
 
   /** The LSN up to which an adapter's content was pruned; 0 or absent if it was not. */
   private final Map<String, Long> cuts = new HashMap<>();
@@ -106,43 +106,43 @@ public final class AttachedAdapters {
   /** Removes the directory in one step, so that a crash leaves it whole or not at all. */
   private void remove(Path store, String name) throws IOException {
     refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
-    Path folder = folder(name);
-    List<Path> leftovers = others(name, folder);
+    Path directory = directory(name);
+    List<Path> leftovers = others(name, directory);
     Path scratch = StoreDirectory.scratchIn(store);
-    if (Files.exists(folder)) {
-      Files.move(folder, scratch.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    if (Files.exists(directory)) {
+      Files.move(directory, scratch.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
     entries.remove(name);
-    folders.remove(name);
+    directories.remove(name);
     cuts.remove(name);
     save();
-    StoreDirectory.deleteFolder(scratch);
+    StoreDirectory.deleteDirectory(scratch);
     leftovers.forEach(AttachedAdapters::delete);
   }
 
   /** The directory with an adapter's files. An unlisted adapter has the first that exists. */
-  public Path folder(String name) {
-    Integer number = folders.get(name);
-    return number != null ? folder(name, number) : first(name);
+  public Path directory(String name) {
+    Integer number = directories.get(name);
+    return number != null ? directory(name, number) : first(name);
   }
 
-  private Path folder(String name, int number) {
+  private Path directory(String name, int number) {
     return file.resolveSibling(number == 0 ? name : name + "." + number);
   }
 
   private Path first(String name) {
-    Path named = folder(name, 0);
+    Path named = directory(name, 0);
     return Files.exists(named) ? named : numbered(name).stream().findFirst().orElse(named);
   }
 
   /** The directory for an adapter's next content. */
-  Path nextFolder(String name) {
-    return folder(name, folders.getOrDefault(name, 0) + 1);
+  Path nextDirectory(String name) {
+    return directory(name, directories.getOrDefault(name, 0) + 1);
   }
 
   /** Moves an adapter to a directory with a higher number, from the next {@link #save} on. */
-  public void moveFolder(String name, int step) {
-    folders.merge(name, step, Integer::sum);
+  public void moveDirectory(String name, int step) {
+    directories.merge(name, step, Integer::sum);
   }
 
   /** The LSN up to which an adapter was pruned; 0 if it was not. */
@@ -161,24 +161,24 @@ public final class AttachedAdapters {
    */
   public void deleteLeftovers() {
     for (String name : entries.keySet()) {
-      if (Files.exists(folder(name))) {
-        others(name, folder(name)).forEach(AttachedAdapters::delete);
+      if (Files.exists(directory(name))) {
+        others(name, directory(name)).forEach(AttachedAdapters::delete);
       }
     }
   }
 
-  private List<Path> others(String name, Path folder) {
+  private List<Path> others(String name, Path directory) {
     List<Path> all = new ArrayList<>(numbered(name));
-    all.add(folder(name, 0));
-    all.remove(folder);
+    all.add(directory(name, 0));
+    all.remove(directory);
     return all;
   }
 
-  public static void delete(Path folder) {
+  public static void delete(Path directory) {
     try {
-      StoreDirectory.deleteFolder(folder);
+      StoreDirectory.deleteDirectory(directory);
     } catch (IOException e) {
-      throw StoreDirectory.failed("delete", folder, e);
+      throw StoreDirectory.failed("delete", directory, e);
     }
   }
 
@@ -198,8 +198,8 @@ public final class AttachedAdapters {
     }
   }
 
-  private static int numberOf(Path folder) {
-    String name = folder.getFileName().toString();
+  private static int numberOf(Path directory) {
+    String name = directory.getFileName().toString();
     return Integer.parseInt(name.substring(name.lastIndexOf('.') + 1));
   }
 
@@ -227,7 +227,7 @@ public final class AttachedAdapters {
       storeId = id == null ? 0 : StoreIdentity.parse(id);
       for (String name : list.isEmpty() ? new String[0] : list.split(",", -1)) {
         entries.put(name, entry(properties, name));
-        folders.put(name, Integer.parseInt(properties.getProperty(name + FOLDER, "0")));
+        directories.put(name, Integer.parseInt(properties.getProperty(name + NUMBER_KEY, "0")));
         cuts.put(name, Long.parseLong(properties.getProperty(name + PRUNED, "0")));
       }
     } catch (IllegalArgumentException e) {
@@ -323,8 +323,9 @@ public final class AttachedAdapters {
   }
 
   public void put(AttachedAdapter adapter, boolean readable) {
-    Path folder = folder(adapter.name());
-    folders.put(adapter.name(), folder.equals(folder(adapter.name(), 0)) ? 0 : numberOf(folder));
+    Path directory = directory(adapter.name());
+    directories.put(
+        adapter.name(), directory.equals(directory(adapter.name(), 0)) ? 0 : numberOf(directory));
     entries.put(adapter.name(), new Entry(adapter, readable));
   }
 
@@ -354,8 +355,8 @@ public final class AttachedAdapters {
       properties.setProperty(name + ".engine", entry.adapter().engine());
       properties.setProperty(name + ".held", Long.toString(entry.heldLsn()));
       properties.setProperty(name + ".readable", Boolean.toString(entry.readable()));
-      if (folders.getOrDefault(name, 0) > 0) {
-        properties.setProperty(name + FOLDER, folders.get(name).toString());
+      if (directories.getOrDefault(name, 0) > 0) {
+        properties.setProperty(name + NUMBER_KEY, directories.get(name).toString());
       }
       if (cutLsn(name) > 0) {
         properties.setProperty(name + PRUNED, Long.toString(cutLsn(name)));

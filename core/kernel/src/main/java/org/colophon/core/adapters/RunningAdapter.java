@@ -12,14 +12,15 @@ import org.colophon.core.threads.BackgroundThreads;
 /** An adapter that a kernel feeds. */
 public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
   /** Opens an adapter to run; closes it again if a later step of opening fails. */
-  public static StorageAdapter open(AdapterConfig config, Path folder, BackgroundThreads threads) {
-    return opened(config.factory().create(new StorageConfig(folder, config.options(), threads)));
+  public static StorageAdapter open(
+      AdapterConfig config, Path directory, BackgroundThreads threads) {
+    return opened(config.factory().create(new StorageConfig(directory, config.options(), threads)));
   }
 
   /** Opens the replacement of an adapter in another directory. */
   static StorageAdapter openReplacement(
-      AdapterConfig config, Path folder, Predecessor predecessor, BackgroundThreads threads) {
-    StorageConfig its = new StorageConfig(folder, config.options(), threads);
+      AdapterConfig config, Path directory, Predecessor predecessor, BackgroundThreads threads) {
+    StorageConfig its = new StorageConfig(directory, config.options(), threads);
     return opened(config.factory().createReplacement(its, predecessor));
   }
 

@@ -37,7 +37,7 @@ public final class StoreDirectory implements AutoCloseable {
   private static final String WRITER = "writer";
   private static final String UNFINISHED_VERSION = "VERSION.new";
   private static final Set<String> LEFT_BY_A_CRASH = Set.of("lock", WRITER, UNFINISHED_VERSION);
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FOLDER =
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -65,7 +65,7 @@ public final class StoreDirectory implements AutoCloseable {
 
   /** The directory of an adapter's files; it changes with each pruning. */
   public static Path adapterIn(Path directory, String adapter) {
-    return AttachedAdapters.load(directory).folder(adapter);
+    return AttachedAdapters.load(directory).directory(adapter);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class StoreDirectory implements AutoCloseable {
       StoreIdentity identity = new StoreIdentity(attached.storeId(), true);
       identity.checkJournal(journalIn(directory));
       AttachedAdapters.Entry entry = attached.find(adapter);
-      identity.check(attached.folder(adapter), entry == null ? 0 : entry.heldLsn());
+      identity.check(attached.directory(adapter), entry == null ? 0 : entry.heldLsn());
     }
   }
 
@@ -131,7 +131,7 @@ public final class StoreDirectory implements AutoCloseable {
   public static StoreDirectory lock(Path directory) {
     try {
       exists(directory);
-      Files.createDirectories(directory, OWNER_FOLDER);
+      Files.createDirectories(directory, OWNER_DIRECTORY);
       Path real = directory.toRealPath();
       if (!exists(real)) {
         refuseForeign(real);
@@ -141,8 +141,8 @@ public final class StoreDirectory implements AutoCloseable {
         if (!exists(real)) {
           writeVersion(real);
         }
-        Files.createDirectories(journalIn(real), OWNER_FOLDER);
-        deleteFolder(real.resolve(SCRATCH));
+        Files.createDirectories(journalIn(real), OWNER_DIRECTORY);
+        deleteDirectory(real.resolve(SCRATCH));
         writeOwn(real.resolve(WRITER), "process " + ProcessHandle.current().pid() + "\n");
         return locked;
       } catch (IOException | RuntimeException e) {
@@ -170,7 +170,7 @@ public final class StoreDirectory implements AutoCloseable {
       if (content.anyMatch(file -> !LEFT_BY_A_CRASH.contains(file.getFileName().toString()))) {
         throw new ColophonException(
             ErrorCode.STORE_FOREIGN,
-            directory + " is not empty and not a Colophon store: choose another folder");
+            directory + " is not empty and not a Colophon store: choose another directory");
       }
     }
   }
@@ -184,8 +184,8 @@ public final class StoreDirectory implements AutoCloseable {
     Path unfinished = file.resolveSibling(file.getFileName() + ".new");
     writeOwn(unfinished, text);
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      folder.force(true);
+    try (FileChannel directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
+      directory.force(true);
     }
   }
 
@@ -193,16 +193,16 @@ public final class StoreDirectory implements AutoCloseable {
   public static Path scratchIn(Path directory) {
     Path scratch = directory.resolve(SCRATCH);
     try {
-      return Files.createDirectories(scratch, OWNER_FOLDER);
+      return Files.createDirectories(scratch, OWNER_DIRECTORY);
     } catch (IOException e) {
       throw failed("create", scratch, e);
     }
   }
 
   /** Deletes a directory and its content without following symbolic links. */
-  public static void deleteFolder(Path folder) throws IOException {
-    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      try (Stream<Path> files = Files.walk(folder)) {
+  public static void deleteDirectory(Path directory) throws IOException {
+    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> files = Files.walk(directory)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.delete(file);
         }

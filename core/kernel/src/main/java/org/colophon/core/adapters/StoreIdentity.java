@@ -38,7 +38,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
       return new StoreIdentity(id, true);
     }
     return attached.entries().stream()
-        .map(each -> marker(attached.folder(each.name())))
+        .map(each -> marker(attached.directory(each.name())))
         .filter(marker -> HEX.matcher(marker).matches())
         .findFirst()
         .map(marker -> new StoreIdentity(parse(marker.strip()), false))

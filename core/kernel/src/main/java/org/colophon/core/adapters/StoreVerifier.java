@@ -128,7 +128,7 @@ public final class StoreVerifier {
     long acknowledgedLsn = Journal.peekAcknowledgedLsn(store.resolve(StoreIdentity.SYNCED));
     long journalFirstLsn = Journal.peekFirstLsn(journal);
     for (AttachedAdapters.Entry entry : attached.entries()) {
-      verifyAdapter(entry, attached.folder(entry.name()), journalFirstLsn);
+      verifyAdapter(entry, attached.directory(entry.name()), journalFirstLsn);
     }
     verifyJournal(journal, attached.storeId(), Math.max(acknowledgedLsn, heldLsn));
   }

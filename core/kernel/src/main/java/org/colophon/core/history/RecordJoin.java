@@ -25,7 +25,7 @@ final class RecordJoin {
 
   private record Name(long object, Bytes path, long timeNanos) {}
 
-  private static final Comparator<Name> FOLDERS_FIRST =
+  private static final Comparator<Name> DIRECTORIES_FIRST =
       Comparator.comparingInt((Name name) -> name.path.length()).thenComparing(Name::path);
 
   private final HistorySource source;
@@ -83,7 +83,7 @@ final class RecordJoin {
    * number of changes of one LSN.
    */
   private void changeNames() {
-    ended.sort(FOLDERS_FIRST);
+    ended.sort(DIRECTORIES_FIRST);
     for (Name name : ended) {
       if (!bound.contains(name.path) && !isBelowUnbound(name.path)) {
         out.name(RecordType.UNBIND, lsn, name.timeNanos, 0, name.object, name.path);

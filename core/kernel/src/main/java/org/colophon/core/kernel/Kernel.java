@@ -278,7 +278,7 @@ public final class Kernel implements AutoCloseable {
     try {
       return Files.createTempDirectory(StoreDirectory.scratchIn(directory.path()), letters);
     } catch (IOException e) {
-      throw StoreDirectory.failed("create a folder in", directory.path(), e);
+      throw StoreDirectory.failed("create a directory in", directory.path(), e);
     }
   }
 

@@ -111,7 +111,7 @@ final class KernelAdapters {
   private void identify() {
     attached.setStoreId(identity.id());
     if (!identity.isEstablished()) {
-      attached.entries().forEach(each -> identity.mark(attached.folder(each.name())));
+      attached.entries().forEach(each -> identity.mark(attached.directory(each.name())));
     }
   }
 
@@ -137,7 +137,7 @@ final class KernelAdapters {
 
   private StorageAdapter open(AdapterConfig adapterConfig) {
     refuseOtherEngine(adapterConfig);
-    Path directory = attached.folder(adapterConfig.name());
+    Path directory = attached.directory(adapterConfig.name());
     identity.check(directory, 0); // before any change in it
     StorageAdapter adapter = RunningAdapter.open(adapterConfig, directory, threads);
     try {

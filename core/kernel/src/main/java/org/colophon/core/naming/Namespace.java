@@ -21,7 +21,7 @@ import org.colophon.core.model.Bytes;
  */
 public final class Namespace {
   private final NameTree tree = new NameTree();
-  private final WalkedDirectories folders = new WalkedDirectories();
+  private final WalkedDirectories directories = new WalkedDirectories();
   private EarlierNames history;
   private boolean isFrozen;
 
@@ -74,7 +74,7 @@ public final class Namespace {
   /** Replaces the history by another one with the same names. */
   public void replaceHistory(EarlierNames same) {
     history = same;
-    folders.clear();
+    directories.clear();
   }
 
   /** Returns the number of nodes here, about proportional to memory, without the history. */
@@ -117,7 +117,7 @@ public final class Namespace {
       }
       if (slash == lastSlash && slash >= 0 && node != NameTree.NONE) {
         tree.lead(node);
-        folders.put(name, to, node, isHistoric, movedNode, movedTo);
+        directories.put(name, to, node, isHistoric, movedNode, movedTo);
       }
       from = to + 1;
     }
@@ -125,18 +125,18 @@ public final class Namespace {
 
   /** Begins a walk, at the name's directory if remembered; returns the start offset. */
   private int begin(Bytes name, int lastSlash) {
-    WalkedDirectories.Folder folder =
-        lastSlash < 0 ? null : folders.find(name, lastSlash, tree.moves());
-    if (folder == null) {
+    WalkedDirectories.Directory directory =
+        lastSlash < 0 ? null : directories.find(name, lastSlash, tree.moves());
+    if (directory == null) {
       node = NameTree.ROOT;
       isHistoric = history != EarlierNames.NONE;
       movedNode = NameTree.NONE;
       return 0;
     }
-    node = folder.node();
-    isHistoric = folder.isHistoric();
-    movedNode = folder.movedNode();
-    movedTo = folder.movedTo();
+    node = directory.node();
+    isHistoric = directory.isHistoric();
+    movedNode = directory.movedNode();
+    movedTo = directory.movedTo();
     return lastSlash + 1;
   }
 
@@ -234,7 +234,7 @@ public final class Namespace {
       undo.pop().run();
     }
     made.forEach(tree::free);
-    folders.clear();
+    directories.clear();
     forgetUnit();
   }
 

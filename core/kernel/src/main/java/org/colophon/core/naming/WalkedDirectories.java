@@ -23,29 +23,30 @@ final class WalkedDirectories {
    * @param node of the path
    * @param isHistoric the walk's state of the history there, with the next two
    */
-  record Folder(Bytes path, int node, boolean isHistoric, int movedNode, int movedTo) {}
+  record Directory(Bytes path, int node, boolean isHistoric, int movedNode, int movedTo) {}
 
-  private final Folder[] places = new Folder[PLACES];
+  private final Directory[] places = new Directory[PLACES];
 
   /** The tree's count of moves at which the places hold. */
   private long moves;
 
   /** Returns the directory {@code name[0..to)}; null if it is not cached. */
-  Folder find(Bytes name, int to, long treeMoves) {
+  Directory find(Bytes name, int to, long treeMoves) {
     if (treeMoves != moves) {
       clear();
       moves = treeMoves;
     }
-    Folder folder = places[place(name, to)];
-    boolean isMeant = folder != null && folder.path.length() == to && name.startsWith(folder.path);
-    return isMeant ? folder : null;
+    Directory directory = places[place(name, to)];
+    boolean isMeant =
+        directory != null && directory.path.length() == to && name.startsWith(directory.path);
+    return isMeant ? directory : null;
   }
 
   /** Stores the state of a walk; nothing was moved since {@link #find}. */
   void put(Bytes name, int to, int node, boolean isHistoric, int movedNode, int movedTo) {
     if (to <= LONGEST_BYTES) {
-      Folder folder = new Folder(name.slice(0, to), node, isHistoric, movedNode, movedTo);
-      places[place(name, to)] = folder;
+      Directory directory = new Directory(name.slice(0, to), node, isHistoric, movedNode, movedTo);
+      places[place(name, to)] = directory;
     }
   }
 

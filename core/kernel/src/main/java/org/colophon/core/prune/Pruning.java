@@ -151,7 +151,7 @@ public final class Pruning {
       if (request.isDryRun() || plan.isEmpty() || plan.shareLost() < request.leastShare()) {
         return report(old, plan, bytes, false, (long) (bytes * (1 - plan.shareLost())));
       }
-      refuseIfNoSpace(adapters.nextFolder(old), (long) (bytes * (1 - plan.shareLost())));
+      refuseIfNoSpace(adapters.nextDirectory(old), (long) (bytes * (1 - plan.shareLost())));
       adapters.refuseIfElsewhere(old);
       long bytesNow = carryOut(old, source, plan, planLsn);
       return report(old, plan, bytes, true, bytesNow);
@@ -184,14 +184,14 @@ public final class Pruning {
         System.nanoTime() - begunNanos);
   }
 
-  private static void refuseIfNoSpace(Path folder, long bytes) throws IOException {
+  private static void refuseIfNoSpace(Path directory, long bytes) throws IOException {
     long needed = (long) (bytes * SPACE_FACTOR);
-    long free = Files.getFileStore(folder.getParent()).getUsableSpace();
+    long free = Files.getFileStore(directory.getParent()).getUsableSpace();
     if (free < needed) {
       throw new ColophonException(
           ErrorCode.DISK_FULL,
           "pruning writes what stays beside the old content first: it needs about %d MiB in %s, where %d MiB are free"
-              .formatted((needed >> 20) + 1, folder.getParent(), free >> 20));
+              .formatted((needed >> 20) + 1, directory.getParent(), free >> 20));
     }
   }
 
@@ -210,7 +210,7 @@ public final class Pruning {
 
   private long carryOut(RunningAdapter old, LineageReader source, RetentionPlan plan, long planLsn)
       throws IOException {
-    Path folder = adapters.folder(old);
+    Path directory = adapters.directory(old);
     Placeholders markers = host.declareMarkers(plan.cutLsn(), plan.cutNanos());
     BitSet processes = goneProcesses(source, plan);
     BitSet objects = goneObjects(source, plan);
@@ -229,7 +229,7 @@ public final class Pruning {
       adapters.awaitOthers(old, old.runner().flushed().lsn(), this::isOver);
       RunningAdapter next = follow(old, source, plan, markers, planLsn);
       host.forget(processes, objects);
-      leave(old, next, folder, gone);
+      leave(old, next, directory, gone);
       return next.runner().adapter().reader().statistics().diskBytes();
     } finally {
       if (!isReplaced) {
@@ -370,7 +370,7 @@ public final class Pruning {
   }
 
   /** Deletes the old content after its last read. */
-  private void leave(RunningAdapter old, RunningAdapter next, Path folder, PrunedIds gone) {
+  private void leave(RunningAdapter old, RunningAdapter next, Path directory, PrunedIds gone) {
     stage = Stage.LEAVING;
     adapters.stopKeeping();
     awaitReaders();
@@ -378,7 +378,7 @@ public final class Pruning {
     adapters.close(old);
     adapters.takeOver(next);
     try {
-      AttachedAdapters.delete(folder);
+      AttachedAdapters.delete(directory);
     } catch (ColophonException e) {
       LOG.log(
           Level.WARNING, "what was pruned takes space until the next start: {0}", e.getMessage());

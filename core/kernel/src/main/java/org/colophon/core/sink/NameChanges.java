@@ -40,7 +40,7 @@ final class NameChanges {
   }
 
   /** Moves all names below a directory, and its own name if present. */
-  void renameFolder(
+  void renameDirectory(
       Namespace names, long process, Bytes from, Bytes to, long object, long timeNanos) {
     names.rename(from, to);
     move(RecordType.RENAME, process, object, from, to, timeNanos);

@@ -238,17 +238,17 @@ public final class RingSink implements OperationSink {
     writer.reserve(2L * from.length() + to.length());
     try {
       Namespace names = writer.lockNames();
-      boolean isFolder = names.hasNamesBelow(from);
+      boolean isDirectory = names.hasNamesBelow(from);
       long object = names.resolve(from);
-      if (object == 0 && !isFolder && mayBeUnknown) {
+      if (object == 0 && !isDirectory && mayBeUnknown) {
         return;
       }
-      if (object == 0 && !isFolder) {
+      if (object == 0 && !isDirectory) {
         object = object(ObjectDeclaration.of(ObjectKind.OTHER), timeNanos);
         changes.bind(names, 0, from, object, timeNanos);
       }
-      if (isFolder) {
-        changes.renameFolder(names, process, from, to, object, timeNanos);
+      if (isDirectory) {
+        changes.renameDirectory(names, process, from, to, object, timeNanos);
       } else {
         changes.rename(names, process, from, to, object, timeNanos);
       }

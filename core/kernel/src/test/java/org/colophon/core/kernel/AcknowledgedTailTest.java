@@ -148,7 +148,7 @@ class AcknowledgedTailTest extends KernelFixture {
   @Test
   void refusesStoreWithoutJournalUntilLossIsAccepted() throws IOException {
     Path store = killed();
-    StoreDirectory.deleteFolder(store.resolve("journal"));
+    StoreDirectory.deleteDirectory(store.resolve("journal"));
     RecordingAdapter adapter = new RecordingAdapter();
     KernelConfig.Builder config = KernelConfig.builder(store);
     config.adapter(RecordingAdapter.config(adapter));

@@ -65,7 +65,7 @@ class AdapterRenewalTest extends KernelFixture {
         KernelConfig.builder(store()).adapter(oneConfig).adapter(otherConfig).build());
   }
 
-  private void closeWithFolder() throws IOException {
+  private void closeWithDirectory() throws IOException {
     Files.createDirectories(store().resolve("other"));
     Files.writeString(store().resolve("VERSION"), "colophon store 1\n");
     open().close();
@@ -84,7 +84,7 @@ class AdapterRenewalTest extends KernelFixture {
 
   @Test
   void staysAttachedWithItsOptionsAndHoldsNothing() throws IOException {
-    closeWithFolder();
+    closeWithDirectory();
 
     AdapterRefill.renew(store(), otherConfig);
 
@@ -97,7 +97,7 @@ class AdapterRenewalTest extends KernelFixture {
 
   @Test
   void changesNothingWhenItCannotBeRebuilt() throws IOException {
-    closeWithFolder();
+    closeWithDirectory();
     AttachedAdapter before = listed();
     other.isBroken = true;
 
@@ -111,7 +111,7 @@ class AdapterRenewalTest extends KernelFixture {
   @Test
   void refusesToEmptyAnAdapterThatIsUsedUnknownOrTheLast() throws IOException {
     assertRefused(ErrorCode.NOT_FOUND, () -> AdapterRefill.renew(store(), otherConfig));
-    closeWithFolder();
+    closeWithDirectory();
     try (Kernel kernel = open()) {
       assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
       assertRefused(ErrorCode.STORE_LOCKED, () -> AdapterRefill.renew(store(), otherConfig));

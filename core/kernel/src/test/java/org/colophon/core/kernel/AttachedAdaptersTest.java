@@ -110,8 +110,8 @@ class AttachedAdaptersTest extends KernelFixture {
   @Test
   void deletesAllDirectoriesOfADetachedAdapter() throws Exception {
     open(named("one", one), named("other", other)).close();
-    for (String folder : new String[] {"other", "other.1", "other.2"}) {
-      Files.createDirectories(store().resolve(folder));
+    for (String directory : new String[] {"other", "other.1", "other.2"}) {
+      Files.createDirectories(store().resolve(directory));
     }
     Path list = store().resolve("adapters");
     Files.writeString(list, Files.readString(list) + "other.folder=1\n");
@@ -141,10 +141,10 @@ class AttachedAdaptersTest extends KernelFixture {
     open(named("one", one)).close();
     AttachedAdapters attached = AttachedAdapters.load(store());
     Files.createDirectories(store().resolve("adapters.new/obstacle"));
-    attached.moveFolder("one", 1);
+    attached.moveDirectory("one", 1);
     assertThatThrownBy(attached::save)
         .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.IO_FAILED));
-    attached.moveFolder("one", -1);
+    attached.moveDirectory("one", -1);
     Files.delete(store().resolve("adapters.new/obstacle"));
     Files.delete(store().resolve("adapters.new"));
     Files.delete(store().resolve("adapters"));

@@ -167,7 +167,7 @@ class KernelSafetyTest extends KernelFixture {
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
     file(sink, "/before");
     sink.awaitDurable(sink.flush());
-    deleteFolder(temp.resolve("store"));
+    deleteDirectory(temp.resolve("store"));
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 100_000; i++) {
@@ -183,8 +183,8 @@ class KernelSafetyTest extends KernelFixture {
     kernel.close();
   }
 
-  private static void deleteFolder(Path folder) throws IOException {
-    try (java.util.stream.Stream<Path> files = Files.walk(folder)) {
+  private static void deleteDirectory(Path directory) throws IOException {
+    try (java.util.stream.Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }

@@ -149,8 +149,8 @@ class KernelTest extends KernelFixture {
   @Test
   void protectsDirectoriesFromOtherUsers() throws Exception {
     Kernel.open(config().build()).close();
-    for (String folder : List.of("store", "store/journal")) {
-      assertThat(PosixFilePermissions.toString(permissions(folder))).isEqualTo("rwx------");
+    for (String directory : List.of("store", "store/journal")) {
+      assertThat(PosixFilePermissions.toString(permissions(directory))).isEqualTo("rwx------");
     }
     for (String file : List.of("store/lock", "store/VERSION")) {
       assertThat(PosixFilePermissions.toString(permissions(file))).isEqualTo("rw-------");

@@ -74,7 +74,7 @@ class StoreIdentityTest {
   }
 
   private static void replace(Path part, Path by) throws IOException {
-    StoreDirectory.deleteFolder(part);
+    StoreDirectory.deleteDirectory(part);
     Files.deleteIfExists(part);
     if (Files.isDirectory(by)) {
       KernelFixture.copyDirectory(by, part);
@@ -187,7 +187,7 @@ class StoreIdentityTest {
     openWithDeadAdapter(third, new RecordingAdapter()).close();
     KernelFixture.copyDirectory(third, older);
     openWithDeadAdapter(third, new RecordingAdapter()).close();
-    StoreDirectory.deleteFolder(third);
+    StoreDirectory.deleteDirectory(third);
     KernelFixture.copyDirectory(older, third);
     RecordingAdapter restored = new RecordingAdapter();
 

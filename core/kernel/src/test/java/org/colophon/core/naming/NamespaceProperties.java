@@ -142,10 +142,10 @@ class NamespaceProperties {
     Namespace names = new Namespace(EarlierNames.NONE);
     names.bind(Bytes.of("/kept/before"), 1);
     for (int i = 0; i < 300_000; i++) {
-      Bytes temporary = Bytes.of("/tmp/folder" + i + "/file" + i);
+      Bytes temporary = Bytes.of("/tmp/directory" + i + "/file" + i);
       names.bind(temporary, 2);
       names.rename(temporary, Bytes.of("/tmp/result"));
-      names.unbind(Bytes.of("/tmp/folder" + i));
+      names.unbind(Bytes.of("/tmp/directory" + i));
     }
     assertThat(names.nodes()).isLessThan(10);
     assertThat(names.heldBytes()).isLessThan(8 << 20);

@@ -32,13 +32,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Feeds under a real kernel, from end to end. */
 @Timeout(120)
 class DslReporterTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private Runs runs;
 
   @BeforeEach
   void open() {
-    runs = new Runs(folder.resolve("store"));
+    runs = new Runs(directory.resolve("store"));
   }
 
   @AfterEach
@@ -47,7 +47,7 @@ class DslReporterTest {
   }
 
   private Path feed(String text) throws IOException {
-    return Files.writeString(folder.resolve("feed.txt"), text);
+    return Files.writeString(directory.resolve("feed.txt"), text);
   }
 
   private static String sample() throws IOException {
@@ -122,7 +122,7 @@ class DslReporterTest {
     runs.run("dsl", Map.of("from", feed(text.toString()).toString()));
     assertThat(runs.kernel.status().refused()).isEqualTo(100_000);
     assertThat(runs.ancestors("/out")).hasSize(1001);
-    long bytes = Files.size(folder.resolve("feed.txt"));
+    long bytes = Files.size(directory.resolve("feed.txt"));
     assertThat(runs.kernel.reader("memory").gaps().size()).isLessThan((int) (bytes >> 16));
   }
 
@@ -198,7 +198,7 @@ class DslReporterTest {
     Runs.await("a line in two pieces", () -> runs.object("/a") > 0);
     Files.writeString(file, "type:Artifact id:b path:/b\n");
     Runs.await("a file written anew", () -> runs.object("/b") > 0);
-    Files.move(file, folder.resolve("feed.1"));
+    Files.move(file, directory.resolve("feed.1"));
     Files.writeString(file, "type:Artifact id:c path:/c\ntype:Used from:p to:c\n");
     Runs.await("a file in its place", () -> runs.object("/c") > 0);
     handle.stop();
@@ -249,7 +249,7 @@ class DslReporterTest {
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first line", () -> runs.object("/late/0") > 0);
     try (OutputStream writer = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
-      Files.move(file, folder.resolve("feed.txt.1"));
+      Files.move(file, directory.resolve("feed.txt.1"));
       late(writer, 1);
       Files.createFile(file); // as logrotate does before it tells the writer
       late(writer, 21);
@@ -328,7 +328,7 @@ class DslReporterTest {
 
   @Test
   void resumesWithKnownIds() throws IOException {
-    Path file = folder.resolve("feed.txt");
+    Path file = directory.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
     item(file, 2, 1);
@@ -343,14 +343,14 @@ class DslReporterTest {
 
   @Test
   void readsFilesRotatedWhileStopped() throws IOException {
-    Path file = folder.resolve("feed.txt");
+    Path file = directory.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
     item(file, 2, 1);
-    Files.move(file, folder.resolve("feed.txt.1"));
+    Files.move(file, directory.resolve("feed.txt.1"));
     item(file, 3, 2);
-    Files.move(folder.resolve("feed.txt.1"), folder.resolve("feed.txt.2"));
-    Files.move(file, folder.resolve("feed.txt.1"));
+    Files.move(directory.resolve("feed.txt.1"), directory.resolve("feed.txt.2"));
+    Files.move(file, directory.resolve("feed.txt.1"));
     item(file, 4, 3);
     followUntil(file, "dsl:x4");
     item(file, 5, 1);
@@ -362,7 +362,7 @@ class DslReporterTest {
 
   @Test
   void reportsLossOfTruncatedOrDeletedFile() throws IOException {
-    Path file = folder.resolve("feed.txt");
+    Path file = directory.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
     Files.writeString(file, "# " + "x".repeat(500) + "\n");
@@ -371,8 +371,8 @@ class DslReporterTest {
     runs.kernel.drain();
     assertThat(runs.reader().gaps()).hasSize(2); // cut, and a line that says nothing
     Files.delete(file);
-    item(folder.resolve("other"), 3, 3);
-    Files.move(folder.resolve("other"), file);
+    item(directory.resolve("other"), 3, 3);
+    Files.move(directory.resolve("other"), file);
     followUntil(file, "dsl:x3");
     assertThat(programs()).containsExactly("n1", "n2", "n3");
     assertThat(runs.reader().gaps()).hasSize(3);
@@ -380,15 +380,15 @@ class DslReporterTest {
 
   @Test
   void reportsLossOfLastOfSeveralFiles() throws IOException {
-    Path file = folder.resolve("feed.txt");
+    Path file = directory.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
-    Files.move(file, folder.resolve("feed.txt.1"));
+    Files.move(file, directory.resolve("feed.txt.1"));
     item(file, 2, 1);
     followUntil(file, "dsl:x2");
     Files.delete(file);
-    item(folder.resolve("other"), 3, 1);
-    Files.move(folder.resolve("other"), file);
+    item(directory.resolve("other"), 3, 1);
+    Files.move(directory.resolve("other"), file);
     followUntil(file, "dsl:x3");
     assertThat(programs()).containsExactly("n1", "n2", "n3");
     assertThat(runs.reader().gaps()).hasSize(1);
@@ -397,17 +397,17 @@ class DslReporterTest {
 
   @Test
   void reportsNoLossOfCompletelyReadDeletedFile() throws IOException {
-    Path file = folder.resolve("feed.txt");
+    Path file = directory.resolve("feed.txt");
     item(file, 1, 1);
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first lines", () -> runs.object("dsl:x1") > 0);
-    Files.move(file, folder.resolve("feed.txt-20240101")); // as logrotate's dateext
+    Files.move(file, directory.resolve("feed.txt-20240101")); // as logrotate's dateext
     Files.createFile(file);
     String key = "ino=" + Files.getAttribute(file, "unix:ino") + ")";
     Runs.await(
         "a place in the new file",
         () -> runs.kernel.position("dsl " + file).toString().contains(key));
-    append(folder.resolve("feed.txt-20240101"), "type:Artifact id:l path:/late\n");
+    append(directory.resolve("feed.txt-20240101"), "type:Artifact id:l path:/late\n");
     Runs.await("what was written late", () -> runs.object("/late") > 0);
     Runs.await(
         "a place in the new file again",
@@ -428,15 +428,15 @@ class DslReporterTest {
 
   @Test
   void reportsProblemOfFile() {
-    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder + "/none")))
+    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", directory + "/none")))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
-    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder.toString())))
+    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", directory.toString())))
         .hasMessageContaining("directory");
   }
 
   private Path emptyPipe() throws IOException, InterruptedException {
-    Path pipe = folder.resolve("fifo");
+    Path pipe = directory.resolve("fifo");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     return pipe;
   }

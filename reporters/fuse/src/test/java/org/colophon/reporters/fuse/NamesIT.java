@@ -169,7 +169,7 @@ class NamesIT {
     }
   }
 
-  /** Folders that are not recorded themselves move what is recorded in them. */
+  /** Directories that are not recorded themselves move what is recorded in them. */
   @ParameterizedTest
   @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
   void namesFileAfterUnrecordedDirectoryMoved(String include, String exclude) throws Exception {

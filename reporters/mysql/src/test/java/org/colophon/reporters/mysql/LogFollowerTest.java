@@ -36,13 +36,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFollowerTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
   private Path log;
   private long changedMillis = System.currentTimeMillis() - 3_600_000;
 
   @BeforeEach
   void name() {
-    log = folder.resolve("general.log");
+    log = directory.resolve("general.log");
   }
 
   private static String query(int number) {
@@ -206,9 +206,9 @@ class LogFollowerTest {
     append(query(1) + query(2));
     try (Reader reader = new Reader(null, true)) {
       reader.await(2);
-      Files.copy(log, folder.resolve("general.log.bak"));
-      Files.copy(log, folder.resolve("general.log-before-the-upgrade"));
-      Files.move(log, folder.resolve("general.log.1"));
+      Files.copy(log, directory.resolve("general.log.bak"));
+      Files.copy(log, directory.resolve("general.log-before-the-upgrade"));
+      Files.move(log, directory.resolve("general.log.1"));
       append(query(3));
       reader.await(3);
       assertThat(reader.texts).isEqualTo(selects(1, 3));
@@ -228,7 +228,7 @@ class LogFollowerTest {
     append(query(3));
     rotate("general.log.0");
     append(query(4));
-    Files.copy(log, folder.resolve("general.log.bak"));
+    Files.copy(log, directory.resolve("general.log.bak"));
     try (Reader reader = new Reader(left, false)) {
       reader.end();
       assertThat(reader.troubles).isEmpty();
@@ -240,7 +240,7 @@ class LogFollowerTest {
   private void rotate(String name) throws IOException {
     changedMillis += 1000;
     Files.setLastModifiedTime(log, FileTime.fromMillis(changedMillis));
-    Files.move(log, folder.resolve(name));
+    Files.move(log, directory.resolve(name));
   }
 
   @ParameterizedTest
@@ -308,12 +308,12 @@ class LogFollowerTest {
   @Test
   void readsRotatedFileThatFollowsDeletedOne() throws Exception {
     append(query(1));
-    Path next = Files.writeString(folder.resolve("next"), query(2));
+    Path next = Files.writeString(directory.resolve("next"), query(2));
     Files.setLastModifiedTime(next, FileTime.from(Instant.now().plusSeconds(60)));
     try (Reader reader = new Reader(null, true)) {
       reader.await(1);
       Files.delete(log);
-      Files.move(next, folder.resolve("general.log.1"));
+      Files.move(next, directory.resolve("general.log.1"));
       append(query(3));
       reader.await(3);
       assertThat(reader.troubles).isEmpty();
@@ -329,8 +329,8 @@ class LogFollowerTest {
     try (Reader reader = new Reader(null, false)) {
       left = reader.end();
     }
-    Path one = folder.resolve("general.log.1");
-    Path two = folder.resolve("general.log.2");
+    Path one = directory.resolve("general.log.1");
+    Path two = directory.resolve("general.log.2");
     Files.move(log, one);
     append(query(1));
     AtomicBoolean isOver = new AtomicBoolean();
@@ -446,7 +446,7 @@ class LogFollowerTest {
     append(query(1));
     try (Reader first = new Reader(null, false)) {
       FileMark mark = first.end();
-      Path old = Files.writeString(folder.resolve("general.log.3"), query(0));
+      Path old = Files.writeString(directory.resolve("general.log.3"), query(0));
       Files.setLastModifiedTime(old, FileTime.fromMillis(changedMillis));
       append(query(2));
       rotate("general.log.2");
@@ -468,7 +468,7 @@ class LogFollowerTest {
     append(query(1));
     try (Reader reader = new Reader(null, true)) {
       reader.await(1);
-      Files.move(log, folder.resolve("general.log.1"));
+      Files.move(log, directory.resolve("general.log.1"));
       append(query(2));
       reader.await(2);
       Files.delete(log);
@@ -482,7 +482,7 @@ class LogFollowerTest {
   @Test
   void readsRotatedFileWhileNewOneIsEmpty() throws Exception {
     append(query(1));
-    Path rotated = folder.resolve("general.log.1");
+    Path rotated = directory.resolve("general.log.1");
     try (Reader reader = new Reader(null, true)) {
       reader.await(1);
       Files.move(log, rotated);
@@ -518,7 +518,7 @@ class LogFollowerTest {
     append(query(1));
     try (Reader first = new Reader(null, false)) {
       FileMark mark = first.end();
-      Files.move(log, folder.resolve("elsewhere"));
+      Files.move(log, directory.resolve("elsewhere"));
       append(query(2));
       try (Reader second = new Reader(mark, false)) {
         second.end();

@@ -295,7 +295,7 @@ class ServiceConnectionTest {
   void trustsOwnUserRootAndOwners() throws Exception {
     String own = Files.getOwner(Path.of("/proc/self")).getName();
     assertThat(TrustedUsers.of(Path.of("/proc/self"))).containsOnly("root", own);
-    assumeTrue(own.equals("root"), "only root gives folders away");
+    assumeTrue(own.equals("root"), "only root gives directories away");
     UserPrincipal other =
         directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
     Files.setOwner(directory, other);

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DotFileTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private DotFile dotFile() {
-    return new DotFile(GraphvizConfig.of(new StorageConfig(folder, Map.of())));
+    return new DotFile(GraphvizConfig.of(new StorageConfig(directory, Map.of())));
   }
 
   private Path path() {
-    return folder.resolve("provenance.dot");
+    return directory.resolve("provenance.dot");
   }
 
   private long heldAfterReopening() {
@@ -97,8 +97,8 @@ class DotFileTest {
 
   @Test
   void reportsWhenDirectoryIsMissing() {
-    Map<String, String> options = Map.of("file", folder.resolve("no/such.dot").toString());
-    DotFile file = new DotFile(GraphvizConfig.of(new StorageConfig(folder, options)));
+    Map<String, String> options = Map.of("file", directory.resolve("no/such.dot").toString());
+    DotFile file = new DotFile(GraphvizConfig.of(new StorageConfig(directory, options)));
     assertThatThrownBy(() -> file.open(line -> {}))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IO_FAILED))

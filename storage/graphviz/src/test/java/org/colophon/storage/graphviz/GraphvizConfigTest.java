@@ -14,22 +14,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GraphvizConfigTest {
-  private static final Path FOLDER = Path.of("folder");
+  private static final Path DIRECTORY = Path.of("directory");
 
   private static GraphvizConfig with(Map<String, String> options) {
-    return GraphvizConfig.of(new StorageConfig(FOLDER, options));
+    return GraphvizConfig.of(new StorageConfig(DIRECTORY, options));
   }
 
   @Test
   void hasDocumentedDefaults() {
     assertThat(with(Map.of()))
-        .isEqualTo(new GraphvizConfig(FOLDER, FOLDER.resolve("provenance.dot"), false));
+        .isEqualTo(new GraphvizConfig(DIRECTORY, DIRECTORY.resolve("provenance.dot"), false));
   }
 
   @Test
   void acceptsEveryOption() {
     assertThat(with(Map.of("file", "/tmp/x.dot", "touches", "yes")))
-        .isEqualTo(new GraphvizConfig(FOLDER, Path.of("/tmp/x.dot"), true));
+        .isEqualTo(new GraphvizConfig(DIRECTORY, Path.of("/tmp/x.dot"), true));
   }
 
   @Test

@@ -24,7 +24,7 @@ class GraphvizCrashIT {
   private static final int PER_BATCH = 20;
   private static final int KILLS = Effort.times(2);
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** The other JVM: continues where the file ends, and prints each synced LSN. */
   static final class Writer {
@@ -65,7 +65,7 @@ class GraphvizCrashIT {
                   "-cp",
                   System.getProperty("java.class.path"),
                   Writer.class.getName(),
-                  folder.toString())
+                  directory.toString())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       try (BufferedReader said = writer.inputReader(StandardCharsets.UTF_8)) {
@@ -79,7 +79,7 @@ class GraphvizCrashIT {
     }
     long held = held();
     List<String> edges;
-    try (var lines = Files.lines(folder.resolve("provenance.dot"))) {
+    try (var lines = Files.lines(directory.resolve("provenance.dot"))) {
       edges = lines.filter(line -> line.contains("->")).toList();
     }
     assertThat(edges).hasSize((int) held).doesNotHaveDuplicates();
@@ -87,7 +87,7 @@ class GraphvizCrashIT {
 
   private long held() {
     try (StorageAdapter adapter =
-        new GraphvizStorageAdapterFactory().create(StorageConfig.at(folder))) {
+        new GraphvizStorageAdapterFactory().create(StorageConfig.at(directory))) {
       adapter.open();
       return adapter.heldLsn();
     }

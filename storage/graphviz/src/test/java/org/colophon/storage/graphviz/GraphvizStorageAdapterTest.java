@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GraphvizStorageAdapterTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -50,13 +50,13 @@ class GraphvizStorageAdapterTest {
     StorageAdapter opened =
         new AssertingStorageAdapter(
             new GraphvizStorageAdapterFactory()
-                .create(new StorageConfig(folder.resolve("graph"), options)));
+                .create(new StorageConfig(directory.resolve("graph"), options)));
     opened.open();
     return opened;
   }
 
   private Path file() {
-    return folder.resolve("graph/provenance.dot");
+    return directory.resolve("graph/provenance.dot");
   }
 
   private String flushed() throws IOException {
@@ -75,7 +75,7 @@ class GraphvizStorageAdapterTest {
     StorageAdapterFactory found = new PluginLoader<>(StorageAdapterFactory.class).get("graphviz");
     assertThat(found.capabilities()).containsExactly(StorageCapability.DURABLE);
     assertThatThrownBy(() -> adapter.reader()).isInstanceOf(ColophonException.class);
-    assertThatThrownBy(() -> found.openReader(StorageConfig.at(folder)))
+    assertThatThrownBy(() -> found.openReader(StorageConfig.at(directory)))
         .isInstanceOf(ColophonException.class);
   }
 
@@ -201,13 +201,14 @@ class GraphvizStorageAdapterTest {
 
   @Test
   void writesTheConfiguredFile() throws IOException {
-    Path elsewhere = folder.resolve("elsewhere.dot");
+    Path elsewhere = directory.resolve("elsewhere.dot");
     try (StorageAdapter told = open(Map.of("file", elsewhere.toString()))) {
       assertThat(Files.readString(elsewhere)).endsWith("}\n");
       StorageAdapter second =
           new GraphvizStorageAdapterFactory()
               .create(
-                  new StorageConfig(folder.resolve("other"), Map.of("file", elsewhere.toString())));
+                  new StorageConfig(
+                      directory.resolve("other"), Map.of("file", elsewhere.toString())));
       assertThatThrownBy(second::open)
           .isInstanceOfSatisfying(
               ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_LOCKED));

@@ -19,7 +19,7 @@ final class TreeMeasure {
 
   public static void main(String[] args) throws IOException {
     for (int round = 0; round < Integer.parseInt(args[1]); round++) {
-      Path folder = Files.createTempDirectory("tree-measure");
+      Path directory = Files.createTempDirectory("tree-measure");
       SuppressedTree tree = new SuppressedTree(Integer.parseInt(args[0]), 32);
       List<RecordBatch> batches = new ArrayList<>();
       for (RecordBatch each = tree.nextBatch(60); each != null; each = tree.nextBatch(60)) {
@@ -27,7 +27,7 @@ final class TreeMeasure {
       }
       long records = batches.stream().mapToLong(RecordBatch::operations).sum();
       try (StorageAdapter adapter =
-          new GraphvizStorageAdapterFactory().create(StorageConfig.at(folder))) {
+          new GraphvizStorageAdapterFactory().create(StorageConfig.at(directory))) {
         adapter.open();
         long start = System.nanoTime();
         batches.forEach(adapter::append);
@@ -39,10 +39,10 @@ final class TreeMeasure {
             records,
             tree.operations() / seconds,
             records / seconds,
-            Files.size(folder.resolve("provenance.dot")));
+            Files.size(directory.resolve("provenance.dot")));
       }
-      Files.delete(folder.resolve("provenance.dot"));
-      Files.delete(folder);
+      Files.delete(directory.resolve("provenance.dot"));
+      Files.delete(directory);
     }
   }
 }

@@ -20,19 +20,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The column {@code name} of objects after two of them exchanged names. */
 class ExchangedNamesTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
   @Test
   void returnsNewNamesOfObjectsOnH2() throws SQLException {
-    exchange(new StorageConfig(folder.resolve("store"), Map.of()));
+    exchange(new StorageConfig(directory.resolve("store"), Map.of()));
   }
 
   @Test
   void returnsNewNamesOfObjectsOnPostgres() throws SQLException {
-    String schema = PostgresFactory.schema(folder.resolve("exchanged"));
-    exchange(new StorageConfig(folder.resolve("store"), PostgresServer.shared().options(schema)));
+    String schema = PostgresFactory.schema(directory.resolve("exchanged"));
+    exchange(
+        new StorageConfig(directory.resolve("store"), PostgresServer.shared().options(schema)));
   }
 
   private void exchange(StorageConfig config) throws SQLException {
@@ -69,7 +70,7 @@ class ExchangedNamesTest {
     Random random = new Random(4711);
     Map<String, Long> bound = new HashMap<>();
     Map<Long, String> called = new TreeMap<>();
-    StorageConfig config = new StorageConfig(folder.resolve("store"), Map.of());
+    StorageConfig config = new StorageConfig(directory.resolve("store"), Map.of());
     try (StorageAdapter adapter = new JdbcStorageAdapterFactory().create(config)) {
       adapter.open();
       for (int step = 0; step < 400; step++) {

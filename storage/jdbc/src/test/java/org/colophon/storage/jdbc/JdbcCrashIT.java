@@ -31,7 +31,7 @@ class JdbcCrashIT {
   private static final int PER_BATCH = 20;
   private static final int KILLS = Effort.times(1);
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** The other JVM: continues where the tables end, and prints each synced LSN. */
   static final class Writer {
@@ -62,8 +62,8 @@ class JdbcCrashIT {
     }
   }
 
-  private static StorageAdapter adapter(Path folder, Map<String, String> options) {
-    return new JdbcStorageAdapterFactory().create(new StorageConfig(folder, options));
+  private static StorageAdapter adapter(Path directory, Map<String, String> options) {
+    return new JdbcStorageAdapterFactory().create(new StorageConfig(directory, options));
   }
 
   @Test
@@ -76,7 +76,7 @@ class JdbcCrashIT {
   @Timeout(180)
   void storesEverythingOnceWhenKilledOnPostgres() throws Exception {
     Map<String, String> options =
-        new HashMap<>(PostgresServer.shared().options(PostgresFactory.schema(folder)));
+        new HashMap<>(PostgresServer.shared().options(PostgresFactory.schema(directory)));
     options.put("batch-operations", "50");
     killAndCheck(options);
   }
@@ -101,13 +101,13 @@ class JdbcCrashIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Writer.class.getName(), folder.resolve("store").toString()));
+    command.addAll(List.of(Writer.class.getName(), directory.resolve("store").toString()));
     options.forEach((name, value) -> command.addAll(List.of(name, value)));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
   private void assertLocked(Map<String, String> options) {
-    try (StorageAdapter second = adapter(folder.resolve("store"), options)) {
+    try (StorageAdapter second = adapter(directory.resolve("store"), options)) {
       assertThatThrownBy(second::open)
           .isInstanceOfSatisfying(
               ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_LOCKED));
@@ -117,7 +117,7 @@ class JdbcCrashIT {
   /** A server may take a moment to notice that the writer, and with it its lock, is gone. */
   private void assertWhole(Map<String, String> options, long synced) {
     while (true) {
-      try (StorageAdapter adapter = adapter(folder.resolve("store"), options)) {
+      try (StorageAdapter adapter = adapter(directory.resolve("store"), options)) {
         adapter.open();
         long[] seen = new long[1];
         adapter

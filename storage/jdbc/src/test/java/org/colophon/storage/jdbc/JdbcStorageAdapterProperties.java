@@ -20,12 +20,13 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
 /** Whatever happened, and whenever it was written or reopened, the answers are the reference's. */
 class JdbcStorageAdapterProperties {
-  private final Path folder = temporary();
+  private final Path directory = temporary();
   private StorageConfig config;
   private StorageAdapter adapter;
 
@@ -42,7 +43,7 @@ class JdbcStorageAdapterProperties {
     if (adapter != null) {
       adapter.close();
     }
-    Folders.delete(folder);
+    Directories.delete(directory);
   }
 
   @Provide
@@ -123,7 +124,7 @@ class JdbcStorageAdapterProperties {
 
   private void play(StorageAdapterFactory factory, RandomHistory history, Random random) {
     // Never the same twice: the server keeps what earlier tries, of the same seed too, left in it.
-    Path store = folder.resolve("store-" + UUID.randomUUID());
+    Path store = directory.resolve("store-" + UUID.randomUUID());
     config = new StorageConfig(store, Map.of("batch-operations", "20"));
     reopen(factory);
     for (RecordBatch batch : history.batches()) {

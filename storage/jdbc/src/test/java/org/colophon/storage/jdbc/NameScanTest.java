@@ -19,7 +19,7 @@ class NameScanTest extends NameScanContract {
   /** More than are read at once. */
   private static final int OFTEN = 5_000;
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   @Override
   protected StorageAdapterFactory factory() {
@@ -33,7 +33,7 @@ class NameScanTest extends NameScanContract {
 
   @Test
   void continuesBehindNamesThatWereBoundVeryOften() {
-    StorageAdapter adapter = new JdbcStorageAdapterFactory().create(StorageConfig.at(folder));
+    StorageAdapter adapter = new JdbcStorageAdapterFactory().create(StorageConfig.at(directory));
     adapter.open();
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.bind(0, 1, "/a").bind(0, 2, "/c");

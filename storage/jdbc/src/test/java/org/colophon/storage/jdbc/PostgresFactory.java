@@ -15,9 +15,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
 
 /**
- * The factory under test with the options that make it use the tests' server, each folder a schema
- * of its own. What the contract does to folders is done to schemas: a copy of a folder finds a copy
- * of the schema, as it was committed.
+ * The factory under test with the options that make it use the tests' server, each directory a
+ * schema of its own. What the contract does to directories is done to schemas: a copy of a
+ * directory finds a copy of the schema, as it was committed.
  */
 final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage {
   private static final List<String> TABLES =
@@ -88,8 +88,8 @@ final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage 
     return new StorageConfig(config.directory(), options);
   }
 
-  static String schema(Path folder) {
-    return "s" + Integer.toHexString(folder.toString().hashCode());
+  static String schema(Path directory) {
+    return "s" + Integer.toHexString(directory.toString().hashCode());
   }
 
   private void copy(String from, String to) {

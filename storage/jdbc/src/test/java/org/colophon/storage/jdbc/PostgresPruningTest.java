@@ -56,7 +56,7 @@ class PostgresPruningTest {
       assertThatThrownBy(() -> kernel.prune(new PruneRequest(null, policy, false, 0, 1, 0)))
           .isInstanceOfSatisfying(
               ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-          .hasMessageContaining("does not keep its data in its folder");
+          .hasMessageContaining("does not keep its data in its directory");
       LineageReader reader = kernel.reader("jdbc");
       assertThat(reader.lastProcess()).as("no process stands for what went").isEqualTo(2);
     }

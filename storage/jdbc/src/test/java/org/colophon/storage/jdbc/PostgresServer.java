@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.postgresql.Driver;
 
 /**
- * A PostgreSQL server of our own, on loopback, in a temporary folder, under an unprivileged user.
- * It ends, and its folder goes, when the pipe that it holds to this JVM does: whatever ends the
- * JVM.
+ * A PostgreSQL server of our own, on loopback, in a temporary directory, under an unprivileged
+ * user. It ends, and its directory goes, when the pipe that it holds to this JVM does: whatever
+ * ends the JVM.
  */
 final class PostgresServer {
   static final String USER = "colophon";
@@ -30,13 +30,13 @@ final class PostgresServer {
   private static final String PASSWORD = "quoted ' \"\\ and long";
   private static final long STARTING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private final Path folder;
+  private final Path directory;
   private final Path binaries;
   private final int port;
   private Process process;
 
   private PostgresServer() throws IOException {
-    folder = Files.createTempDirectory(Path.of("/tmp"), "colophon-postgres");
+    directory = Files.createTempDirectory(Path.of("/tmp"), "colophon-postgres");
     binaries = binaries();
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -86,11 +86,11 @@ final class PostgresServer {
   }
 
   private void create() throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("password"), PASSWORD + "\n");
+    Files.writeString(directory.resolve("password"), PASSWORD + "\n");
     Files.setPosixFilePermissions(
-        folder.resolve("password"), PosixFilePermissions.fromString("rw-------"));
+        directory.resolve("password"), PosixFilePermissions.fromString("rw-------"));
     if (isRoot()) {
-      must(new ProcessBuilder("chown", "-R", "nobody", folder.toString()));
+      must(new ProcessBuilder("chown", "-R", "nobody", directory.toString()));
     }
     must(
         asUser(
@@ -105,21 +105,21 @@ final class PostgresServer {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** A shell in the folder. */
+  /** A shell in the directory. */
   private ProcessBuilder asUser(String script) {
     List<String> command = new ArrayList<>();
     if (isRoot()) {
       command.addAll(List.of("runuser", "-u", "nobody", "--"));
     }
     command.addAll(List.of("sh", "-c", script));
-    return new ProcessBuilder(command).directory(folder.toFile());
+    return new ProcessBuilder(command).directory(directory.toFile());
   }
 
   private void must(ProcessBuilder command) throws IOException, InterruptedException {
     Process run = command.redirectErrorStream(true).start();
     String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (run.waitFor() != 0) {
-      throw new AssertionError(command.command() + " failed: " + said + ", see " + folder);
+      throw new AssertionError(command.command() + " failed: " + said + ", see " + directory);
     }
   }
 
@@ -144,7 +144,7 @@ final class PostgresServer {
         return;
       } catch (SQLException e) {
         if (System.nanoTime() > deadline) {
-          throw new AssertionError("PostgreSQL does not start, see " + folder, e);
+          throw new AssertionError("PostgreSQL does not start, see " + directory, e);
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
       }
@@ -153,9 +153,9 @@ final class PostgresServer {
 
   /** Ends the server at once, as if its machine had lost its power, but for the disk. */
   void kill() throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("keep"), "");
+    Files.writeString(directory.resolve("keep"), "");
     end();
-    Files.delete(folder.resolve("keep"));
+    Files.delete(directory.resolve("keep"));
   }
 
   private void end() throws IOException, InterruptedException {
@@ -187,7 +187,7 @@ final class PostgresServer {
         "user",
         USER,
         "password-file",
-        folder.resolve("password").toString(),
+        directory.resolve("password").toString(),
         "schema",
         schema);
   }

@@ -40,7 +40,7 @@ class RelationalDocsTest {
           List.of("events_lost|5|1"),
           List.of("1|/lab/in.txt", "2|/lab/out.txt", "3|/lab/late.txt"));
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private static RecordBatchBuilder history() {
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -67,14 +67,14 @@ class RelationalDocsTest {
 
   @Test
   void answersEveryQuestionOnH2() throws Exception {
-    ask(new StorageConfig(folder.resolve("store"), Map.of()));
+    ask(new StorageConfig(directory.resolve("store"), Map.of()));
   }
 
   @Test
   void answersEveryQuestionOnPostgres() throws Exception {
     Map<String, String> options =
-        PostgresServer.shared().options(PostgresFactory.schema(folder.resolve("docs")));
-    ask(new StorageConfig(folder.resolve("store"), options));
+        PostgresServer.shared().options(PostgresFactory.schema(directory.resolve("docs")));
+    ask(new StorageConfig(directory.resolve("store"), options));
   }
 
   private static void ask(StorageConfig config) throws IOException, SQLException {

@@ -13,6 +13,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.SuppressedTree;
 
 /**
@@ -32,11 +33,11 @@ final class TreeMeasure {
           options.put(args[i].split("=", 2)[0], args[i].split("=", 2)[1]);
         }
       }
-      Path folder = Files.createTempDirectory("tree-measure");
+      Path directory = Files.createTempDirectory("tree-measure");
       try {
-        run(Integer.parseInt(args[0]), new StorageConfig(folder.resolve("store"), options));
+        run(Integer.parseInt(args[0]), new StorageConfig(directory.resolve("store"), options));
       } finally {
-        Folders.delete(folder);
+        Directories.delete(directory);
       }
     }
   }

@@ -44,9 +44,9 @@ class FactCacheTest {
   }
 
   private int knownProcesses(
-      Bytes identity, Bytes executable, List<Bytes> arguments, Bytes folder) {
+      Bytes identity, Bytes executable, List<Bytes> arguments, Bytes directory) {
     ProcessDeclaration declared =
-        new ProcessDeclaration(identity, 1, executable, arguments, folder, 0);
+        new ProcessDeclaration(identity, 1, executable, arguments, directory, 0);
     return known(FactCache.PROCESS, id -> new ProcessInfo(id, declared, 1, 0, 0, 0));
   }
 

@@ -38,7 +38,7 @@ class HostileValuesTest {
           large('x', 4_001),
           large('x', 9_000));
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** Bytes of one kind behind a slash, as many as said, or very many. */
   private static Bytes large(int fill, int length) {
@@ -56,7 +56,7 @@ class HostileValuesTest {
   void keepsEveryValueEverywhere() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     try (StorageAdapter adapter =
-        new Neo4jStorageAdapterFactory().create(StorageConfig.at(folder))) {
+        new Neo4jStorageAdapterFactory().create(StorageConfig.at(directory))) {
       adapter.open();
       for (int i = 0; i < VALUES.size(); i++) {
         Bytes value = VALUES.get(i);
@@ -73,14 +73,14 @@ class HostileValuesTest {
         check(reader, VALUES.get(i), i + 1L);
       }
       assertThat(reader.snapshots()).hasSize(VALUES.size());
-      checkNames(OpenDatabases.openAt(folder));
+      checkNames(OpenDatabases.openAt(directory));
     }
   }
 
   @Test
   void findsNothingForUnassignedIds() {
     try (StorageAdapter adapter =
-        new Neo4jStorageAdapterFactory().create(StorageConfig.at(folder))) {
+        new Neo4jStorageAdapterFactory().create(StorageConfig.at(directory))) {
       adapter.open();
       RecordBatchBuilder history = new RecordBatchBuilder().process(1, "cc").file(1, "/a");
       adapter.append(history.access(OperationKind.READ, 1, 1, 5).build());

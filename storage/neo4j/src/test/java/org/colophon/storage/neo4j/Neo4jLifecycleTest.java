@@ -26,12 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 class Neo4jLifecycleTest {
   private static final int RECORDS = 100;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
   private StorageConfig config() {
-    return new StorageConfig(folder.resolve("store"), Map.of("batch-operations", "" + RECORDS));
+    return new StorageConfig(directory.resolve("store"), Map.of("batch-operations", "" + RECORDS));
   }
 
   private StorageAdapter open() {
@@ -46,8 +46,8 @@ class Neo4jLifecycleTest {
   }
 
   private void putFile(String name, String text) throws IOException {
-    Files.createDirectories(folder.resolve("store"));
-    Files.writeString(folder.resolve("store").resolve(name), text);
+    Files.createDirectories(directory.resolve("store"));
+    Files.writeString(directory.resolve("store").resolve(name), text);
   }
 
   @Test
@@ -73,11 +73,11 @@ class Neo4jLifecycleTest {
   @Test
   void sharesOneDatabaseInAProcessAndRejectsAnotherProcess() throws Exception {
     try (StorageAdapter writer = open()) {
-      assertThat(Files.getPosixFilePermissions(folder.resolve("store")))
+      assertThat(Files.getPosixFilePermissions(directory.resolve("store")))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
       assertRefused(
           () -> new Neo4jStorageAdapterFactory().create(config()).open(), ErrorCode.STORE_LOCKED);
-      assertThat(outputOf(TreeFeeder.process(folder.resolve("store"), 2, "")))
+      assertThat(outputOf(TreeFeeder.process(directory.resolve("store"), 2, "")))
           .isEqualTo(ErrorCode.STORE_LOCKED.name());
       writer.append(history.process(1, "a").build());
     }
@@ -121,7 +121,7 @@ class Neo4jLifecycleTest {
 
   @Test
   void closesADirectoryToOtherUsers() throws IOException {
-    Path store = Files.createDirectories(folder.resolve("store"));
+    Path store = Files.createDirectories(directory.resolve("store"));
     Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxr-xr-x"));
     open().close();
     assertThat(Files.getPosixFilePermissions(store))
@@ -131,7 +131,7 @@ class Neo4jLifecycleTest {
   @Test
   void boundsTransactionsAndNamesTheOptionThatIsTooSmall() {
     StorageConfig small =
-        new StorageConfig(folder.resolve("store"), Map.of("transaction-bytes", "16m"));
+        new StorageConfig(directory.resolve("store"), Map.of("transaction-bytes", "16m"));
     StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(small);
     adapter.open();
     for (int batch = 0; batch < 10; batch++) {
@@ -149,7 +149,7 @@ class Neo4jLifecycleTest {
 
   private RecordBatch files(int count) {
     for (int i = 0; i < count; i++) {
-      history.file(history.lastLsn() + 1, "/folder/file-" + history.lastLsn());
+      history.file(history.lastLsn() + 1, "/directory/file-" + history.lastLsn());
     }
     return history.build();
   }
@@ -157,10 +157,10 @@ class Neo4jLifecycleTest {
   @Test
   void reportsADamagedDatabase() throws IOException {
     open().close();
-    Path nodes = folder.resolve("store/data/databases/neo4j/neostore");
+    Path nodes = directory.resolve("store/data/databases/neo4j/neostore");
     Files.write(nodes, new byte[(int) Files.size(nodes)]);
     assertThatThrownBy(this::open)
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining(folder.toString());
+        .hasMessageContaining(directory.toString());
   }
 }

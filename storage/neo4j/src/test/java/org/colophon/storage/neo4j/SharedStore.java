@@ -14,6 +14,7 @@ import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 import org.colophon.storage.neo4j.database.StoreState;
 import org.colophon.storage.neo4j.facts.FactCache;
+import org.colophon.testing.contract.Directories;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -22,13 +23,13 @@ import org.neo4j.graphdb.Transaction;
  * Neo4j costs a second, and many small histories are to be tried.
  */
 final class SharedStore implements AutoCloseable {
-  private final Path folder;
+  private final Path directory;
   private final StorageConfig config;
   private final OpenDatabases.Lease lease;
 
   SharedStore(Map<String, String> options) {
-    folder = temporary();
-    config = new StorageConfig(folder.resolve("store"), options);
+    directory = temporary();
+    config = new StorageConfig(directory.resolve("store"), options);
     OpenDatabases.openWriter(Neo4jConfig.of(config), true).close();
     lease = OpenDatabases.openReader(Neo4jConfig.of(config));
   }
@@ -77,7 +78,7 @@ final class SharedStore implements AutoCloseable {
   public void close() {
     lease.close();
     try {
-      Folders.delete(folder);
+      Directories.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,7 +16,7 @@ public final class TreeFeeder {
 
   private TreeFeeder() {}
 
-  /** Arguments: the store's folder, how many files. */
+  /** Arguments: the store's directory, how many files. */
   public static void main(String[] arguments) {
     try (StorageAdapter adapter = open(Path.of(arguments[0]))) {
       System.out.println("open");
@@ -27,8 +27,8 @@ public final class TreeFeeder {
     }
   }
 
-  static StorageAdapter open(Path folder) {
-    StorageConfig config = new StorageConfig(folder, Map.of("batch-operations", "500"));
+  static StorageAdapter open(Path directory) {
+    StorageConfig config = new StorageConfig(directory, Map.of("batch-operations", "500"));
     StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(config);
     adapter.open();
     return adapter;
@@ -47,7 +47,7 @@ public final class TreeFeeder {
   }
 
   /** A JVM that feeds, behind a prefix such as one that limits it. */
-  static ProcessBuilder process(Path folder, int files, String prefix) {
+  static ProcessBuilder process(Path directory, int files, String prefix) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -62,7 +62,7 @@ public final class TreeFeeder {
             "-cp",
             System.getProperty("java.class.path"),
             TreeFeeder.class.getName(),
-            folder.toString(),
+            directory.toString(),
             Integer.toString(files));
     return builder.redirectError(ProcessBuilder.Redirect.DISCARD);
   }

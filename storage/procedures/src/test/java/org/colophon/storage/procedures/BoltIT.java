@@ -43,15 +43,15 @@ import org.neo4j.driver.types.Path.Segment;
 class BoltIT {
   private static final Path SCRIPTS = Path.of("src/test/scripts");
 
-  private static Path folder;
+  private static Path directory;
   private static TwoStores stores;
   private static BoltEndpoint bolt;
   private static Driver driver;
 
   @BeforeAll
   static void open(@TempDir Path temporary) throws IOException {
-    folder = temporary.resolve("graph");
-    stores = new TwoStores(folder, Map.of("bolt", "localhost:0"));
+    directory = temporary.resolve("graph");
+    stores = new TwoStores(directory, Map.of("bolt", "localhost:0"));
     stores.append(SmallHistory::batch);
     bolt = stores.bolt();
     driver = driver(bolt.uri(), AuthTokens.basic(bolt.user(), password()));
@@ -81,7 +81,7 @@ class BoltIT {
 
   @Test
   void restrictsThePasswordToItsOwner() throws IOException {
-    assertThat(bolt.passwordFile()).isEqualTo(folder.resolve("bolt-password"));
+    assertThat(bolt.passwordFile()).isEqualTo(directory.resolve("bolt-password"));
     assertThat(Files.getPosixFilePermissions(bolt.passwordFile()))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     assertThat(password()).hasSizeGreaterThanOrEqualTo(32).matches("[-_A-Za-z0-9]+");

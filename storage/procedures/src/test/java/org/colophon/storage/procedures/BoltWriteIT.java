@@ -31,9 +31,9 @@ class BoltWriteIT {
 
   @Test
   void writesWhenAllowedAndAcceptsTheOwnersPassword(@TempDir Path temporary) throws IOException {
-    Path folder = temporary.resolve("graph");
+    Path directory = temporary.resolve("graph");
     String madeUp;
-    try (TwoStores stores = new TwoStores(folder, WRITING)) {
+    try (TwoStores stores = new TwoStores(directory, WRITING)) {
       madeUp = Files.readString(stores.bolt().passwordFile()).strip();
       with(
           stores.bolt(),
@@ -58,10 +58,10 @@ class BoltWriteIT {
       assertThat(stores.value("MATCH (n:x_Note) RETURN n.text")).isEqualTo("mine");
       Files.writeString(stores.bolt().passwordFile(), "my own password\n");
     }
-    try (TwoStores stores = new TwoStores(folder, WRITING)) {
+    try (TwoStores stores = new TwoStores(directory, WRITING)) {
       with(stores.bolt(), "my own password", Driver::verifyConnectivity);
     }
-    try (TwoStores stores = new TwoStores(folder, WRITING)) {
+    try (TwoStores stores = new TwoStores(directory, WRITING)) {
       with(stores.bolt(), "my own password", Driver::verifyConnectivity);
       with(
           stores.bolt(),

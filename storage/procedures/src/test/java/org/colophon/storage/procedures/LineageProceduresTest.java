@@ -32,8 +32,8 @@ class LineageProceduresTest {
   private static TwoStores stores;
 
   @BeforeAll
-  static void open(@TempDir Path folder) {
-    stores = new TwoStores(folder.resolve("graph"), Map.of());
+  static void open(@TempDir Path directory) {
+    stores = new TwoStores(directory.resolve("graph"), Map.of());
     stores.append(SmallHistory::batch);
   }
 

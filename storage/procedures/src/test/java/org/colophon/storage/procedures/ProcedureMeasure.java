@@ -35,7 +35,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 /**
  * Times the ancestors of 50 leaves of the tree workload, warm: the engine over RocksDB, the engine
  * over the graph, and the procedure, in microseconds a leaf, alternating; not a test. Argument:
- * levels. Run from the module's folder after {@code mvn -pl cypher -am test-compile}:
+ * levels. Run from the module's directory after {@code mvn -pl cypher -am test-compile}:
  *
  * <pre>
  * java -Xmx4g -cp target/test-classes:target/classes:... org.colophon.storage.procedures.ProcedureMeasure 5
@@ -51,9 +51,9 @@ final class ProcedureMeasure {
 
   public static void main(String[] args) throws IOException {
     int files = files(Integer.parseInt(args[0]));
-    Path folder = Files.createTempDirectory("procedure-measure");
-    StorageAdapter rocks = fill(new RocksDbStorageAdapterFactory(), folder.resolve("r"), files);
-    StorageAdapter graph = fill(new Neo4jStorageAdapterFactory(), folder.resolve("g"), files);
+    Path directory = Files.createTempDirectory("procedure-measure");
+    StorageAdapter rocks = fill(new RocksDbStorageAdapterFactory(), directory.resolve("r"), files);
+    StorageAdapter graph = fill(new Neo4jStorageAdapterFactory(), directory.resolve("g"), files);
     List<Long> leaves = new ArrayList<>();
     for (int i = 0; i < LEAVES; i++) {
       leaves.add((long) files - 5 - 40L * i);
@@ -96,8 +96,8 @@ final class ProcedureMeasure {
     return files;
   }
 
-  private static StorageAdapter fill(StorageAdapterFactory factory, Path folder, int files) {
-    StorageAdapter adapter = factory.create(StorageConfig.at(folder));
+  private static StorageAdapter fill(StorageAdapterFactory factory, Path directory, int files) {
+    StorageAdapter adapter = factory.create(StorageConfig.at(directory));
     adapter.open();
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, "/bin/sh").file(1, "/t/1");

@@ -42,9 +42,9 @@ class SameLineageTest {
   private static final long SEED = Long.getLong("colophon.seed", new Random().nextLong());
 
   @BeforeAll
-  static void open(@TempDir Path folder) {
+  static void open(@TempDir Path directory) {
     System.out.println("seed " + SEED);
-    stores = new TwoStores(folder.resolve("graph"), Map.of());
+    stores = new TwoStores(directory.resolve("graph"), Map.of());
     stores.append(SameLineageTest::history);
     reference = new LineageEngine(stores.reference());
   }

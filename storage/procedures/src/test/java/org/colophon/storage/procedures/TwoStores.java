@@ -25,8 +25,8 @@ final class TwoStores implements AutoCloseable {
       new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));
   private final LineageReader reader;
 
-  TwoStores(Path folder, Map<String, String> options) {
-    graph = new Neo4jStorageAdapterFactory().create(new StorageConfig(folder, options));
+  TwoStores(Path directory, Map<String, String> options) {
+    graph = new Neo4jStorageAdapterFactory().create(new StorageConfig(directory, options));
     graph.open();
     memory.open();
     reader = graph.reader();
@@ -71,7 +71,7 @@ final class TwoStores implements AutoCloseable {
     return rowsIn("/", asOfLsn, text, parameters);
   }
 
-  /** As asked from a folder. */
+  /** As asked from a directory. */
   List<List<Object>> rowsIn(String directory, long asOfLsn, String text, Object... parameters) {
     Map<String, Object> map = new HashMap<>();
     for (int i = 0; i < parameters.length; i += 2) {

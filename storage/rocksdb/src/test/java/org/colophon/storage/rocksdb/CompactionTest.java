@@ -35,7 +35,7 @@ class CompactionTest {
 
   private static final long PARENT = 1;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private long processes = PARENT;
 
@@ -53,7 +53,7 @@ class CompactionTest {
   }
 
   private RocksDbConfig config() {
-    return RocksDbConfig.of(new StorageConfig(folder, Map.of()));
+    return RocksDbConfig.of(new StorageConfig(directory, Map.of()));
   }
 
   private Database open() {

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FactMemtablesTest {
   private static final long BYTES = 64 << 10;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private RocksDbConfig config() {
-    return RocksDbConfig.of(new StorageConfig(folder, Map.of("memtable-bytes", "64k")));
+    return RocksDbConfig.of(new StorageConfig(directory, Map.of("memtable-bytes", "64k")));
   }
 
   @Test
@@ -60,7 +60,7 @@ class FactMemtablesTest {
   /** RocksDB writes its options down whenever they change. */
   private boolean hasGrown() throws IOException {
     String grown = "  write_buffer_size=" + FactMemtables.FACTOR * BYTES + "\n";
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(path -> path.toString().contains("OPTIONS")).toList()) {
         if (Files.readString(file).contains(grown)) {
           return true;

@@ -10,14 +10,15 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.testing.contract.Directories;
 
 /** Times the replay of the tree workload and prints it; not a test. Argument: levels. */
 final class ReplayMeasure {
   private ReplayMeasure() {}
 
   public static void main(String[] args) throws IOException {
-    Path folder = Files.createTempDirectory("replay-measure");
-    StorageConfig config = new StorageConfig(folder.resolve("store"), Map.of());
+    Path directory = Files.createTempDirectory("replay-measure");
+    StorageConfig config = new StorageConfig(directory.resolve("store"), Map.of());
     try (StorageAdapter adapter = new RocksDbStorageAdapterFactory().create(config)) {
       adapter.open();
       TreeBatches batch = new TreeBatches(TreeBatches.files(Integer.parseInt(args[0])), 32, 60);
@@ -25,9 +26,9 @@ final class ReplayMeasure {
         adapter.append(batch);
       }
       adapter.sync();
-      replay(adapter.reader(), folder.resolve("scratch"));
+      replay(adapter.reader(), directory.resolve("scratch"));
     } finally {
-      Folders.delete(folder);
+      Directories.delete(directory);
     }
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RocksDbLifecycleTest {
   private static final int ITEMS = 100;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -28,7 +28,7 @@ class RocksDbLifecycleTest {
   @BeforeEach
   void open() {
     Map<String, String> options = Map.of("buffer-operations", "" + ITEMS);
-    adapter = new RocksDbStorageAdapterFactory().create(new StorageConfig(folder, options));
+    adapter = new RocksDbStorageAdapterFactory().create(new StorageConfig(directory, options));
     adapter.open();
   }
 

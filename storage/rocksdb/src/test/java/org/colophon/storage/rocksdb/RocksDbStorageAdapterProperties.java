@@ -17,14 +17,15 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
 /** Whatever happened, and whenever it was sealed or reopened, the answers are the reference's. */
 class RocksDbStorageAdapterProperties {
-  private final Path folder = temporary();
+  private final Path directory = temporary();
   private final StorageConfig config =
-      new StorageConfig(folder.resolve("store"), Map.of("buffer-operations", "20"));
+      new StorageConfig(directory.resolve("store"), Map.of("buffer-operations", "20"));
   private StorageAdapter adapter;
 
   private static Path temporary() {
@@ -40,7 +41,7 @@ class RocksDbStorageAdapterProperties {
     if (adapter != null) {
       adapter.close();
     }
-    Folders.delete(folder);
+    Directories.delete(directory);
   }
 
   @Provide

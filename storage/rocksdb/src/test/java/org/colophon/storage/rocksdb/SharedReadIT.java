@@ -26,10 +26,10 @@ class SharedReadIT {
   private static final int PER_BATCH = 50;
   private static final int READS = 25;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  private static StorageConfig config(Path folder) {
-    return new StorageConfig(folder, Map.of("memtable-bytes", "64k"));
+  private static StorageConfig config(Path directory) {
+    return new StorageConfig(directory, Map.of("memtable-bytes", "64k"));
   }
 
   /** The other JVM: writes and syncs, and says each LSN that is durable, until it is ended. */
@@ -62,7 +62,7 @@ class SharedReadIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Writer.class.getName(),
-                folder.toString())
+                directory.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader said = writer.inputReader(StandardCharsets.UTF_8)) {
@@ -87,7 +87,7 @@ class SharedReadIT {
 
   private void readOnce(long durable) {
     try (LineageReader reader =
-        new RocksDbStorageAdapterFactory().openReader(StorageConfig.at(folder))) {
+        new RocksDbStorageAdapterFactory().openReader(StorageConfig.at(directory))) {
       long visible = reader.visibleLsn();
       assertThat(visible).isGreaterThanOrEqualTo(durable);
       long[] seen = new long[1];
@@ -99,7 +99,7 @@ class SharedReadIT {
 
   private void assertSecondWriterIsRefused() {
     try (StorageAdapter second =
-        new RocksDbStorageAdapterFactory().create(StorageConfig.at(folder))) {
+        new RocksDbStorageAdapterFactory().create(StorageConfig.at(directory))) {
       assertThatThrownBy(second::open)
           .isInstanceOfSatisfying(
               ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_LOCKED));

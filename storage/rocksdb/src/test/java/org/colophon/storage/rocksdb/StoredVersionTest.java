@@ -28,6 +28,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoredVersionTest {
   private static final RocksDbStorageAdapterFactory FACTORY = new RocksDbStorageAdapterFactory();
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** One record of every type, in two seals. */
   private static void write(StorageAdapter adapter, RecordBatchBuilder history) {
@@ -82,10 +83,10 @@ class StoredVersionTest {
   @ValueSource(strings = {"store-v1.zip", "store-v2.zip", "store-v3.zip"})
   void readsAndContinuesStore(String name) throws IOException {
     unpack(name);
-    try (LineageReader reader = FACTORY.openReader(StorageConfig.at(folder))) {
+    try (LineageReader reader = FACTORY.openReader(StorageConfig.at(directory))) {
       assertAnswers(reader);
     }
-    try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(folder))) {
+    try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(directory))) {
       adapter.open();
       assertThat(adapter.heldLsn()).isEqualTo(18);
       RecordBatchBuilder more = new RecordBatchBuilder().at(19);
@@ -97,7 +98,7 @@ class StoredVersionTest {
           .containsExactly(16L, 20L);
       assertAnswers(adapter.reader());
     }
-    assertThat(folder.resolve("FORMAT")).hasContent("colophon-rocksdb 3");
+    assertThat(directory.resolve("FORMAT")).hasContent("colophon-rocksdb 3");
   }
 
   /**
@@ -106,7 +107,7 @@ class StoredVersionTest {
   @Test
   void readsAllFamiliesWhenAnUpgradeHappensMeanwhile() throws IOException {
     unpack("store-v3.zip");
-    RocksDbConfig config = RocksDbConfig.of(StorageConfig.at(folder));
+    RocksDbConfig config = RocksDbConfig.of(StorageConfig.at(directory));
     try (Database database = RocksDbStorageAdapterFactory.open(config, StoreFormat.VERSION - 1)) {
       assertThat(database.has(StoreFormat.later(StoreFormat.BY_OBJECT))).isTrue();
       assertThat(database.has(StoreFormat.later(StoreFormat.BY_PROCESS))).isTrue();
@@ -146,7 +147,7 @@ class StoredVersionTest {
     try (InputStream resource = getClass().getResourceAsStream(name);
         ZipInputStream zip = new ZipInputStream(resource)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Files.copy(zip, folder.resolve(entry.getName()));
+        Files.copy(zip, directory.resolve(entry.getName()));
       }
     }
   }
@@ -165,7 +166,7 @@ class StoredVersionTest {
           .filter(file -> !file.getFileName().toString().matches("LOCK|LOG.*"))
           .forEach(file -> copy(file, target.getPath(file.getFileName().toString())));
     }
-    Folders.delete(store);
+    Directories.delete(store);
   }
 
   private static void copy(Path from, Path to) {

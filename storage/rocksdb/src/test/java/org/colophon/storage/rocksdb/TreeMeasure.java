@@ -11,6 +11,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.testing.contract.Directories;
 
 /**
  * Times the adapter alone on the tree workload and prints it; not a test. Arguments: levels,
@@ -27,11 +28,11 @@ final class TreeMeasure {
       options.put(args[i].split("=")[0], args[i].split("=")[1]);
     }
     for (int round = 0; round < rounds; round++) {
-      Path folder = Files.createTempDirectory("tree-measure");
+      Path directory = Files.createTempDirectory("tree-measure");
       try {
-        run(levels, new StorageConfig(folder.resolve("store"), options));
+        run(levels, new StorageConfig(directory.resolve("store"), options));
       } finally {
-        Folders.delete(folder);
+        Directories.delete(directory);
       }
     }
   }

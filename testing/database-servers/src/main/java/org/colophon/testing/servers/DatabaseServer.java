@@ -26,16 +26,16 @@ public final class DatabaseServer implements AutoCloseable {
   private static final long STOP_SECONDS = 60;
 
   private final ServerKind kind;
-  private final Path folder;
+  private final Path directory;
   private final Path programs;
   private final List<String> options;
   private final int port;
   private Process process;
 
-  private DatabaseServer(ServerKind kind, Path folder, Path programs, List<String> options)
+  private DatabaseServer(ServerKind kind, Path directory, Path programs, List<String> options)
       throws IOException {
     this.kind = kind;
-    this.folder = folder;
+    this.directory = directory;
     this.programs = programs;
     this.options = List.copyOf(options);
     this.port = freePort();
@@ -44,21 +44,21 @@ public final class DatabaseServer implements AutoCloseable {
   /**
    * Starts a server with new data.
    *
-   * @param folder directory for all files
+   * @param directory directory for all files
    * @param options further options of the server
    */
-  public static DatabaseServer start(ServerKind kind, Path folder, String... options)
+  public static DatabaseServer start(ServerKind kind, Path directory, String... options)
       throws IOException {
     Path shared = Path.of(System.getProperty("java.io.tmpdir"), "colophon-" + kind + "-" + user());
-    return start(kind, folder, shared, options);
+    return start(kind, directory, shared, options);
   }
 
   /** Starts a server whose MySQL programs are shared. */
   private static DatabaseServer start(
-      ServerKind kind, Path folder, Path programs, String... options) throws IOException {
-    Files.createDirectories(folder);
+      ServerKind kind, Path directory, Path programs, String... options) throws IOException {
+    Files.createDirectories(directory);
     DatabaseServer server =
-        new DatabaseServer(kind, folder.toAbsolutePath(), programs, List.of(options));
+        new DatabaseServer(kind, directory.toAbsolutePath(), programs, List.of(options));
     server.prepare();
     server.start();
     return server;
@@ -84,30 +84,30 @@ public final class DatabaseServer implements AutoCloseable {
     return port;
   }
 
-  public Path folder() {
-    return folder;
+  public Path directory() {
+    return directory;
   }
 
   public Path socket() {
-    return folder.resolve("sock");
+    return directory.resolve("sock");
   }
 
   public Path generalLog() {
-    return folder.resolve("general.log");
+    return directory.resolve("general.log");
   }
 
   /** Log of server_audit. Only MariaDB has one. */
   public Path auditLog() {
-    return folder.resolve("audit.log");
+    return directory.resolve("audit.log");
   }
 
-  public Path dataFolder() {
-    return folder.resolve("data");
+  public Path dataDirectory() {
+    return directory.resolve("data");
   }
 
   /** Not shared, since a starting server removes all temporary tables in its directory. */
   private Path temporaryDirectory() {
-    return folder.resolve("temporary");
+    return directory.resolve("temporary");
   }
 
   public long pid() {
@@ -123,7 +123,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
     Path template = template();
     make(template, this::initialize);
-    Commands.run("cp", "-r", template.toString(), dataFolder().toString());
+    Commands.run("cp", "-r", template.toString(), dataDirectory().toString());
   }
 
   /**
@@ -195,13 +195,13 @@ public final class DatabaseServer implements AutoCloseable {
   }
 
   private List<String> command() {
-    List<String> command = new ArrayList<>(base(dataFolder()));
+    List<String> command = new ArrayList<>(base(dataDirectory()));
     command.addAll(
         List.of(
             "--socket=" + socket(),
             "--port=" + port,
             "--bind-address=127.0.0.1",
-            "--pid-file=" + folder.resolve("pid"),
+            "--pid-file=" + directory.resolve("pid"),
             "--general-log=1",
             "--general-log-file=" + generalLog(),
             "--server-id=1",
@@ -237,7 +237,7 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** Starts the server and returns when it answers. */
   public void start() throws IOException {
-    Path output = folder.resolve("server.out");
+    Path output = directory.resolve("server.out");
     process =
         builder(command())
             .redirectErrorStream(true)
@@ -320,7 +320,7 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** Runs a script in one connection of the command-line client, which ignores errors. */
   public String script(String sql) throws IOException {
-    Path file = Files.createTempFile(folder, "script", ".sql");
+    Path file = Files.createTempFile(directory, "script", ".sql");
     Files.writeString(file, sql);
     ProcessBuilder client =
         new ProcessBuilder(

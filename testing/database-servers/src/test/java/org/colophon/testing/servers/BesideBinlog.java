@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * its binary log in row format.
  */
 abstract class BesideBinlog {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** Servers that have such a log. */
   static Stream<ServerKind> servers() {
@@ -28,12 +28,12 @@ abstract class BesideBinlog {
 
   DatabaseServer start(ServerKind kind) throws Exception {
     List<String> options = new ArrayList<>();
-    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--log-bin=" + directory.resolve("server/binlog"));
     options.add("--binlog-format=row");
     if (!kind.isMariaDb()) {
       options.add("--binlog-rows-query-log-events=1");
     }
-    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+    return DatabaseServer.start(kind, directory.resolve("server"), options.toArray(new String[0]));
   }
 
   /** Options to read that log. */
@@ -42,7 +42,7 @@ abstract class BesideBinlog {
     Map<String, String> options = new HashMap<>();
     options.put("log", log.toString());
     if (!server.kind().isMariaDb()) {
-      options.put("binlog", folder.resolve("server/binlog.index").toString());
+      options.put("binlog", directory.resolve("server/binlog.index").toString());
     }
     options.put("follow", "false");
     return options;

@@ -51,27 +51,27 @@ class BinlogIT {
       rename table orders to sold;
       """;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private DatabaseServer start(ServerKind kind, String... more) throws Exception {
     List<String> options = new java.util.ArrayList<>(List.of(more));
-    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--log-bin=" + directory.resolve("server/binlog"));
     options.add("--binlog-format=row");
     if (!kind.isMariaDb()) {
       options.add("--binlog-rows-query-log-events=1");
     }
-    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+    return DatabaseServer.start(kind, directory.resolve("server"), options.toArray(new String[0]));
   }
 
   private Map<String, String> options() {
-    return Map.of("binlog", folder.resolve("server/binlog.index").toString());
+    return Map.of("binlog", directory.resolve("server/binlog.index").toString());
   }
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
   void reportsCommittedWrites(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       assertThat(server.script(SCRIPT)).containsOnlyOnce("ERROR 1062");
       ReporterHandle handle = runs.attach(options());
       Runs.await(
@@ -122,7 +122,7 @@ class BinlogIT {
   @Test
   void recordsEachCommitOnceWhenServerIsKilled() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       try (Connection connection = server.connect("");
           Statement statement = connection.createStatement()) {
         statement.execute("create database load_d");

@@ -109,7 +109,7 @@ class ConfirmedIT extends BesideBinlog {
   @Test
   void recordsOnlyCommittedWrites() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       work(server);
       read(runs, options(server));
       check(runs);
@@ -120,7 +120,7 @@ class ConfirmedIT extends BesideBinlog {
   @Test
   void confirmsStatementsBehindThoseWithoutCommit() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,
@@ -156,7 +156,7 @@ class ConfirmedIT extends BesideBinlog {
   void confirmsTransactionThatBeginsWithRead() throws Exception {
     String insert = "insert into copy select id from src";
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,
@@ -188,7 +188,7 @@ class ConfirmedIT extends BesideBinlog {
     String newer = "insert /*!99999 never */ into copy select id from src";
     String other = "insert /*M!100100 ignore */ into copy select id from src";
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,
@@ -214,7 +214,7 @@ class ConfirmedIT extends BesideBinlog {
   void confirmsOnlyTheCommittedOfTwoEqualStatementsOfOneConnection() throws Exception {
     String insert = "insert into numbers values (1)";
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,
@@ -236,7 +236,7 @@ class ConfirmedIT extends BesideBinlog {
   @Test
   void recordsSameWritesWhenReporterRestartsOften() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       Again again = new Again(runs, options(server));
       try {
         work(server);
@@ -252,7 +252,7 @@ class ConfirmedIT extends BesideBinlog {
   @Test
   void confirmsStatementsThatRanWhileReporterWasStopped() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection holder = server.connect("");
         Connection writer = server.connect("");
         Connection cutter = server.connect("")) {

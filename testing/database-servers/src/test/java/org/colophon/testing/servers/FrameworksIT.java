@@ -110,7 +110,7 @@ class FrameworksIT extends BesideBinlog {
   }
 
   private void check(Map<String, String> options) throws IOException {
-    Path store = Files.createTempDirectory(folder, "store");
+    Path store = Files.createTempDirectory(directory, "store");
     try (Runs runs = new Runs(store)) {
       read(runs, options);
       assertThat(runs.kernel.status().refused()).isZero();

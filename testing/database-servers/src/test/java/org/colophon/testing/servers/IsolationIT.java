@@ -13,14 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two concurrent sessions and what they can see. */
 class IsolationIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @CsvSource({"MARIADB,true", "MARIADB,false", "MYSQL_8,false", "MYSQL_5,false"})
   void reportsEffectiveWrites(ServerKind kind, boolean isAudit) throws Exception {
-    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+    try (DatabaseServer server = DatabaseServer.start(kind, directory.resolve("server"))) {
       work(server);
-      try (Runs runs = new Runs(folder.resolve("store"))) {
+      try (Runs runs = new Runs(directory.resolve("store"))) {
         runs.read(isAudit ? server.auditLog() : server.generalLog());
         check(runs, isAudit);
         assertThat(runs.kernel.status().refused()).isZero();

@@ -28,11 +28,11 @@ class OnceIT {
       Pattern.compile(
           "insert into load_d\\.numbers \\(id, v\\) values \\((\\d+), .*", Pattern.DOTALL);
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private DatabaseServer start(String... options) throws IOException, SQLException {
     DatabaseServer server =
-        DatabaseServer.start(ServerKind.MARIADB, folder.resolve("server"), options);
+        DatabaseServer.start(ServerKind.MARIADB, directory.resolve("server"), options);
     try (Connection connection = server.connect("");
         Statement statement = connection.createStatement()) {
       statement.execute("create database load_d");
@@ -60,7 +60,7 @@ class OnceIT {
   @ValueSource(booleans = {false, true})
   void recordsOnceWhenLogIsRotatedUnderLoad(boolean isRising) throws Exception {
     try (DatabaseServer server = start();
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       ReporterHandle handle = runs.attach(Map.of("log", server.generalLog().toString()));
       awaitBegin(runs);
       Load load = new Load(server, 3);
@@ -81,7 +81,7 @@ class OnceIT {
   @ValueSource(booleans = {false, true})
   void recordsOnceWhenReporterIsAwayDuringRotations(boolean isRising) throws Exception {
     try (DatabaseServer server = start();
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       Map<String, String> options = Map.of("log", server.generalLog().toString());
       ReporterHandle handle = runs.attach(options);
       awaitBegin(runs);
@@ -128,7 +128,7 @@ class OnceIT {
   @Test
   void recordsOnceWhenServerIsKilled() throws Exception {
     try (DatabaseServer server = start();
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       ReporterHandle handle = runs.attach(Map.of("log", server.generalLog().toString()));
       awaitBegin(runs);
       Load load = new Load(server, 3);

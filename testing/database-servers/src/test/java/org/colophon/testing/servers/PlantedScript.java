@@ -93,11 +93,11 @@ record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
     }
   }
 
-  /** Reads a script from the class path. {@code FOLDER} in it stands for the directory. */
-  static PlantedScript load(String name, String folder) {
+  /** Reads a script from the class path. {@code DIRECTORY} in it stands for the directory. */
+  static PlantedScript load(String name, String directory) {
     try (InputStream in = PlantedScript.class.getResourceAsStream("planted/" + name + ".sql")) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return parse(name, text.replace("FOLDER", folder));
+      return parse(name, text.replace("DIRECTORY", directory));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

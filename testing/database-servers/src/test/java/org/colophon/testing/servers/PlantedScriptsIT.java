@@ -50,12 +50,12 @@ class PlantedScriptsIT {
   /** Some of their statements change no rows, or not in all opened tables. */
   private static final List<String> WITHOUT_ROWS = List.of("queries", "views");
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private List<PlantedScript> run(DatabaseServer server, List<String> names) throws IOException {
     List<PlantedScript> scripts = new ArrayList<>();
     for (String name : names) {
-      Path files = Files.createDirectories(folder.resolve("files"));
+      Path files = Files.createDirectories(directory.resolve("files"));
       files.toFile().setWritable(true, false);
       PlantedScript script = PlantedScript.load(name, files.toString());
       if (script.kinds().contains(server.kind())) {
@@ -75,10 +75,10 @@ class PlantedScriptsIT {
   @ParameterizedTest
   @EnumSource(ServerKind.class)
   void findsThePlantedTruthInTheGeneralLog(ServerKind kind) throws IOException {
-    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+    try (DatabaseServer server = DatabaseServer.start(kind, directory.resolve("server"))) {
       List<PlantedScript> scripts = run(server, SCRIPTS);
       scripts.addAll(run(server, NOT_FOR_AUDIT));
-      try (Runs runs = new Runs(folder.resolve("store"))) {
+      try (Runs runs = new Runs(directory.resolve("store"))) {
         runs.read(server.generalLog());
         assertThat(runs.kernel.status().refused()).isZero();
         List<String> wrong = new ArrayList<>();
@@ -94,9 +94,9 @@ class PlantedScriptsIT {
   @ParameterizedTest
   @EnumSource(value = ServerKind.class, names = "MARIADB")
   void findsThePlantedTruthAndNothingElseInTheAuditLog(ServerKind kind) throws IOException {
-    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+    try (DatabaseServer server = DatabaseServer.start(kind, directory.resolve("server"))) {
       List<PlantedScript> scripts = run(server, SCRIPTS);
-      try (Runs runs = new Runs(folder.resolve("store"))) {
+      try (Runs runs = new Runs(directory.resolve("store"))) {
         runs.read(server.auditLog());
         assertThat(runs.kernel.status().refused()).isZero();
         List<String> wrong = new ArrayList<>();
@@ -114,18 +114,18 @@ class PlantedScriptsIT {
   @Test
   void findsThePlantedTruthWhenTheBinaryLogConfirmsTheGeneralLog() throws IOException {
     List<String> options = new ArrayList<>();
-    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--log-bin=" + directory.resolve("server/binlog"));
     options.add("--binlog-format=row");
     options.add("--log-bin-trust-function-creators=1");
     options.add("--binlog-rows-query-log-events=1");
     try (DatabaseServer server =
         DatabaseServer.start(
-            ServerKind.MYSQL_8, folder.resolve("server"), options.toArray(new String[0]))) {
+            ServerKind.MYSQL_8, directory.resolve("server"), options.toArray(new String[0]))) {
       List<PlantedScript> scripts = run(server, SCRIPTS);
       scripts.addAll(run(server, NOT_FOR_AUDIT));
       scripts.removeIf(script -> WITHOUT_ROWS.contains(script.name()));
-      try (Runs runs = new Runs(folder.resolve("store"))) {
-        String binlog = folder.resolve("server/binlog.index").toString();
+      try (Runs runs = new Runs(directory.resolve("store"))) {
+        String binlog = directory.resolve("server/binlog.index").toString();
         runs.read(server.generalLog(), "binlog", binlog);
         assertThat(runs.kernel.status().refused()).isZero();
         List<String> wrong = new ArrayList<>();

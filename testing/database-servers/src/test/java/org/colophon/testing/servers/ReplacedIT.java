@@ -16,7 +16,7 @@ class ReplacedIT extends BesideBinlog {
   @MethodSource("servers")
   void dropsTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,
@@ -45,7 +45,7 @@ class ReplacedIT extends BesideBinlog {
   @Test
   void losesTableOnceWhenItsReplacementFails() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,
@@ -76,7 +76,7 @@ class ReplacedIT extends BesideBinlog {
   @Test
   void forgetsItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"));
+        Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
       run(
           connection,

@@ -55,22 +55,22 @@ class ResolvedTablesIT {
       select 1;
       """;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private DatabaseServer start(ServerKind kind) throws IOException {
     List<String> options = new ArrayList<>();
-    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--log-bin=" + directory.resolve("server/binlog"));
     options.add("--binlog-format=row");
     options.add("--log-bin-trust-function-creators=1");
     if (!kind.isMariaDb()) {
       options.add("--binlog-rows-query-log-events=1");
     }
-    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+    return DatabaseServer.start(kind, directory.resolve("server"), options.toArray(new String[0]));
   }
 
   private void check(ServerKind kind, BiConsumer<DatabaseServer, Runs> read) throws Exception {
     try (DatabaseServer server = start(kind);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       server.script(SCRIPT);
       read.accept(server, runs);
       assertThat(runs.ancestors("shop.t1")).contains("shop.a").doesNotContain("shop.b");
@@ -90,7 +90,7 @@ class ResolvedTablesIT {
   }
 
   private Path binlog() {
-    return folder.resolve("server/binlog.index");
+    return directory.resolve("server/binlog.index");
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class ResolvedTablesIT {
   @ValueSource(strings = {"general", "audit", "binary"})
   void findsTablesOfEventsUnlessTheLogHasNoDatabase(String log) throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       server.script(
           """
           set global event_scheduler = on;

@@ -40,9 +40,10 @@ public final class Runs implements AutoCloseable {
   public final Kernel kernel;
   private final LineageReader reader;
 
-  public Runs(java.nio.file.Path folder) {
+  public Runs(java.nio.file.Path directory) {
     StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
-    kernel = Kernel.open(KernelConfig.builder(folder).adapter(AdapterConfig.of(factory)).build());
+    kernel =
+        Kernel.open(KernelConfig.builder(directory).adapter(AdapterConfig.of(factory)).build());
     reader = kernel.reader("memory");
   }
 

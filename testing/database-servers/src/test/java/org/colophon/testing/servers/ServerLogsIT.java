@@ -62,14 +62,14 @@ class ServerLogsIT {
       drop temporary table tt;
       """;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
   void reportsFlowsFromGeneralLog(ServerKind kind) throws IOException {
-    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+    try (DatabaseServer server = DatabaseServer.start(kind, directory.resolve("server"))) {
       run(server);
-      try (Runs runs = new Runs(folder.resolve("store"))) {
+      try (Runs runs = new Runs(directory.resolve("store"))) {
         runs.read(server.generalLog());
         checkTables(runs, server);
         assertThat(runs.kernel.status().refused()).isZero();
@@ -80,9 +80,9 @@ class ServerLogsIT {
   @ParameterizedTest
   @EnumSource(value = ServerKind.class, names = "MARIADB")
   void reportsFlowsFromAuditLog(ServerKind kind) throws IOException {
-    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+    try (DatabaseServer server = DatabaseServer.start(kind, directory.resolve("server"))) {
       run(server);
-      try (Runs runs = new Runs(folder.resolve("store"))) {
+      try (Runs runs = new Runs(directory.resolve("store"))) {
         runs.read(server.auditLog());
         checkTables(runs, server);
         assertThat(runs.kernel.status().refused()).isZero();
@@ -91,13 +91,13 @@ class ServerLogsIT {
   }
 
   private static void run(DatabaseServer server) throws IOException {
-    String said = server.script(SCRIPT.replace("FILE", server.folder().toString()));
+    String said = server.script(SCRIPT.replace("FILE", server.directory().toString()));
     assertThat(said).doesNotContain("ERROR");
-    assertThat(Files.exists(server.folder().resolve("out.csv"))).isTrue();
+    assertThat(Files.exists(server.directory().resolve("out.csv"))).isTrue();
   }
 
   private static void checkTables(Runs runs, DatabaseServer server) {
-    String file = server.folder().resolve("out.csv").toString();
+    String file = server.directory().resolve("out.csv").toString();
     assertThat(runs.ancestors("shop.orders")).containsExactly("shop.src");
     assertThat(runs.ancestors("shop.archive")).containsExactly(file, "shop.orders", "shop.src");
     assertThat(runs.ancestors("shop.t3")).containsExactly("shop.orders", "shop.src");

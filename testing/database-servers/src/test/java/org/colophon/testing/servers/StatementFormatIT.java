@@ -20,20 +20,20 @@ class StatementFormatIT {
   private static final String COPY = "insert into copy select id from src";
   private static final String FIRED = "insert into fired select id + 10 from src";
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private DatabaseServer start(ServerKind kind, String format) throws Exception {
     List<String> options = new ArrayList<>();
-    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--log-bin=" + directory.resolve("server/binlog"));
     options.add("--binlog-format=" + format);
     options.add("--log-bin-trust-function-creators=1");
-    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+    return DatabaseServer.start(kind, directory.resolve("server"), options.toArray(new String[0]));
   }
 
   private Path file() throws Exception {
-    Path file = Files.writeString(folder.resolve("numbers.txt"), "7\n8\n");
+    Path file = Files.writeString(directory.resolve("numbers.txt"), "7\n8\n");
     file.toFile().setReadable(true, false);
-    folder.toFile().setExecutable(true, false);
+    directory.toFile().setExecutable(true, false);
     return file;
   }
 
@@ -90,9 +90,9 @@ class StatementFormatIT {
   @ValueSource(strings = {"row", "mixed", "statement"})
   void confirmsGeneralLogByTexts(String format) throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8, format);
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       work(server);
-      runs.read(server.generalLog(), "binlog", folder.resolve("server/binlog.index").toString());
+      runs.read(server.generalLog(), "binlog", directory.resolve("server/binlog.index").toString());
       check(runs);
       assertThat(runs.writers("shop.copy"))
           .containsExactlyInAnyOrder(COPY, "update copy set id = id + @before");
@@ -112,7 +112,7 @@ class StatementFormatIT {
   @Test
   void doesNotConfirmFailedStatements() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8, "statement");
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       String said =
           server.script(
               """
@@ -131,7 +131,7 @@ class StatementFormatIT {
               select 1;
               """);
       assertThat(said).containsOnlyOnce("ERROR 1062");
-      runs.read(server.generalLog(), "binlog", folder.resolve("server/binlog.index").toString());
+      runs.read(server.generalLog(), "binlog", directory.resolve("server/binlog.index").toString());
       assertThat(runs.writers("shop.copy")).containsExactly(COPY);
       assertThat(runs.writers("shop.failed")).isEmpty();
     }
@@ -141,9 +141,9 @@ class StatementFormatIT {
   @EnumSource(ServerKind.class)
   void reportsCommittedWritesFromTextsAlone(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind, "statement");
-        Runs runs = new Runs(folder.resolve("store"))) {
+        Runs runs = new Runs(directory.resolve("store"))) {
       work(server);
-      runs.readBinlog(folder.resolve("server/binlog.index"));
+      runs.readBinlog(directory.resolve("server/binlog.index"));
       check(runs);
     }
   }
@@ -152,7 +152,7 @@ class StatementFormatIT {
     assertThat(runs.kernel.status().refused()).isZero();
     assertThat(runs.ancestors("shop.copy")).containsExactly("shop.src");
     assertThat(runs.ancestors("shop.undone")).isEmpty();
-    String file = folder.resolve("numbers.txt").toString();
+    String file = directory.resolve("numbers.txt").toString();
     assertThat(runs.ancestors("shop.loaded")).containsExactly(file);
     assertThat(runs.ancestors("shop.sorted")).containsExactlyInAnyOrder("shop.loaded", file);
   }

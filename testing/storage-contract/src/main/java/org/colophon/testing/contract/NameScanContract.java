@@ -18,7 +18,7 @@ public abstract class NameScanContract {
   private static final int NAMES = 20_000;
   private static final int FEW = 100;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** The engine under test. */
   protected abstract StorageAdapterFactory factory();
@@ -26,11 +26,11 @@ public abstract class NameScanContract {
   /** The maximum cost of a few names as a fraction of all; engines read in pieces. */
   protected abstract double share();
 
-  private static long allocated(LineageReader reader, String folder, int limit) {
+  private static long allocated(LineageReader reader, String directory, int limit) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
     int[] visited = new int[1];
-    reader.pathsFrom(Bytes.of(folder), limit, (path, object) -> visited[0]++);
+    reader.pathsFrom(Bytes.of(directory), limit, (path, object) -> visited[0]++);
     long allocated = threads.getCurrentThreadAllocatedBytes() - before;
     assertThat(visited[0]).isEqualTo(limit);
     return allocated;
@@ -43,7 +43,7 @@ public abstract class NameScanContract {
     for (int i = 0; i < NAMES; i++) {
       history.bind(0, i + 1, "/big/" + i);
     }
-    try (StorageAdapter adapter = factory().create(StorageConfig.at(folder))) {
+    try (StorageAdapter adapter = factory().create(StorageConfig.at(directory))) {
       adapter.open();
       adapter.append(history.build());
       adapter.flush();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The answers of every storage adapter about names: bytes, as of any LSN, through all moves. */
 public abstract class NamingContract {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -36,7 +36,7 @@ public abstract class NamingContract {
 
   @BeforeEach
   void openStore() {
-    adapter = new AssertingStorageAdapter(create(StorageConfig.at(folder)));
+    adapter = new AssertingStorageAdapter(create(StorageConfig.at(directory)));
     adapter.open();
     reader = adapter.reader();
   }
@@ -259,12 +259,12 @@ public abstract class NamingContract {
   }
 
   private List<String> suggestions(int limit) {
-    Bytes folder = Bytes.of("/src/");
+    Bytes directory = Bytes.of("/src/");
     List<String> found = new ArrayList<>();
     reader.pathsFrom(
-        folder,
+        directory,
         limit,
-        (path, object) -> found.add(path.slice(folder.length(), path.length()) + "=" + object));
+        (path, object) -> found.add(path.slice(directory.length(), path.length()) + "=" + object));
     return found;
   }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -36,7 +35,7 @@ public abstract class ReplayContract {
   /** Limits small enough to spill, merge and split everything. */
   private static final ReplayRequest.Limits TINY = new ReplayRequest.Limits(7, 1 << 20, 5);
 
-  private Path folder;
+  private Path directory;
   private StorageAdapter source;
   private StorageAdapter target;
 
@@ -55,11 +54,7 @@ public abstract class ReplayContract {
   void removeStores() throws IOException {
     source.close();
     target.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Directories.delete(directory);
   }
 
   @Provide
@@ -68,10 +63,10 @@ public abstract class ReplayContract {
   }
 
   private void open(RandomHistory history) {
-    folder = temporary();
-    source = create(StorageConfig.at(folder.resolve("source")));
+    directory = temporary();
+    source = create(StorageConfig.at(directory.resolve("source")));
     source.open();
-    target = new AssertingStorageAdapter(create(StorageConfig.at(folder.resolve("target"))));
+    target = new AssertingStorageAdapter(create(StorageConfig.at(directory.resolve("target"))));
     target.open();
     history.batches().forEach(source::append);
     source.flush();
@@ -80,7 +75,13 @@ public abstract class ReplayContract {
   private long replay(LineageReader known, long afterLsn, long upToLsn, long operations) {
     ReplayRequest request =
         new ReplayRequest(
-            source.reader(), known, afterLsn, upToLsn, operations, folder.resolve("scratch"), TINY);
+            source.reader(),
+            known,
+            afterLsn,
+            upToLsn,
+            operations,
+            directory.resolve("scratch"),
+            TINY);
     long sum = 0;
     try (HistoryReplay replay = new HistoryReplay(request, () -> false)) {
       long last = afterLsn;
@@ -93,7 +94,7 @@ public abstract class ReplayContract {
       assertThat(last).isEqualTo(Math.max(afterLsn, upToLsn));
       assertThat(replay.done()).isEqualTo(replay.total());
     }
-    assertThat(folder.resolve("scratch")).satisfies(each -> assertThat(left(each)).isZero());
+    assertThat(directory.resolve("scratch")).satisfies(each -> assertThat(left(each)).isZero());
     target.flush();
     return sum;
   }

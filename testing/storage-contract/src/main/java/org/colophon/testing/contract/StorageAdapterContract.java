@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and none is skipped.
  */
 public abstract class StorageAdapterContract {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -59,7 +59,7 @@ public abstract class StorageAdapterContract {
   protected abstract StorageAdapterFactory factory();
 
   private StorageConfig config() {
-    return StorageConfig.at(folder.resolve("store"));
+    return StorageConfig.at(directory.resolve("store"));
   }
 
   private StorageAdapter open(StorageConfig config) {
@@ -290,7 +290,7 @@ public abstract class StorageAdapterContract {
     long whole = RecordBatchBuilder.EPOCH_NANOS;
     long precise = whole + 999_999;
     AdapterConfig store = new AdapterConfig("store", factory(), Map.of());
-    KernelConfig config = KernelConfig.builder(folder.resolve("fed")).adapter(store).build();
+    KernelConfig config = KernelConfig.builder(directory.resolve("fed")).adapter(store).build();
     try (Kernel kernel = Kernel.open(config)) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
       long process = sink.process(ProcessDeclaration.of(1, Bytes.of("p"), precise), precise);
@@ -426,7 +426,7 @@ public abstract class StorageAdapterContract {
   @Test
   void rejectsUnknownOption() {
     assertThatThrownBy(
-            () -> factory().create(new StorageConfig(folder, Map.of("no-such-option", "1"))))
+            () -> factory().create(new StorageConfig(directory, Map.of("no-such-option", "1"))))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("no-such-option");
@@ -434,14 +434,14 @@ public abstract class StorageAdapterContract {
 
   @Test
   void findsNoStoreWhereNoneExists() {
-    assertThatThrownBy(() -> factory().openReader(StorageConfig.at(folder.resolve("none"))))
+    assertThatThrownBy(() -> factory().openReader(StorageConfig.at(directory.resolve("none"))))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
   @Test
   void failsClearlyWhenClosed() {
-    StorageAdapter closed = factory().create(StorageConfig.at(folder.resolve("closed")));
+    StorageAdapter closed = factory().create(StorageConfig.at(directory.resolve("closed")));
     closed.open();
     closed.close();
     assertThatThrownBy(closed::flush).isInstanceOf(ColophonException.class);
@@ -476,8 +476,8 @@ public abstract class StorageAdapterContract {
     adapter.sync();
     adapter.append(history.access(OperationKind.READ, 1, 1, 20).exit(1, 0).build());
     adapter.flush();
-    Path image = folder.resolve("image");
-    copy(folder.resolve("store"), image);
+    Path image = directory.resolve("image");
+    copy(directory.resolve("store"), image);
     try (StorageAdapter crashed = open(StorageConfig.at(image))) {
       if (isDurable()) {
         assertThat(crashed.heldLsn()).isIn(2L, 4L);

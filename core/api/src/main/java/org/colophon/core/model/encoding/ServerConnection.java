@@ -23,12 +23,12 @@ public record ServerConnection(String host, String address, long number) {
   /** A server logs a client after it has accepted it. */
   private static final long LATER_NANOS = 4 * SECOND;
 
-  private static final String LINKED_FOLDER = "/var/run/";
+  private static final String LINKED_DIRECTORY = "/var/run/";
 
   /** Returns the address of a Unix socket. */
   public static String atSocket(String path) {
-    boolean isLinked = path.startsWith(LINKED_FOLDER);
-    return "unix:" + (isLinked ? "/run/" + path.substring(LINKED_FOLDER.length()) : path);
+    boolean isLinked = path.startsWith(LINKED_DIRECTORY);
+    return "unix:" + (isLinked ? "/run/" + path.substring(LINKED_DIRECTORY.length()) : path);
   }
 
   /** Returns the address of a port of this machine. */

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 final class BytesContent extends SpooledContent {
   private final byte[] bytes;
 
-  BytesContent(byte[] bytes, Path folder) {
-    super(folder);
+  BytesContent(byte[] bytes, Path directory) {
+    super(directory);
     this.bytes = bytes;
   }
 

@@ -26,9 +26,9 @@ public final class Contents {
    * Wraps bytes as content.
    *
    * @param owned must not be changed afterwards
-   * @param folder directory for a file made on request; the requester closes the content
+   * @param directory directory for a file made on request; the requester closes the content
    */
-  public static Content of(byte[] owned, Path folder) {
-    return new BytesContent(owned, folder);
+  public static Content of(byte[] owned, Path directory) {
+    return new BytesContent(owned, directory);
   }
 }

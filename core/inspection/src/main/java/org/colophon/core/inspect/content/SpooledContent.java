@@ -14,13 +14,13 @@ public abstract class SpooledContent implements Content, AutoCloseable {
   private static final String PREFIX = "content";
   private static final String SUFFIX = ".part";
 
-  private final Path folder;
+  private final Path directory;
 
   // Guarded by this.
   private Path spooled;
 
-  public SpooledContent(Path folder) {
-    this.folder = folder;
+  public SpooledContent(Path directory) {
+    this.directory = directory;
   }
 
   /** Returns true if the file has the name of a spooled file. */
@@ -37,7 +37,7 @@ public abstract class SpooledContent implements Content, AutoCloseable {
   @Override
   public synchronized Path file() throws IOException {
     if (spooled == null) {
-      Path file = Files.createTempFile(folder, PREFIX, SUFFIX);
+      Path file = Files.createTempFile(directory, PREFIX, SUFFIX);
       try (InputStream in = stream();
           var out = Files.newOutputStream(file)) {
         in.transferTo(out);

@@ -43,17 +43,17 @@ public final class PreImageStore implements AutoCloseable {
     this.cloner = cloner;
     try {
       Files.createDirectories(
-          config.folder(),
+          config.directory(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       clean();
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot keep old content in " + config.folder() + ": " + e, e);
+          ErrorCode.IO_FAILED, "cannot keep old content in " + config.directory() + ": " + e, e);
     }
   }
 
   private void clean() throws IOException {
-    try (Stream<Path> files = Files.list(config.folder())) {
+    try (Stream<Path> files = Files.list(config.directory())) {
       for (Path each : files.filter(PreImageStore::isOwn).toList()) {
         Files.deleteIfExists(each);
       }
@@ -134,8 +134,8 @@ public final class PreImageStore implements AutoCloseable {
         });
   }
 
-  Path folder() {
-    return config.folder();
+  Path directory() {
+    return config.directory();
   }
 
   /**
@@ -191,7 +191,7 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   private KeptCopy inFile(Path openable, RandomAccessFile from, long sizeBytes) throws IOException {
-    Path to = config.folder().resolve(lastFile.incrementAndGet() + SUFFIX);
+    Path to = config.directory().resolve(lastFile.incrementAndGet() + SUFFIX);
     try (FileChannel out =
         FileChannel.open(
             to,
@@ -244,7 +244,7 @@ public final class PreImageStore implements AutoCloseable {
       clean();
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot empty " + config.folder() + ": " + e, e);
+          ErrorCode.IO_FAILED, "cannot empty " + config.directory() + ": " + e, e);
     }
   }
 

@@ -23,8 +23,8 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
   private volatile String lost = "";
   private int holders = 1;
 
-  Snapshot(WatchedFile owner, long sizeBytes, Path folder) {
-    super(folder);
+  Snapshot(WatchedFile owner, long sizeBytes, Path directory) {
+    super(directory);
     this.owner = owner;
     this.sizeBytes = sizeBytes;
   }

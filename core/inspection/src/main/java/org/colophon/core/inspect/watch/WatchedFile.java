@@ -161,7 +161,7 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   private Snapshot take() {
-    Snapshot taken = new Snapshot(this, sizeBytes(), store.folder());
+    Snapshot taken = new Snapshot(this, sizeBytes(), store.directory());
     onFile.add(taken);
     damagedBelow = Math.max(damagedBelow, taken.sizeBytes());
     return taken;

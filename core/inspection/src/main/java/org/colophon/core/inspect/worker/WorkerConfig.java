@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * Settings for starting a worker JVM.
  *
- * @param folder parent of the worker's directory for temporary files
+ * @param directory parent of the worker's directory for temporary files
  * @param memoryMebibytes heap size
  * @param options additional options for the JVM
  */
-public record WorkerConfig(Path folder, int memoryMebibytes, List<String> options) {
+public record WorkerConfig(Path directory, int memoryMebibytes, List<String> options) {
   /** Copies the options. */
   public WorkerConfig {
     options = List.copyOf(options);

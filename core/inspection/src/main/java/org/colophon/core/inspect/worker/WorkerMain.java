@@ -37,13 +37,13 @@ public final class WorkerMain {
 
   private final DataInputStream in;
   private final DataOutputStream out;
-  private final Path folder;
+  private final Path directory;
   private final Map<String, Inspector> inspectors = new HashMap<>();
 
-  private WorkerMain(DataInputStream in, DataOutputStream out, Path folder) {
+  private WorkerMain(DataInputStream in, DataOutputStream out, Path directory) {
     this.in = in;
     this.out = out;
-    this.folder = folder;
+    this.directory = directory;
   }
 
   /** Serves requests until the pipe ends. */
@@ -54,8 +54,8 @@ public final class WorkerMain {
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)))) {
       DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
-      Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-      new WorkerMain(in, out, folder).serve();
+      Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+      new WorkerMain(in, out, directory).serve();
     }
   }
 
@@ -97,8 +97,8 @@ public final class WorkerMain {
     Bytes path = Bytes.wrap(WorkerProtocol.readBytes(in));
     String mediaType = WorkerProtocol.readText(in);
     long prefix = in.readLong();
-    Path beforeFile = folder.resolve("before");
-    Path afterFile = folder.resolve("after");
+    Path beforeFile = directory.resolve("before");
+    Path afterFile = directory.resolve("after");
     try {
       Content before = receive(beforeFile);
       Content after = receive(afterFile);
@@ -120,7 +120,7 @@ public final class WorkerMain {
     if (size <= MAX_MEMORY_BYTES) {
       byte[] bytes = new byte[(int) size];
       in.readFully(bytes);
-      return Contents.of(bytes, folder);
+      return Contents.of(bytes, directory);
     }
     try (OutputStream copy = Files.newOutputStream(file)) {
       byte[] buffer = new byte[1 << 16];

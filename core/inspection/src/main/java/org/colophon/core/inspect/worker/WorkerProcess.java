@@ -39,16 +39,16 @@ public final class WorkerProcess implements AutoCloseable {
   private static final Set<String> LOCALE = Set.of("LC_ALL", "LC_CTYPE", "LANG");
 
   private final Process process;
-  private final Path folder;
+  private final Path directory;
   private final WorkerStderr complaint;
   private final DataInputStream in;
   private final DataOutputStream out;
   private int inspections;
   private boolean isBroken;
 
-  private WorkerProcess(Process process, Path folder) {
+  private WorkerProcess(Process process, Path directory) {
     this.process = process;
-    this.folder = folder;
+    this.directory = directory;
     this.complaint = WorkerStderr.hear(process.getErrorStream());
     this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
@@ -56,16 +56,16 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Starts a worker and waits until it is ready. */
   public static WorkerProcess start(WorkerConfig config) throws IOException {
-    Files.createDirectories(config.folder());
-    Path folder =
+    Files.createDirectories(config.directory());
+    Path directory =
         Files.createTempDirectory(
-            config.folder(),
+            config.directory(),
             "worker",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    ProcessBuilder builder = new ProcessBuilder(command(config, folder));
+    ProcessBuilder builder = new ProcessBuilder(command(config, directory));
     builder.environment().keySet().retainAll(LOCALE);
-    builder.directory(folder.toFile());
-    WorkerProcess worker = new WorkerProcess(builder.start(), folder);
+    builder.directory(directory.toFile());
+    WorkerProcess worker = new WorkerProcess(builder.start(), directory);
     try {
       worker.greet();
       return worker;
@@ -83,7 +83,7 @@ public final class WorkerProcess implements AutoCloseable {
   }
 
   /** Builds a shell command that limits files (512-byte blocks) and core dumps, then runs Java. */
-  private static List<String> command(WorkerConfig config, Path folder) {
+  private static List<String> command(WorkerConfig config, Path directory) {
     List<String> command = new ArrayList<>();
     command.add("/bin/sh");
     command.add("-c");
@@ -99,7 +99,7 @@ public final class WorkerProcess implements AutoCloseable {
     command.add("-XX:-UsePerfData");
     command.add("-Xlog:disable");
     command.add("-Djava.awt.headless=true");
-    command.add("-Djava.io.tmpdir=" + folder);
+    command.add("-Djava.io.tmpdir=" + directory);
     command.addAll(config.options());
     command.add("-cp");
     command.add(PluginDirectories.current().classPath());
@@ -194,13 +194,13 @@ public final class WorkerProcess implements AutoCloseable {
   public void close() {
     kill();
     hasEnded();
-    try (Stream<Path> files = Files.walk(folder)) {
+    try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
     } catch (IOException | UncheckedIOException e) {
       System.getLogger(WorkerProcess.class.getName())
-          .log(System.Logger.Level.DEBUG, "files of a worker JVM stay in " + folder, e);
+          .log(System.Logger.Level.DEBUG, "files of a worker JVM stay in " + directory, e);
     }
   }
 }

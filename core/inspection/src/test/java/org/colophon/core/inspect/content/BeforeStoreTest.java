@@ -27,16 +27,17 @@ import org.junit.jupiter.api.io.TempDir;
 class BeforeStoreTest {
   private static final FileKey KEY = new FileKey(1, 2);
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private Path file;
   private PreImageStore store;
   private final List<SettledContent> settled = new ArrayList<>();
 
   @BeforeEach
   void open() {
-    file = folder.resolve("file");
+    file = directory.resolve("file");
     store =
-        new PreImageStore(new PreImageConfig(folder.resolve("kept"), 100, 150, 8), FileCloner.NONE);
+        new PreImageStore(
+            new PreImageConfig(directory.resolve("kept"), 100, 150, 8), FileCloner.NONE);
   }
 
   private WatchedFile watch(String content) throws IOException {
@@ -68,7 +69,7 @@ class BeforeStoreTest {
   }
 
   private long keptFiles() throws IOException {
-    try (Stream<Path> files = Files.list(folder.resolve("kept"))) {
+    try (Stream<Path> files = Files.list(directory.resolve("kept"))) {
       return files.count();
     }
   }
@@ -211,7 +212,7 @@ class BeforeStoreTest {
     WatchedFile watched = watch("0123456789");
     write(watched, 0, "x");
     assertThat(keptFiles()).isEqualTo(1);
-    new PreImageStore(PreImageConfig.in(folder.resolve("kept")), FileCloner.NONE).close();
+    new PreImageStore(PreImageConfig.in(directory.resolve("kept")), FileCloner.NONE).close();
     assertThat(keptFiles()).isZero();
   }
 
@@ -222,7 +223,7 @@ class BeforeStoreTest {
     watched.settle(settled::add);
     assertThat(settled.get(0).after().file()).hasContent("text");
     assertThat(keptFiles()).isEqualTo(1);
-    new PreImageStore(PreImageConfig.in(folder.resolve("kept")), FileCloner.NONE).close();
+    new PreImageStore(PreImageConfig.in(directory.resolve("kept")), FileCloner.NONE).close();
     assertThat(keptFiles()).isZero();
   }
 
@@ -311,7 +312,7 @@ class BeforeStoreTest {
   void usesAClonerWhenPossible() throws IOException {
     store =
         new PreImageStore(
-            PreImageConfig.in(folder.resolve("cloned")),
+            PreImageConfig.in(directory.resolve("cloned")),
             (from, to) -> {
               Files.write(to, Files.readAllBytes(from));
               return true;
@@ -329,14 +330,14 @@ class BeforeStoreTest {
   void clonesThroughTheUnseenProcessWhenAnOlderLinkLeadsElsewhere() throws IOException {
     store =
         new PreImageStore(
-            PreImageConfig.in(folder.resolve("cloned")),
+            PreImageConfig.in(directory.resolve("cloned")),
             (from, to) -> {
               Files.write(to, Files.readAllBytes(from));
               return true;
             });
     String content = "c".repeat(100_000);
     Files.writeString(file, content);
-    Path way = Files.createLink(folder.resolve("way"), file);
+    Path way = Files.createLink(directory.resolve("way"), file);
     WatchedFile watched = store.watch(KEY, way, false);
     watched.beginChange(100_000);
     Files.writeString(file, "more", StandardOpenOption.APPEND);
@@ -356,7 +357,7 @@ class BeforeStoreTest {
   void copiesWhenTheClonerFails() throws IOException {
     store =
         new PreImageStore(
-            PreImageConfig.in(folder.resolve("cloned")),
+            PreImageConfig.in(directory.resolve("cloned")),
             (from, to) -> {
               throw new IOException("not supported");
             });

@@ -27,11 +27,11 @@ class WatchedFileProperties {
   @Property(tries = 300)
   void keepsEverySubmittedContent(
       @ForAll @Size(max = 60) List<@IntRange(max = 9_999) Integer> steps) throws IOException {
-    Path folder = Files.createTempDirectory("watched");
-    Path file = Files.write(folder.resolve("file"), "the content before".getBytes());
+    Path directory = Files.createTempDirectory("watched");
+    Path file = Files.write(directory.resolve("file"), "the content before".getBytes());
     PreImageStore store =
         new PreImageStore(
-            new PreImageConfig(folder.resolve("kept"), 1 << 20, 1 << 30, MEMORY_BYTES),
+            new PreImageConfig(directory.resolve("kept"), 1 << 20, 1 << 30, MEMORY_BYTES),
             FileCloner.NONE);
     WatchedFile watched = store.watch(new FileKey(1, 1), file, false);
     List<SettledContent> handed = new ArrayList<>();
@@ -58,9 +58,9 @@ class WatchedFileProperties {
     assertThat(store.counts().watchedFiles()).isZero();
     assertThat(store.counts().keptBytes()).isZero();
     store.close();
-    Files.delete(folder.resolve("kept"));
+    Files.delete(directory.resolve("kept"));
     Files.delete(file);
-    Files.delete(folder);
+    Files.delete(directory);
   }
 
   private static void change(WatchedFile watched, Path file, int step) throws IOException {

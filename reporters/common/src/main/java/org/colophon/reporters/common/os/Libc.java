@@ -52,11 +52,11 @@ public interface Libc {
 
   int symlinkat(long target, int directory, long path);
 
-  int linkat(int oldFolder, long oldPath, int newFolder, long newPath, int flags);
+  int linkat(int oldDirectory, long oldPath, int newDirectory, long newPath, int flags);
 
   int unlinkat(int directory, long path, int flags);
 
-  int renameat2(int oldFolder, long oldPath, int newFolder, long newPath, int flags);
+  int renameat2(int oldDirectory, long oldPath, int newDirectory, long newPath, int flags);
 
   long readlinkat(int directory, long path, long buffer, long size);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @Tag("jdk")
 class NamedPipeTest {
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   private final Lines lines = new Lines();
   private Path path;
@@ -34,7 +34,7 @@ class NamedPipeTest {
 
   @BeforeEach
   void attach() {
-    path = folder.resolve("pipe");
+    path = directory.resolve("pipe");
     pipe = new NamedPipe(path);
     reader = new Thread(() -> pipe.feed(lines, FileOpener.PLAIN));
   }
@@ -136,7 +136,7 @@ class NamedPipeTest {
 
   @Test
   void reportsMissingDirectoryOfPipe() {
-    NamedPipe nowhere = new NamedPipe(folder.resolve("none/pipe"));
+    NamedPipe nowhere = new NamedPipe(directory.resolve("none/pipe"));
     assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN))
         .hasMessageContaining("directory");
   }

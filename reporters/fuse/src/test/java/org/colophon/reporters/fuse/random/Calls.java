@@ -32,9 +32,9 @@ public interface Calls {
 
   int rename(byte[] from, byte[] to);
 
-  int renameat2(int fromFolder, byte[] from, int toFolder, byte[] to, int flags);
+  int renameat2(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags);
 
-  int linkat(int fromFolder, byte[] from, int toFolder, byte[] to, int flags);
+  int linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags);
 
   int symlink(byte[] target, byte[] path);
 

@@ -21,7 +21,7 @@ final class Room implements AutoCloseable {
   private static final int BLOCK = 512;
   private static final int MASK = 0x7ff;
   private static final long OLD_SECONDS = 1_000_000_000;
-  private static final int NO_FOLDER = 20;
+  private static final int NO_DIRECTORY = 20;
   private static final int SET_FLAGS = 4;
   private static final int GET_FLAGS = 3;
   private static final int[] ALLOCATIONS = {0, 1, 3, 16, 17, 2, 64};
@@ -129,8 +129,8 @@ final class Room implements AutoCloseable {
 
   /** Positions in directories mean something to the file system alone. */
   private String seek(Step step, int fd) {
-    boolean isDirectory = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_FOLDER;
-    return isDirectory ? "folder" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
+    boolean isDirectory = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_DIRECTORY;
+    return isDirectory ? "directory" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
   }
 
   private String allocate(Step step, int fd) {

@@ -213,7 +213,7 @@ class RecorderTest {
   }
 
   /** A directory moves during an event of a file in it. */
-  private void whileTheFolderMoves(Consumer<MirrorObserver> event) throws Exception {
+  private void whileTheDirectoryMoves(Consumer<MirrorObserver> event) throws Exception {
     TestNodes.move(file.node(), "a");
     Node moving = file.node().directory();
     Node root = moving.directory();
@@ -239,7 +239,7 @@ class RecorderTest {
   void namesFileDuringMoveOfDirectory() throws Exception {
     RequestContext otherRequest = TestNodes.request(os);
     otherRequest.caller(SOMEBODY, 7, 7);
-    whileTheFolderMoves(observer -> observer.created(otherRequest, file.node()));
+    whileTheDirectoryMoves(observer -> observer.created(otherRequest, file.node()));
 
     assertThat(object("/mount/b/f")).isPositive();
     assertThat(object("/mount/a/f")).isZero();
@@ -249,7 +249,7 @@ class RecorderTest {
   void namesFirstUsedFileDuringMoveOfDirectory() throws Exception {
     RequestContext otherRequest = TestNodes.request(os);
     otherRequest.caller(SOMEBODY, 7, 7);
-    whileTheFolderMoves(observer -> observer.read(otherRequest, file, 0, 4));
+    whileTheDirectoryMoves(observer -> observer.read(otherRequest, file, 0, 4));
 
     assertThat(object("/mount/b/f")).isPositive();
     assertThat(object("/mount/a/f")).isZero();
@@ -262,7 +262,7 @@ class RecorderTest {
     TestNodes.move(file.node(), "a");
     record(all(), observer -> write(observer, SOMEBODY));
     assertThat(object("/mount/a/f")).isPositive();
-    whileTheFolderMoves(
+    whileTheDirectoryMoves(
         observer -> observer.unlinked(otherRequest, file.node().directory(), bytes("f")));
 
     assertThat(object("/mount/b/f")).isZero();

@@ -72,9 +72,11 @@ public final class FileRecorder {
     if (dataDirectory.isEmpty()) {
       return Bytes.EMPTY;
     }
-    boolean isInDataFolder = use.access() == FileAccess.LOAD_FILE || isDotted(path);
+    boolean isInDataDirectory = use.access() == FileAccess.LOAD_FILE || isDotted(path);
     Bytes directory =
-        isInDataFolder ? dataDirectory : dataDirectory.concat(SLASH).concat(session.sql.database());
+        isInDataDirectory
+            ? dataDirectory
+            : dataDirectory.concat(SLASH).concat(session.sql.database());
     return plain(directory.concat(SLASH).concat(path));
   }
 

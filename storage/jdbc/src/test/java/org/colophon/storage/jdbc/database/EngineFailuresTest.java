@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EngineFailuresTest {
   private static Engine engine(Map<String, String> options) {
-    return Engine.of(JdbcConfig.of(new StorageConfig(Path.of("folder"), options)));
+    return Engine.of(JdbcConfig.of(new StorageConfig(Path.of("directory"), options)));
   }
 
   @ParameterizedTest

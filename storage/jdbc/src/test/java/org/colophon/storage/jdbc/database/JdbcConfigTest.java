@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbcConfigTest {
-  private static final Path FOLDER = Path.of("folder");
+  private static final Path DIRECTORY = Path.of("directory");
 
   private static JdbcConfig with(Map<String, String> options) {
-    return JdbcConfig.of(new StorageConfig(FOLDER, options));
+    return JdbcConfig.of(new StorageConfig(DIRECTORY, options));
   }
 
   private static void assertFails(ErrorCode code, String text, ThrowingCallable call) {
@@ -43,7 +43,7 @@ class JdbcConfigTest {
   @Test
   void hasDocumentedDefaults() {
     assertThat(with(Map.of()))
-        .isEqualTo(new JdbcConfig(FOLDER, "", "", null, "colophon", 20_000, 32 << 20, 30));
+        .isEqualTo(new JdbcConfig(DIRECTORY, "", "", null, "colophon", 20_000, 32 << 20, 30));
   }
 
   @Test
@@ -60,7 +60,7 @@ class JdbcConfigTest {
     assertThat(with(options))
         .isEqualTo(
             new JdbcConfig(
-                FOLDER, "jdbc:postgresql://h/d", "u", Path.of("/p"), "s_1", 2048, 64 << 20, 0));
+                DIRECTORY, "jdbc:postgresql://h/d", "u", Path.of("/p"), "s_1", 2048, 64 << 20, 0));
   }
 
   @Test
@@ -110,8 +110,8 @@ class JdbcConfigTest {
   }
 
   @Test
-  void readsThePasswordOnlyFromAFileOfItsOwner(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("password");
+  void readsThePasswordOnlyFromAFileOfItsOwner(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("password");
     assertFails(ErrorCode.NOT_FOUND, "password", () -> PasswordFile.read(file));
     Files.writeString(file, "open sesame\nsecond\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));

@@ -13,7 +13,7 @@ import org.colophon.core.error.ErrorCode;
  * options.
  */
 public final class OpenDatabases {
-  /** State of the process, as the locks of the folders are. Guarded by itself. */
+  /** State of the process, as the locks of the directories are. Guarded by itself. */
   private static final Map<Path, Entry> OPEN_HERE = new HashMap<>();
 
   private static final class Entry {

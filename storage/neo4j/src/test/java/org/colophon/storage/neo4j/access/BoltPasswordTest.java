@@ -13,21 +13,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BoltPasswordTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void generatesOnePasswordForItsOwnerAlone() throws IOException {
-    BoltPassword password = new BoltPassword(folder);
+    BoltPassword password = new BoltPassword(directory);
     String text = password.text();
-    assertThat(new BoltPassword(folder).text()).isEqualTo(text).hasSizeGreaterThan(30);
+    assertThat(new BoltPassword(directory).text()).isEqualTo(text).hasSizeGreaterThan(30);
     assertThat(Files.getPosixFilePermissions(password.file()))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
 
   @Test
   void keepsTheSettingOfAnotherDirectory() throws IOException {
-    BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
-    BoltPassword password = new BoltPassword(folder);
+    BoltPassword kept = new BoltPassword(Files.createDirectory(directory.resolve("next")));
+    BoltPassword password = new BoltPassword(directory);
     kept.keep(password);
     assertThat(kept.file()).doesNotExist();
     String text = password.text();
@@ -39,8 +39,8 @@ class BoltPasswordTest {
 
   @Test
   void rejectsAPasswordFileThatOthersCanRead() throws IOException {
-    BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
-    BoltPassword password = new BoltPassword(folder);
+    BoltPassword kept = new BoltPassword(Files.createDirectory(directory.resolve("next")));
+    BoltPassword password = new BoltPassword(directory);
     Files.writeString(password.file(), "my-own-password\n");
     Files.setPosixFilePermissions(password.file(), PosixFilePermissions.fromString("rw-r-----"));
     kept.keep(password);
@@ -49,7 +49,7 @@ class BoltPasswordTest {
 
   @Test
   void rejectsAFileThatOthersCanRead() throws IOException {
-    BoltPassword password = new BoltPassword(folder);
+    BoltPassword password = new BoltPassword(directory);
     Files.writeString(password.file(), "my-own-password\n");
     Files.setPosixFilePermissions(password.file(), PosixFilePermissions.fromString("rw-r-----"));
     assertThatThrownBy(password::text)

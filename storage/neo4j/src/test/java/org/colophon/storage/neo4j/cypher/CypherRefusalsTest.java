@@ -32,9 +32,9 @@ class CypherRefusalsTest {
   private static Path secret;
 
   @BeforeAll
-  static void open(@TempDir Path folder) throws Exception {
-    secret = Files.writeString(folder.resolve("secret.csv"), "treasure\n");
-    lease = SmallGraph.open(folder.resolve("graph"), Map.of("cypher-write", "true"));
+  static void open(@TempDir Path directory) throws Exception {
+    secret = Files.writeString(directory.resolve("secret.csv"), "treasure\n");
+    lease = SmallGraph.open(directory.resolve("graph"), Map.of("cypher-write", "true"));
     engine = SmallGraph.engine(lease);
   }
 
@@ -238,8 +238,8 @@ class CypherRefusalsTest {
   }
 
   @Test
-  void refusesToWriteUnlessTheConfigurationAllowsIt(@TempDir Path folder) {
-    try (OpenDatabases.Lease other = SmallGraph.open(folder.resolve("graph"), Map.of())) {
+  void refusesToWriteUnlessTheConfigurationAllowsIt(@TempDir Path directory) {
+    try (OpenDatabases.Lease other = SmallGraph.open(directory.resolve("graph"), Map.of())) {
       CypherEngine unwritten = SmallGraph.engine(other);
       assertThatThrownBy(() -> Collected.written(unwritten, "CREATE (:x_Note)"))
           .isInstanceOfSatisfying(

@@ -32,8 +32,8 @@ class Neo4jCypherEngineTest {
   private static CypherEngine engine;
 
   @BeforeAll
-  static void open(@TempDir Path folder) throws Exception {
-    lease = SmallGraph.open(folder.resolve("graph"), Map.of("cypher-write", "true"));
+  static void open(@TempDir Path directory) throws Exception {
+    lease = SmallGraph.open(directory.resolve("graph"), Map.of("cypher-write", "true"));
     engine = SmallGraph.engine(lease);
   }
 

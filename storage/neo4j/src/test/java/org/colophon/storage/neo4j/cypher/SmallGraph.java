@@ -20,9 +20,9 @@ final class SmallGraph {
 
   private SmallGraph() {}
 
-  static OpenDatabases.Lease open(Path folder, Map<String, String> options) {
+  static OpenDatabases.Lease open(Path directory, Map<String, String> options) {
     OpenDatabases.Lease lease =
-        OpenDatabases.openWriter(Neo4jConfig.of(new StorageConfig(folder, options)), true);
+        OpenDatabases.openWriter(Neo4jConfig.of(new StorageConfig(directory, options)), true);
     lease.database().service().executeTransactionally(STATEMENT);
     return lease;
   }

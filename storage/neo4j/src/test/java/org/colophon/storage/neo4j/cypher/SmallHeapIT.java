@@ -28,14 +28,14 @@ class SmallHeapIT {
           "UNWIND range(1, 200000000) AS x RETURN x ORDER BY x DESC",
           "UNWIND range(1, 200000000) AS x RETURN DISTINCT x");
 
-  @TempDir private Path folder;
+  @TempDir private Path directory;
 
   /** A process that keeps no row. */
   static final class Asking {
     private Asking() {}
 
     /**
-     * @param args the folder of the graph
+     * @param args the directory of the graph
      */
     public static void main(String[] args) {
       try (OpenDatabases.Lease lease =
@@ -76,7 +76,7 @@ class SmallHeapIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Asking.class.getName(),
-                folder.resolve("graph").toString())
+                directory.resolve("graph").toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader output = process.inputReader()) {

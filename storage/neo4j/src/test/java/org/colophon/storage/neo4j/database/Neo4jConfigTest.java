@@ -14,16 +14,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class Neo4jConfigTest {
-  private static final Path FOLDER = Path.of("folder");
+  private static final Path DIRECTORY = Path.of("directory");
 
   private static Neo4jConfig with(Map<String, String> options) {
-    return Neo4jConfig.of(new StorageConfig(FOLDER, options));
+    return Neo4jConfig.of(new StorageConfig(DIRECTORY, options));
   }
 
   @Test
   void hasDocumentedDefaults() {
     Neo4jConfig config = with(Map.of());
-    assertThat(config.directory()).isEqualTo(FOLDER);
+    assertThat(config.directory()).isEqualTo(DIRECTORY);
     assertThat(config.batchOperations()).isEqualTo(8000);
     assertThat(config.batchMillis()).isEqualTo(1000);
     assertThat(config.rememberedIds()).isEqualTo(1 << 20);

@@ -27,11 +27,11 @@ import org.neo4j.graphdb.Transaction;
 /** Names in a database of their own, for tests; one database serves many. */
 public final class NameStore implements AutoCloseable {
   public final NameWriter names;
-  private final Path folder;
+  private final Path directory;
   private OpenDatabases.Lease lease;
 
   public NameStore() {
-    folder = temporary();
+    directory = temporary();
     lease = lease(Map.of());
     names = new NameWriter();
   }
@@ -45,7 +45,7 @@ public final class NameStore implements AutoCloseable {
   }
 
   private OpenDatabases.Lease lease(Map<String, String> options) {
-    StorageConfig config = new StorageConfig(folder.resolve("neo4j"), options);
+    StorageConfig config = new StorageConfig(directory.resolve("neo4j"), options);
     return OpenDatabases.openWriter(Neo4jConfig.of(config), true);
   }
 
@@ -155,7 +155,7 @@ public final class NameStore implements AutoCloseable {
   @Override
   public void close() {
     lease.close();
-    try (Stream<Path> all = Files.walk(folder)) {
+    try (Stream<Path> all = Files.walk(directory)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(each);
       }

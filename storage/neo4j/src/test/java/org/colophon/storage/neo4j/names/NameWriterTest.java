@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Names that programs may choose, and folders that are none of a file system's. */
+/** Names that programs may choose, and directories that are none of a file system's. */
 class NameWriterTest {
   private static final int KIB_64 = 64 << 10;
 
@@ -69,9 +69,9 @@ class NameWriterTest {
     return ask(reader -> reader.namesOf(object));
   }
 
-  private static List<String> under(LineageReader reader, String folder) {
+  private static List<String> under(LineageReader reader, String directory) {
     List<String> found = new ArrayList<>();
-    reader.under(Bytes.of(folder), Lsn.LATEST, (path, object) -> found.add(path + "=" + object));
+    reader.under(Bytes.of(directory), Lsn.LATEST, (path, object) -> found.add(path + "=" + object));
     return found;
   }
 
@@ -165,10 +165,10 @@ class NameWriterTest {
 
   @Test
   void movesHostileNamesWithTheirDirectory() {
-    Bytes folder = repeated("x", 5000);
-    Bytes file = folder.concat(bytes('/', 0xff));
+    Bytes directory = repeated("x", 5000);
+    Bytes file = directory.concat(bytes('/', 0xff));
     Bytes moved = bytes('/', 0, '\n');
-    history.bind(0, 1, file).rename(0, 0, folder, moved).unbind(0, 0, moved);
+    history.bind(0, 1, file).rename(0, 0, directory, moved).unbind(0, 0, moved);
     write();
     Bytes movedFile = moved.concat(bytes('/', 0xff));
     assertThat(namesOf(1))
@@ -199,7 +199,7 @@ class NameWriterTest {
         .isEqualTo(paths.stream().filter(path -> path.at(3) == (byte) 0xf0).toList());
   }
 
-  /** Folders that end with a slash are none of the tree's nodes. */
+  /** Directories that end with a slash are none of the tree's nodes. */
   @Test
   void answersLikeReferenceWhenDirectoryIsNotANode() {
     same(h -> h.rename(0, "/", "/x"));
@@ -245,8 +245,8 @@ class NameWriterTest {
     for (long object = 1; object <= 9; object++) {
       found.addAll(reader.namesOf(object));
     }
-    for (String folder : List.of("", "/", "/a", "/a/", "tcp://", "/x", "/all", "udp:")) {
-      found.add(folder + ": " + under(reader, folder));
+    for (String directory : List.of("", "/", "/a", "/a/", "tcp://", "/x", "/all", "udp:")) {
+      found.add(directory + ": " + under(reader, directory));
     }
     return found;
   }

@@ -11,9 +11,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Measures a folder of 100,000 files: binding them, moving the folder, finding names. Not a test;
- * run it by hand, with {@code -Dfiles} and {@code -Drounds}. Beside the binds stands what the same
- * nodes and relationships cost when they are created without finding anything.
+ * Measures a directory of 100,000 files: binding them, moving the directory, finding names. Not a
+ * test; run it by hand, with {@code -Dfiles} and {@code -Drounds}. Beside the binds stands what the
+ * same nodes and relationships cost when they are created without finding anything.
  */
 public final class NamesMeasure {
   private static final int FILES = Integer.getInteger("files", 100_000);
@@ -44,12 +44,12 @@ public final class NamesMeasure {
     time("create the same graph", FILES, this::createBare);
     time("bind", FILES, () -> forEachFile(this::bind));
     time(
-        "move the folder",
+        "move the directory",
         1,
         () -> store.write(t -> store.names.at(t, ++lsn).rename(built, moved, null)));
     time("resolve now", FILES, () -> resolveAll(moved, Lsn.LATEST));
     time("resolve as of", FILES, () -> resolveAll(built, lsn - 1));
-    time("list the folder", FILES, this::list);
+    time("list the directory", FILES, this::list);
     time("unbind and bind", FILES, () -> forEachFile(this::replace));
     time("rename over", FILES, () -> forEachFile(this::renameOver));
   }
@@ -83,8 +83,8 @@ public final class NamesMeasure {
     return object;
   }
 
-  private static Bytes path(Bytes folder, int file) {
-    return folder.concat(Bytes.of("/file-" + file + ".o"));
+  private static Bytes path(Bytes directory, int file) {
+    return directory.concat(Bytes.of("/file-" + file + ".o"));
   }
 
   private void bind(Transaction transaction, int file, Node object) {
@@ -103,14 +103,15 @@ public final class NamesMeasure {
   }
 
   private void createBare() {
-    long[] folder = new long[1];
-    store.write(t -> folder[0] = EntityIds.of(t.createNode(NodeLabel.NAME)));
-    forEachFile((transaction, file, object) -> createBare(transaction, file, object, folder[0]));
+    long[] directory = new long[1];
+    store.write(t -> directory[0] = EntityIds.of(t.createNode(NodeLabel.NAME)));
+    forEachFile((transaction, file, object) -> createBare(transaction, file, object, directory[0]));
   }
 
-  private void createBare(Transaction transaction, int file, Node object, long folder) {
+  private void createBare(Transaction transaction, int file, Node object, long directory) {
     Node name = transaction.createNode(NodeLabel.NAME);
-    var below = EntityIds.node(transaction, folder).createRelationshipTo(name, RelationType.BELOW);
+    var below =
+        EntityIds.node(transaction, directory).createRelationshipTo(name, RelationType.BELOW);
     below.setProperty(PropertyKey.SEGMENT, "file-" + file + ".o");
     below.setProperty(PropertyKey.FROM_LSN, ++lsn);
     below.setProperty(PropertyKey.PLACE, lsn * 0x9E3779B97F4A7C15L);
@@ -119,9 +120,9 @@ public final class NamesMeasure {
     names.setProperty(PropertyKey.FROM_LSN, lsn);
   }
 
-  private void resolveAll(Bytes folder, long asOfLsn) {
+  private void resolveAll(Bytes directory, long asOfLsn) {
     for (int i = 0; i < FILES; i++) {
-      Bytes path = path(folder, i);
+      Bytes path = path(directory, i);
       long found = store.read(t -> new NameReader(t).resolve(path, asOfLsn));
       if (found == 0) {
         throw new AssertionError(path);

@@ -161,7 +161,7 @@ class CookbookIT {
   @Test
   void reportsTheAgentOfAFile() throws IOException {
     List<List<Object>> rows = ask("For whom was it made?");
-    Object user = Files.getAttribute(build.folder(), "unix:uid");
+    Object user = Files.getAttribute(build.directory(), "unix:uid");
     assertThat(column(0, rows)).containsExactly("./tally", "./tally");
     assertThat(column(2, rows)).containsOnly("user " + user);
   }
@@ -307,7 +307,7 @@ class CookbookIT {
     assertThat(column(3, rows)).doesNotContainNull();
   }
 
-  // --- folders ---
+  // --- directories ---
 
   @Test
   void reportsWhichFilesCameFromOutside() throws IOException {
@@ -336,7 +336,7 @@ class CookbookIT {
         .containsExactly(
             List.of("/lab/desk/sorted.tmp", List.of("sort notes.txt"), List.of("uniq sorted.tmp")));
     List<Object> inTheBuild =
-        column(0, build.rows(recipe.statement(), Map.of("folder", "/lab/tally/")));
+        column(0, build.rows(recipe.statement(), Map.of("directory", "/lab/tally/")));
     assertThat(inTheBuild)
         .allSatisfy(name -> assertThat(Path.of(build.here(name.toString()))).doesNotExist());
   }

@@ -33,7 +33,7 @@ import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
  * second} after each; a day at a desk; and a saved log with a torn line. RocksDB takes it down;
  * Neo4j is attached afterwards.
  *
- * <p>The document says {@code /lab} where the recording says {@link #folder()}.
+ * <p>The document says {@code /lab} where the recording says {@link #directory()}.
  */
 final class RecordedBuild implements AutoCloseable {
   private static final String IN_THE_DOCUMENT = "/lab/";
@@ -41,7 +41,7 @@ final class RecordedBuild implements AutoCloseable {
   /** Not by a plan that was made earlier and kept. */
   private static final String EXPLAIN = "CYPHER replan=force EXPLAIN ";
 
-  private final Path folder;
+  private final Path directory;
   private final Path store;
   private final Kernel kernel;
   private final CypherEngine engine;
@@ -49,29 +49,29 @@ final class RecordedBuild implements AutoCloseable {
   private final List<Map<Path, FileTime>> filesAfter = new ArrayList<>();
   private long firstReportBytes;
 
-  private RecordedBuild(Path folder, Path store) {
-    this.folder = folder;
+  private RecordedBuild(Path directory, Path store) {
+    this.directory = directory;
     this.store = store;
     record();
     this.kernel = open(rocksdb(), AdapterConfig.of(new Neo4jStorageAdapterFactory()));
     this.engine = (CypherEngine) kernel.reader(Neo4jStorageAdapterFactory.NAME);
   }
 
-  /** Records below a folder that is there and empty. */
+  /** Records below a directory that is there and empty. */
   static RecordedBuild in(Path empty) throws IOException {
     Path real = empty.toRealPath();
-    Path folder = Files.createDirectory(real.resolve("work"));
-    return new RecordedBuild(folder, real.resolve("store"));
+    Path directory = Files.createDirectory(real.resolve("work"));
+    return new RecordedBuild(directory, real.resolve("store"));
   }
 
   private void record() {
-    copy(Path.of("../../examples/demo"), folder.resolve("tally"));
-    copy(Path.of("src/test/resources/cookbook/desk"), folder.resolve("desk"));
+    copy(Path.of("../../examples/demo"), directory.resolve("tally"));
+    copy(Path.of("src/test/resources/cookbook/desk"), directory.resolve("desk"));
     try (Kernel recording = open(rocksdb())) {
       make(recording, "first");
-      firstReportBytes = Files.size(folder.resolve("tally/report.txt"));
+      firstReportBytes = Files.size(directory.resolve("tally/report.txt"));
       Files.writeString(
-          folder.resolve("tally/data/stopwords.txt"), "book\n", StandardOpenOption.APPEND);
+          directory.resolve("tally/data/stopwords.txt"), "book\n", StandardOpenOption.APPEND);
       make(recording, "second");
       trace(recording, "desk", "sh desk.sh");
       run(recording, StraceReporter.builder().from("src/test/resources/cookbook/torn.strace"));
@@ -84,12 +84,12 @@ final class RecordedBuild implements AutoCloseable {
     plannedCommands.add(output("tally", "make", "-n"));
     trace(recording, "tally", "make");
     recording.snapshot(snapshot);
-    filesAfter.add(times(folder.resolve("tally")));
+    filesAfter.add(times(directory.resolve("tally")));
   }
 
-  private static Map<Path, FileTime> times(Path folder) throws IOException {
+  private static Map<Path, FileTime> times(Path directory) throws IOException {
     Map<Path, FileTime> times = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(folder).filter(Files::isRegularFile)) {
+    try (Stream<Path> files = Files.walk(directory).filter(Files::isRegularFile)) {
       for (Path file : files.toList()) {
         times.put(file, Files.getLastModifiedTime(file));
       }
@@ -108,7 +108,8 @@ final class RecordedBuild implements AutoCloseable {
   }
 
   private void trace(Kernel recording, String below, String command) {
-    String script = "cd '%s' && exec %s > /dev/null 2>&1".formatted(folder.resolve(below), command);
+    String script =
+        "cd '%s' && exec %s > /dev/null 2>&1".formatted(directory.resolve(below), command);
     StraceReporter.Builder tracer = StraceReporter.builder().command(List.of("sh", "-c", script));
     int status = run(recording, tracer);
     if (status != 0) {
@@ -133,7 +134,7 @@ final class RecordedBuild implements AutoCloseable {
   List<String> output(String below, String... command) throws IOException {
     Process process =
         new ProcessBuilder(command)
-            .directory(folder.resolve(below).toFile())
+            .directory(directory.resolve(below).toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
@@ -142,8 +143,8 @@ final class RecordedBuild implements AutoCloseable {
   }
 
   /** Where everything recorded happened. */
-  Path folder() {
-    return folder;
+  Path directory() {
+    return directory;
   }
 
   /** Returns the commands that make reports for a build: 0 for the first, 1 for the second. */
@@ -172,7 +173,7 @@ final class RecordedBuild implements AutoCloseable {
   /** Returns the local form of a name in the document. */
   String here(String name) {
     return name.startsWith(IN_THE_DOCUMENT)
-        ? folder + "/" + name.substring(IN_THE_DOCUMENT.length())
+        ? directory + "/" + name.substring(IN_THE_DOCUMENT.length())
         : name;
   }
 
@@ -226,7 +227,7 @@ final class RecordedBuild implements AutoCloseable {
     if (value instanceof List<?> list) {
       return list.stream().map(this::there).toList();
     }
-    return value instanceof String text ? text.replace(folder + "/", IN_THE_DOCUMENT) : value;
+    return value instanceof String text ? text.replace(directory + "/", IN_THE_DOCUMENT) : value;
   }
 
   private static void copy(Path from, Path to) {

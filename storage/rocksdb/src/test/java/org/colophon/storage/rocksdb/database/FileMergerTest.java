@@ -29,13 +29,13 @@ class FileMergerTest {
   /** Some hundred bytes a sync and family: a few dozen files of each size, and those of level 0. */
   private static final int MAX_FILES = 250;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
   private StorageAdapter open() {
     StorageAdapter adapter =
-        new RocksDbStorageAdapterFactory().create(new StorageConfig(folder, Map.of()));
+        new RocksDbStorageAdapterFactory().create(new StorageConfig(directory, Map.of()));
     adapter.open();
     return adapter;
   }
@@ -56,7 +56,7 @@ class FileMergerTest {
   }
 
   private long tables() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(directory)) {
       return files.filter(file -> file.toString().endsWith(".sst")).count();
     }
   }
@@ -73,7 +73,7 @@ class FileMergerTest {
       requireAllOf(count, adapter.reader());
     }
     try (LineageReader reader =
-        new RocksDbStorageAdapterFactory().openReader(new StorageConfig(folder, Map.of()))) {
+        new RocksDbStorageAdapterFactory().openReader(new StorageConfig(directory, Map.of()))) {
       requireAllOf(count, reader);
     }
   }

@@ -27,10 +27,10 @@ class NativeLibraryTest {
 
   @TempDir Path cache;
 
-  private static Path only(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+  private static Path only(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
       List<Path> all = files.toList();
-      assertThat(all).as("files in %s", folder).hasSize(1);
+      assertThat(all).as("files in %s", directory).hasSize(1);
       return all.get(0);
     }
   }

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rocksdb.CompressionType;
 
 class RocksDbConfigTest {
-  private static final Path FOLDER = Path.of("folder");
+  private static final Path DIRECTORY = Path.of("directory");
 
   private static RocksDbConfig with(Map<String, String> options) {
-    return RocksDbConfig.of(new StorageConfig(FOLDER, options));
+    return RocksDbConfig.of(new StorageConfig(DIRECTORY, options));
   }
 
   @Test
@@ -26,7 +26,7 @@ class RocksDbConfigTest {
     assertThat(with(Map.of()))
         .isEqualTo(
             new RocksDbConfig(
-                FOLDER,
+                DIRECTORY,
                 131_072,
                 64L << 20,
                 32L << 20,
@@ -48,7 +48,7 @@ class RocksDbConfigTest {
                     "background-jobs", "1")))
         .isEqualTo(
             new RocksDbConfig(
-                FOLDER, 1000, 1 << 20, 2 << 20, 3 << 20, CompressionType.LZ4_COMPRESSION, 1));
+                DIRECTORY, 1000, 1 << 20, 2 << 20, 3 << 20, CompressionType.LZ4_COMPRESSION, 1));
     assertThat(with(Map.of("compression", "none")).compression())
         .isEqualTo(CompressionType.NO_COMPRESSION);
   }

@@ -106,7 +106,7 @@ class RocksDbDirectoryTest {
     assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
   }
 
-  /** Killed, or the disk was full, as the folder was made. */
+  /** Killed, or the disk was full, as the directory was made. */
   @Test
   void createsStoreWhereOnlyADraftExists() throws IOException {
     Files.createDirectories(config().directory());

@@ -37,12 +37,12 @@ class RocksFailuresTest {
 
   @Test
   void doesNotReportADirectoryNameAsAProblem() {
-    Path folder = Path.of("/srv/no space/lockbox");
+    Path directory = Path.of("/srv/no space/lockbox");
     RocksDBException failure =
         new RocksDBException(
-            "While open " + folder + "/000004.sst: No such file or directory",
+            "While open " + directory + "/000004.sst: No such file or directory",
             new Status(Status.Code.IOError, Status.SubCode.None, ""));
-    assertThat(RocksFailures.translate(failure, folder, "reading").code())
+    assertThat(RocksFailures.translate(failure, directory, "reading").code())
         .isEqualTo(ErrorCode.STORE_CORRUPT);
   }
 

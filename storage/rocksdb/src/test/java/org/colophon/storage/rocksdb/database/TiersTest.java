@@ -41,7 +41,7 @@ class TiersTest {
   /** Long enough to lie in a blob. */
   private static final int LONG_VALUE = 8 << 10;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final Random random = new Random(4711);
 
@@ -53,14 +53,17 @@ class TiersTest {
   /** The database as the adapter opens it. */
   private final class Opened implements AutoCloseable {
     final RocksOptions options =
-        new RocksOptions(RocksDbConfig.of(new StorageConfig(folder, Map.of())));
+        new RocksOptions(RocksDbConfig.of(new StorageConfig(directory, Map.of())));
     final List<ColumnFamilyHandle> families = new ArrayList<>();
     final RocksDB db;
 
     Opened() throws RocksDBException {
       db =
           RocksDB.open(
-              options.writer(), folder.toString(), options.families(StoreFormat.NAMES), families);
+              options.writer(),
+              directory.toString(),
+              options.families(StoreFormat.NAMES),
+              families);
     }
 
     void putAndFlush(int family, int valueBytes) throws RocksDBException {
@@ -133,7 +136,7 @@ class TiersTest {
   }
 
   private Set<String> blobs() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(directory)) {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.endsWith(".blob"))
@@ -179,7 +182,7 @@ class TiersTest {
               .map(
                   name -> new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), levels))
               .toList();
-      try (RocksDB db = RocksDB.open(creating, folder.toString(), descriptors, handles);
+      try (RocksDB db = RocksDB.open(creating, directory.toString(), descriptors, handles);
           FlushOptions waiting = new FlushOptions()) {
         ColumnFamilyHandle paths = handles.get(StoreFormat.PATHS);
         for (long i = 0; i < 1000; i++) {

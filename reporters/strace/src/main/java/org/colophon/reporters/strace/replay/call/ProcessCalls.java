@@ -142,9 +142,9 @@ public final class ProcessCalls {
     Tracee process =
         known == null ? forked(parent.process, tid, parent.directories.working) : known;
     boolean sharesFiles = line.hasAnywhere(CallFlags.CLONE_FILES);
-    boolean sharesFolders = line.hasAnywhere(CallFlags.CLONE_FS);
+    boolean sharesDirectories = line.hasAnywhere(CallFlags.CLONE_FS);
     FdTable table = sharesFiles ? parent.descriptors : parent.descriptors.copy();
-    Directories directories = sharesFolders ? parent.directories : parent.directories.copy();
+    Directories directories = sharesDirectories ? parent.directories : parent.directories.copy();
     Task task = new Task(tid, process, table, directories);
     tasks.add(task);
     if (line.call() != Syscall.VFORK && !line.hasAnywhere(CallFlags.CLONE_VM)) {
