@@ -108,7 +108,8 @@ final class JournalTail {
         }
       }
       case ACCESS -> {
-        if (record.operationKind() == OperationKind.WRITE) {
+        OperationKind kind = record.operationKind();
+        if (kind == OperationKind.WRITE || kind == OperationKind.METADATA) {
           files.changed(record.object(), record.lsn());
         }
       }

@@ -40,6 +40,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private static final int CLOCK_MASK = 0xfff;
 
   private static final int WRITE = OperationKind.WRITE.code();
+  private static final int METADATA = OperationKind.METADATA.code();
 
   private final Journal journal;
   private final KernelGate gate;
@@ -263,7 +264,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       int operations) {
     departed.meet(process, object, lsn, nanos, encoder);
     encoder.access(lsn, nanos, process, object, kind, open, bytes);
-    if (kind == WRITE) {
+    if (kind == WRITE || kind == METADATA) {
       files.changed(object, lsn);
     }
     journaled += operations;

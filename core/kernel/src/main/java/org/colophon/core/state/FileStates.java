@@ -7,6 +7,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.storage.LineageReader;
 
@@ -75,6 +76,11 @@ public final class FileStates {
         AccessMode.WRITE.bit(),
         (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
             isChanged[0] |= last == Lsn.OPEN || last > lsn);
+    reader.operations(
+        0,
+        object,
+        (at, kind, process, o, bytes, nanos) ->
+            isChanged[0] |= kind == OperationKind.METADATA && at > lsn);
     reader.cuts(object, (process, begin, end, nanos) -> isChanged[0] |= process != 0 && end > lsn);
     reader.derivationsOfObject(
         object, (effect, cause, process, at, nanos) -> isChanged[0] |= at > lsn);
@@ -86,7 +92,7 @@ public final class FileStates {
     put(object, new Known(lsn, state));
   }
 
-  /** Takes a recorded change of content. Kernel thread. */
+  /** Takes a recorded change of content or attributes. Kernel thread. */
   public void changed(long object, long lsn) {
     put(object, new Known(lsn, null));
   }

@@ -27,7 +27,7 @@ class BadInputIT {
   private static ExtendedRecord firstRecord(Mounted mounted, String name) {
     List<ExtendedRecord> records;
     do {
-      records = mounted.reader().extendedRecords(0, mounted.object(name));
+      records = mounted.attached(mounted.object(name));
     } while (records.isEmpty());
     return records.get(0);
   }

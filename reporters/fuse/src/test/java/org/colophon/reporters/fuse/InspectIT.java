@@ -13,7 +13,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.ProcessInfo;
-import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +26,7 @@ class InspectIT {
   private static List<ExtendedRecord> records(Mounted mounted, String name, int count) {
     List<ExtendedRecord> records;
     do {
-      LineageReader reader = mounted.reader();
-      records = reader.extendedRecords(0, mounted.object(name));
+      records = mounted.attached(mounted.object(name));
     } while (records.size() < count);
     return records;
   }
@@ -234,10 +232,9 @@ class InspectIT {
       mounted.handle().stop();
       mounted.handle().await();
 
-      LineageReader reader = mounted.reader();
       List<String> patches = new ArrayList<>();
       for (long object = 1; object <= mounted.object("g.txt"); object++) {
-        reader.extendedRecords(0, object).forEach(each -> patches.add(each.data().toString()));
+        mounted.attached(object).forEach(each -> patches.add(each.data().toString()));
       }
       assertThat(patches).hasSize(2).noneMatch(patch -> patch.contains("hidden"));
       assertThat(patches.get(0)).endsWith("+before\n");

@@ -2,7 +2,10 @@ package org.colophon.reporters.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.model.AccessMode;
@@ -31,6 +34,31 @@ class LineageIT {
       assertThat(mounted.ancestors("w")).contains("a").doesNotContain("b", "c");
       assertThat(mounted.ancestors("v")).contains("b").doesNotContain("a", "c");
     }
+  }
+
+  @Test
+  void beginsVersionForChangesBelowMirror() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
+      Files.writeString(mounted.source.resolve("in"), "one");
+      mounted.run("cat in > a; echo more >> in; touch in; cat in > b; cat in > own");
+      Files.writeString(mounted.source.resolve("own"), "by hand");
+      Files.writeString(mounted.source.resolve("in"), "two");
+      mounted.run("cat in > c; cat own > d; cat in own > e");
+
+      assertThat(cutsBy(mounted, "in")).containsExactly(0L);
+      assertThat(cutsBy(mounted, "own")).containsExactly(0L);
+      assertThat(mounted.ancestors("d")).containsExactly("own");
+      assertThat(mounted.ancestors("b")).containsExactly("in");
+      assertThat(cutsBy(mounted, "a")).isEmpty();
+    }
+  }
+
+  private static List<Long> cutsBy(Mounted mounted, String name) {
+    List<Long> processes = new ArrayList<>();
+    mounted
+        .reader()
+        .cuts(mounted.object(name), (process, begin, end, nanos) -> processes.add(process));
+    return processes;
   }
 
   @Test

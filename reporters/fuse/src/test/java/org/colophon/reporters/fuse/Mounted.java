@@ -16,7 +16,9 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
@@ -101,6 +103,13 @@ public final class Mounted implements AutoCloseable {
   public LineageReader reader() {
     kernel.drain();
     return kernel.reader("memory");
+  }
+
+  /** What is attached to an object, without states of files. */
+  List<ExtendedRecord> attached(long object) {
+    return reader().extendedRecords(0, object).stream()
+        .filter(each -> !each.type().equals(FileState.TYPE))
+        .toList();
   }
 
   /** The object under a name below the mount. */

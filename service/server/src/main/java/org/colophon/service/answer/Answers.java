@@ -12,6 +12,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -250,7 +251,7 @@ public final class Answers {
       long process = root.type() == NodeType.PROCESS ? root.id() : 0;
       long object = root.type() == NodeType.OBJECT ? root.id() : 0;
       reader.extendedRecords(process, object).stream()
-          .filter(each -> each.lsn() <= until)
+          .filter(each -> each.lsn() <= until && !each.type().equals(FileState.TYPE))
           .forEach(records::add);
     }
     String remark = "nothing was attached to " + DisplayText.text(text);

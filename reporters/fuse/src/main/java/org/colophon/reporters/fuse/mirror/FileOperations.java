@@ -112,6 +112,9 @@ public final class FileOperations {
   /** The last descriptor of the file was closed. */
   public void release(RequestContext request, OpenFile file) {
     if (!file.node.isDirectory()) {
+      if (file.isWritable()) {
+        mirror.lookups.status(request, file.fd);
+      }
       request.observer.released(request, file);
     }
     mirror.files.remove(file);

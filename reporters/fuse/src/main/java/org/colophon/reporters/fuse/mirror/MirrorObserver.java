@@ -12,7 +12,7 @@ public interface MirrorObserver {
   /** Observer that ignores everything. */
   MirrorObserver NONE = new MirrorObserver() {};
 
-  /** A file was opened. */
+  /** A file was opened; the request has its status before that. */
   default void opened(RequestContext request, OpenFile file) {}
 
   /** A file, directory, link or device was created; a file may have no name. */

@@ -12,6 +12,9 @@ final class FileUsers {
   /** The object that lists this, if writable; guarded by this. */
   private volatile NodeRecord listed;
 
+  /** True if the file's {@link LastState} counts it as a writer. */
+  volatile boolean isCounted;
+
   /** True if its reads are loads of code. */
   volatile boolean isCode;
 

@@ -42,6 +42,8 @@ final class NodeRecord {
   final long[] pendingBytes = new long[KINDS];
   final long[] pendingOrder = new long[KINDS];
 
+  final LastState state = new LastState();
+
   /** True if its writers are recorded once it moves to a recorded path. */
   final boolean isOutside;
 

@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.record;
 
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
@@ -83,12 +84,34 @@ final class Recorder implements MirrorObserver {
     }
     FileUsers users = users(file, known);
     users.add(program);
+    seen(request, file, known, users);
     if (file.isForExecution()) {
       users.isCode = true;
       program.executes(known.object);
     } else {
       reportOpenOrClose(NodeRecord.OPEN, program, known);
     }
+  }
+
+  /** Lets the kernel compare the state at an open, which the mirror read just before. */
+  private void seen(RequestContext request, OpenFile file, NodeRecord known, FileUsers users) {
+    if (file.node().isFile()) {
+      users.isCounted = file.isWritable();
+      FileState now = state(request, file.node());
+      String type = known.state.opened(now, file.isWritable());
+      if (type != null) {
+        attach(known, type, now);
+      }
+    }
+  }
+
+  /** Returns null if the status could not be read, and the request has that of another file. */
+  private static FileState state(RequestContext request, Node node) {
+    return request.status.inode() == node.inode() ? LastState.of(request.status) : null;
+  }
+
+  private void attach(NodeRecord known, String type, FileState state) {
+    afterWaiting(known, () -> sink.extend(0, known.object, type, state.bytes(), 0));
   }
 
   @Override
@@ -143,6 +166,12 @@ final class Recorder implements MirrorObserver {
       return;
     }
     users.unlist();
+    if (users.isCounted) {
+      FileState now = state(request, file.node());
+      if (known.state.released(now)) {
+        attach(known, FileState.TYPE, now);
+      }
+    }
     if (known.object != 0 && !users.isCode) {
       users.all().forEach(program -> reportOpenOrClose(NodeRecord.CLOSE, program, known));
     }
@@ -226,6 +255,7 @@ final class Recorder implements MirrorObserver {
   }
 
   private void write(Program program, NodeRecord known, long bytes) {
+    known.state.changed();
     boolean isUrgent =
         provenance.reportsAll || provenance.ordering == Ordering.STRICT || program.tracer() != null;
     wrote(
@@ -285,14 +315,19 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  /** Cuts the object after all waiting accesses are published. */
   private long cut(NodeRecord known, long process, Phase phase) {
+    known.state.changed();
+    return afterWaiting(known, () -> sink.cut(phase, process, known.object, 0));
+  }
+
+  /** Reports and publishes something after all waiting accesses of the object. */
+  private long afterWaiting(NodeRecord known, Runnable report) {
     while (true) {
       settle(known);
       synchronized (known) {
         if (known.pending == 0) {
           known.user = null;
-          sink.cut(phase, process, known.object, 0);
+          report.run();
           return sink.flush();
         }
       }
@@ -308,6 +343,7 @@ final class Recorder implements MirrorObserver {
     NodeRecord known = objects.made(node, program.id(), sink);
     if (known.object != 0) {
       caller.reported(request);
+      known.state.changed();
       known.wrote(sink.flush());
     }
   }
@@ -317,6 +353,7 @@ final class Recorder implements MirrorObserver {
     Program program = caller.program(request, node);
     NodeRecord known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
+      known.state.changed();
       access(OperationKind.METADATA, program, known.object, 0);
       caller.reported(request);
       sink.flush();

@@ -257,15 +257,25 @@ final class NameCalls {
   /** Returns the descriptor's target, or the file that an O_PATH descriptor marks. */
   private long descriptorOrMarked(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
-    return file != null && file.isMark() ? files.objectAt(file.path) : descriptorObject(task, line);
+    return file != null && file.isMark() ? changed(file.path) : descriptorObject(task, line);
   }
 
   private long descriptorObject(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
+    if (file != null && file.path != null) {
+      files.changes.written(file.path, file.read);
+    }
     return file == null ? 0 : file.read;
   }
 
   private long at(Task task, StraceLine line, int directory, int argument, boolean follows) {
-    return files.objectAt(path(task, line, directory, argument, follows));
+    return changed(path(task, line, directory, argument, follows));
+  }
+
+  /** Returns the object at a path whose times change. */
+  private long changed(Bytes path) {
+    long object = files.objectAt(path);
+    files.changes.written(path, object);
+    return object;
   }
 }
