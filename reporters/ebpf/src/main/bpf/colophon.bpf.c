@@ -2,6 +2,7 @@
 // CallNames.java names the calls. Layout of a record: struct head, then the data of the call.
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
 char LICENSE[] SEC("license") = "GPL";
@@ -23,6 +24,7 @@ struct head {
 struct task_state {
   __u32 lost;
   __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1
+  __u32 skip;   // successful execs until records begin
 };
 
 #define PART 4096
@@ -55,13 +57,35 @@ struct {
   __type(value, char[SCRATCH]);
 } scratch SEC(".maps");
 
-// 0: records emitted (in the ring or lost), 1: lost, 2: losses that a later record reports.
+// 0: records emitted (in the ring or lost), 1: lost, 2: losses that a later record reports,
+// 3: living tasks that are traced.
 struct {
   __uint(type, BPF_MAP_TYPE_ARRAY);
-  __uint(max_entries, 3);
+  __uint(max_entries, 4);
   __type(key, __u32);
   __type(value, __u64);
 } counters SEC(".maps");
+
+// Which tasks to trace, besides the descendants of traced ones. Set before the programs are attached.
+struct settings {
+  __u32 root;     // this process; 0 for none
+  __u32 whole;    // 1: all processes
+  __u32 ignored;  // except this one, which reads the ring
+  __u32 spawner;  // the children of this thread; 0 for none
+  __u64 slow_above;  // bytes in the ring above which traced tasks wait for the reader; 0: never
+  __u64 skip;        // execs of a child of the spawner until its records begin
+};
+
+struct {
+  __uint(type, BPF_MAP_TYPE_ARRAY);
+  __uint(max_entries, 1);
+  __type(key, __u32);
+  __type(value, struct settings);
+} settings SEC(".maps");
+
+#define WAIT_NANOS 100000
+#define FULL_WAIT_NANOS 10000000  // while less than half of the rest is free
+#define KERNEL_FLAGS 0x204010  // kernel threads and workers
 
 // Argument i is a string; a call has at most two.
 #define TEXT(i) (1 << (i))
@@ -72,10 +96,11 @@ struct {
 #define MESSAGE 0x200       // struct msghdr at argument 1
 #define HOW 0x400           // struct open_how at argument 2
 #define SELECT 0x800        // only some requests matter
+#define RECEIVES 0x2000     // from a socket, perhaps
 #define ENDS_EARLY 0x1000   // close: its number is free from the begin
 
 static const volatile __u16 shapes[512] = {
-    [0] = PLAIN, [17] = PLAIN, [19] = PLAIN, [295] = PLAIN, [327] = PLAIN,        // reads
+    [0] = RECEIVES, [17] = PLAIN, [19] = PLAIN, [295] = PLAIN, [327] = PLAIN,        // reads
     [1] = WRITES, [18] = WRITES, [20] = WRITES, [296] = WRITES, [328] = WRITES,   // writes
     [326] = WRITES, [40] = WRITES, [275] = WRITES, [276] = WRITES, [278] = PLAIN, // copies
     [2] = TEXT(0), [257] = TEXT(1), [437] = TEXT(1) | HOW, [85] = TEXT(0),        // opens
@@ -100,7 +125,7 @@ static const volatile __u16 shapes[512] = {
     [62] = PLAIN, [200] = PLAIN, [234] = PLAIN, [129] = PLAIN, [297] = PLAIN, [434] = PLAIN,
     [424] = PLAIN, [438] = PLAIN, [101] = PLAIN, [310] = PLAIN, [311] = PLAIN,
     [41] = PLAIN, [53] = PAIR, [49] = ADDRESS, [42] = ADDRESS | WRITES, [50] = PLAIN,
-    [43] = ADDRESS, [288] = ADDRESS, [51] = ADDRESS, [44] = ADDRESS | WRITES, [45] = ADDRESS,
+    [43] = ADDRESS, [288] = ADDRESS, [51] = ADDRESS, [44] = ADDRESS | WRITES, [45] = ADDRESS | RECEIVES,
     [46] = MESSAGE | WRITES, [47] = MESSAGE, [307] = WRITES, [299] = PLAIN,
     [425] = PLAIN, [209] = PLAIN,
 };
@@ -108,6 +133,47 @@ static const volatile __u16 shapes[512] = {
 static __always_inline void count(__u32 which, __u64 by) {
   __u64 *value = bpf_map_lookup_elem(&counters, &which);
   if (value) __sync_fetch_and_add(value, by);
+}
+
+static __always_inline struct settings *given(void) {
+  __u32 zero = 0;
+  return bpf_map_lookup_elem(&settings, &zero);
+}
+
+// Returns the state of a traced task; null for others.
+static __always_inline struct task_state *state_of(struct task_struct *task) {
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (state) return state;
+  struct settings *set = given();
+  if (!set) return 0;
+  __u32 process = task->tgid;
+  if (process != set->root) {
+    if (!set->whole || process == set->ignored || (task->flags & KERNEL_FLAGS)) return 0;
+  }
+  state = bpf_task_storage_get(&tree, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+  if (state) count(3, 1);
+  return state;
+}
+
+struct waiting {
+  __u64 slow_above;
+  __u64 until;
+};
+
+static long is_over(__u32 i, struct waiting *waiting) {
+  return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) <= waiting->slow_above ||
+         bpf_ktime_get_ns() > waiting->until;
+}
+
+// Delays the task while the reader is far behind. A short delay at each call suffices.
+static __always_inline void wait_for_reader(void) {
+  struct settings *set = given();
+  if (!set || !set->slow_above) return;
+  __u64 filled = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
+  if (filled <= set->slow_above) return;
+  __u64 nanos = filled > set->slow_above + set->slow_above / 2 ? FULL_WAIT_NANOS : WAIT_NANOS;
+  struct waiting waiting = {set->slow_above, bpf_ktime_get_ns() + nanos};
+  bpf_loop(1 << 22, is_over, &waiting, 0);
 }
 
 static __always_inline char *start(struct task_state *state, __u32 kind, __u32 tid, __u32 number) {
@@ -171,6 +237,24 @@ static __always_inline void address(char *buffer, struct head *head) {
   head->first = bytes(buffer, 0, from, length);
 }
 
+static __always_inline int is_socket(__u32 fd) {
+  struct task_struct *task = bpf_get_current_task_btf();
+  struct file **files = task->files->fdt->fd, *file = 0;
+  if (bpf_probe_read_kernel(&file, sizeof(file), &files[fd]) || !file) return 0;
+  return (BPF_CORE_READ(file, f_inode, i_mode) & 0170000) == 0140000;
+}
+
+// Copies what a socket received, for the handshake of a database server.
+static __always_inline void received(char *buffer, struct head *head) {
+  if (head->result < 4 || head->result > 512 || !is_socket(head->args[0])) return;
+  __u32 length = bytes(buffer, head->first, head->args[1], head->result);
+  if (head->number == 45) {
+    head->second = length;
+  } else {
+    head->first = length;
+  }
+}
+
 static __always_inline void message(char *buffer, struct head *head) {
   struct user_msghdr given;
   if (bpf_probe_read_user(&given, sizeof(given), (void *)head->args[1])) return;
@@ -198,6 +282,7 @@ static __always_inline void data(char *buffer, __u32 shape) {
   if (shape & 0xf) texts(buffer, head, shape);
   if (shape & ADDRESS) address(buffer, head);
   if (shape & MESSAGE) message(buffer, head);
+  if (shape & RECEIVES) received(buffer, head);
   if (shape & PAIR) head->first = bytes(buffer, 0, head->args[head->number == 53 ? 3 : 0], 8);
   if (head->number == 16 && (__u32)head->args[1] == 0x4020940d) {  // struct file_clone_range
     __u64 source = 0;
@@ -237,8 +322,8 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
   __u32 shape = shapeOf(number);
   if (!(shape & (WRITES | ENDS_EARLY))) return 0;
   struct task_struct *task = bpf_get_current_task_btf();
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
-  if (!state || (task->thread_info.status & 2)) return 0;
+  struct task_state *state = state_of(task);
+  if (!state || state->skip || (task->thread_info.status & 2)) return 0;
   state->begun = 0;
   if ((shape & ENDS_EARLY) && task->files->count.counter < 2) return 0;
   char *buffer = start(state, BEGUN, task->pid, number);
@@ -248,14 +333,15 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
   head->result = 0;
   data(buffer, shape);
   if (!emit(state, buffer)) state->begun = number + 1;
+  wait_for_reader();
   return 0;
 }
 
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   struct task_struct *task = bpf_get_current_task_btf();
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
-  if (!state) return 0;
+  struct task_state *state = state_of(task);
+  if (!state || state->skip) return 0;
   __u64 number = regs->orig_ax;
   if (task->thread_info.status & 2) {  // a 32-bit program: its calls are not understood
     count(0, 1);
@@ -275,15 +361,30 @@ int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   head->result = result;
   if (!isEnd) data(buffer, shape);
   emit(state, buffer);
+  wait_for_reader();
   return 0;
+}
+
+// Traces the child if the parent is the spawner.
+static __always_inline void spawned(struct task_struct *parent, struct task_struct *child) {
+  struct settings *set = given();
+  if (!set || parent->pid != set->spawner) return;
+  struct task_state *state = bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+  if (!state) return;
+  state->skip = set->skip;
+  count(3, 1);
 }
 
 SEC("tp_btf/sched_process_fork")
 int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child) {
   struct task_struct *task = bpf_get_current_task_btf();
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
-  if (!state || (child->flags & 0x204010)) return 0;  // kernel threads and workers
-  bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+  struct task_state *state = state_of(task);
+  if (!state) {
+    spawned(task, child);
+    return 0;
+  }
+  if (state->skip || (child->flags & KERNEL_FLAGS)) return 0;
+  if (bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE)) count(3, 1);
   struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
   __u64 number = regs->orig_ax;
   char *buffer = start(state, FORKED, task->pid, number);
@@ -302,8 +403,9 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child) {
 
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(on_exec, struct task_struct *task, int old, struct linux_binprm *bprm) {
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  struct task_state *state = state_of(task);
   if (!state) return 0;
+  if (state->skip && --state->skip) return 0;
   state->begun = 0;
   char *buffer = start(state, EXECUTED, task->pid, 59);
   if (!buffer) return 0;
@@ -334,7 +436,8 @@ int BPF_PROG(on_exit, struct task_struct *task) {
   if (task->signal->flags & 4) code = task->signal->group_exit_code;
   char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
   if (!buffer) return 0;
-  emit(state, buffer);
+  if (!state->skip) emit(state, buffer);
   bpf_task_storage_delete(&tree, task);
+  count(3, -1);
   return 0;
 }

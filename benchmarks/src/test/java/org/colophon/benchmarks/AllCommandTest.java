@@ -21,8 +21,7 @@ class AllCommandTest {
   private static final List<String> OTHER_RESULTS =
       List.of(
           "tree-interleaved",
-          "capture-pinned",
-          "capture-unpinned",
+          "capture",
           "service-ingest",
           "service-latency",
           "fuse-steady",

@@ -28,6 +28,8 @@ final class CallSuite {
           "shell-8",
           "syscall");
 
+  private static final String TIME = "TIMEFORMAT='%3U %3S'; exec 3>&2; { time \"$@\" 2>&3; } 2>&1";
+
   private final Path directory;
 
   private CallSuite(Path directory) {
@@ -53,24 +55,47 @@ final class CallSuite {
   }
 
   /**
+   * Cost of a run.
+   *
+   * @param loopsPerSecond by the test's own clock
+   * @param cpuSeconds processor time of the test and its tracer
+   * @param loops how often the test did its work
+   */
+  record Cost(double loopsPerSecond, double cpuSeconds, double loops) {}
+
+  /**
    * Runs one test.
    *
    * @param prefix the command that runs the test's command, empty for none
-   * @return loops a second, by the test's own clock
    */
-  double loopsPerSecond(String test, double seconds, List<String> prefix) {
+  Cost run(String test, double seconds, List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
     command.add(directory.resolve("calls").toString());
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     command.add(test);
     command.add(directory.toString());
-    String answer = Programs.run(command, Map.of()).strip();
-    int space = answer.indexOf(' ');
-    if (space < 0) {
+    String[] answer = timed(command).strip().split("\\s+", -1);
+    if (answer.length != 4) {
       throw new ColophonException(
           ErrorCode.BAD_INPUT, "test " + test + " did not answer with loops and seconds");
     }
-    return Double.parseDouble(answer.substring(0, space))
-        / Double.parseDouble(answer.substring(space + 1));
+    double loops = Double.parseDouble(answer[0]);
+    double cpu = Double.parseDouble(answer[2]) + Double.parseDouble(answer[3]);
+    return new Cost(loops / Double.parseDouble(answer[1]), cpu, loops);
+  }
+
+  /** Returns the processor time that a command of a tracer takes besides the traced work. */
+  static double startSeconds(List<String> prefix) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add("true");
+    String[] answer = timed(command).strip().split("\\s+", -1);
+    return Double.parseDouble(answer[0]) + Double.parseDouble(answer[1]);
+  }
+
+  /** Returns the output of a command, then its user and system seconds with all children. */
+  private static String timed(List<String> command) {
+    List<String> words = new ArrayList<>(List.of("bash", "-c", TIME, "bash"));
+    words.addAll(command);
+    return Programs.run(words, Map.of());
   }
 }

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
@@ -15,9 +17,13 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Runs every test under every tracer, alternating, and compares with the first tracer, which traces
- * nothing. The tests keep their own time, so that starting a tracer does not count.
+ * nothing. The tests keep their own time, so that starting a tracer does not count; its processor
+ * time is measured with an empty command and subtracted.
  */
 final class CaptureBenchmark {
+  private static final int STARTS = 3;
+
+  private final Map<String, Double> startSeconds = new HashMap<>();
   private final List<Tracer> tracers;
   private final double seconds;
   private final Path workDirectory;
@@ -41,6 +47,7 @@ final class CaptureBenchmark {
   List<Map<String, Object>> run(int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
     CallSuite suite = CallSuite.compile(workDirectory);
+    tracers.forEach(tracer -> startSeconds.put(tracer.label(), startSeconds(tracer)));
     for (int round = 0; round < rounds; round++) {
       for (String test : CallSuite.TESTS) {
         for (Tracer tracer : tracers) {
@@ -51,17 +58,39 @@ final class CaptureBenchmark {
     return runs;
   }
 
+  private double startSeconds(Tracer tracer) {
+    return IntStream.range(0, STARTS)
+        .mapToDouble(
+            i -> {
+              Path scratch = scratch();
+              double started = CallSuite.startSeconds(tracer.prefixIn(scratch));
+              Directories.delete(scratch);
+              return started;
+            })
+        .min()
+        .orElseThrow();
+  }
+
   private Map<String, Object> runOnce(CallSuite suite, String test, Tracer tracer) {
+    Path scratch = scratch();
+    CallSuite.Cost cost = suite.run(test, seconds, tracer.prefixIn(scratch));
+    Directories.delete(scratch);
+    double rate = cost.loopsPerSecond();
+    double cpu = (cost.cpuSeconds() - startSeconds.get(tracer.label())) / cost.loops();
+    progress.accept(
+        String.format(
+            "%-11s %-16s %,14.0f loops/s %10.2f us CPU", test, tracer.label(), rate, cpu * 1e6));
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("test", test);
+    run.put("tracer", tracer.label());
+    run.put("loopsPerSecond", rate);
+    run.put("cpuSecondsPerLoop", cpu);
+    return run;
+  }
+
+  private Path scratch() {
     try {
-      Path scratch = Files.createTempDirectory(workDirectory, "run");
-      double rate = suite.loopsPerSecond(test, seconds, tracer.prefixIn(scratch));
-      Directories.delete(scratch);
-      progress.accept(String.format("%-11s %-24s %,14.0f loops/s", test, tracer.label(), rate));
-      Map<String, Object> run = new LinkedHashMap<>();
-      run.put("test", test);
-      run.put("tracer", tracer.label());
-      run.put("loopsPerSecond", rate);
-      return run;
+      return Files.createTempDirectory(workDirectory, "run");
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + workDirectory + ": " + e, e);
     }
@@ -75,34 +104,37 @@ final class CaptureBenchmark {
     }
     Map<String, Object> means = new LinkedHashMap<>();
     means.put("test", "geometric mean");
-    for (Tracer tracer : tracers.subList(1, tracers.size())) {
-      String label = tracer.label();
+    for (String column : rows.get(0).keySet().stream().skip(2).toList()) {
       means.put(
-          label,
+          column,
           Medians.geometricMean(
-              rows.stream().mapToDouble(row -> (Double) row.get(label)).toArray()));
+              rows.stream().mapToDouble(row -> (Double) row.get(column)).toArray()));
     }
     rows.add(means);
     return rows;
   }
 
   private Map<String, Object> slowdowns(String test, List<Map<String, Object>> runs) {
-    double base = rate(test, tracers.get(0), runs);
+    String base = tracers.get(0).label();
+    double rate = median("loopsPerSecond", test, base, runs);
+    double cpu = median("cpuSecondsPerLoop", test, base, runs);
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("test", test);
-    row.put(tracers.get(0).label() + " loops/s", base);
+    row.put(base + " loops/s", rate);
     for (Tracer tracer : tracers.subList(1, tracers.size())) {
-      row.put(tracer.label(), base / rate(test, tracer, runs));
+      String label = tracer.label();
+      row.put(label, rate / median("loopsPerSecond", test, label, runs));
+      row.put(label + " CPU", median("cpuSecondsPerLoop", test, label, runs) / cpu);
     }
     return row;
   }
 
-  private static double rate(String test, Tracer tracer, List<Map<String, Object>> runs) {
+  private static double median(
+      String figure, String test, String tracer, List<Map<String, Object>> runs) {
     return Medians.of(
         runs.stream()
-            .filter(run -> run.get("test").equals(test))
-            .filter(run -> run.get("tracer").equals(tracer.label()))
-            .mapToDouble(run -> (Double) run.get("loopsPerSecond"))
+            .filter(run -> run.get("test").equals(test) && run.get("tracer").equals(tracer))
+            .mapToDouble(run -> (Double) run.get(figure))
             .toArray());
   }
 }

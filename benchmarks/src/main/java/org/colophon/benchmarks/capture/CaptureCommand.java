@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "capture",
     mixinStandardHelpOptions = true,
-    description = "Slow-down of a system-call suite under plain strace and under colophon trace.")
+    description =
+        "Slow-down of a system-call suite under plain strace and both sources of colophon trace.")
 public final class CaptureCommand implements Runnable {
   @Mixin private BenchmarkOptions options;
 
@@ -28,22 +29,14 @@ public final class CaptureCommand implements Runnable {
 
   @Override
   public void run() {
-    measure("capture-pinned", true);
-    measure("capture-unpinned", false);
-  }
-
-  private void measure(String name, boolean isPinned) {
     options.inScratchDirectory(
         directory -> {
           CaptureBenchmark benchmark =
               new CaptureBenchmark(
-                  Tracers.usual(isPinned, launcher, directory),
-                  seconds,
-                  directory,
-                  options.progress());
+                  Tracers.usual(launcher, directory), seconds, directory, options.progress());
           List<Map<String, Object>> runs = benchmark.run(rounds);
           Map<String, Object> settings = Map.of("seconds", seconds, "rounds", rounds);
-          options.publish(name, settings, benchmark.slowdowns(runs), runs);
+          options.publish("capture", settings, benchmark.slowdowns(runs), runs);
         });
   }
 }

@@ -37,6 +37,8 @@ final class StraceWords {
           List.of(
               launcher.toString(),
               "trace",
+              "--with",
+              "strace",
               "--store",
               directory.resolve("strace-words-store").toString(),
               "--",

@@ -1,7 +1,6 @@
 package org.colophon.benchmarks.capture;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The tracers that are compared. */
@@ -9,29 +8,30 @@ final class Tracers {
   private Tracers() {}
 
   /**
-   * Untraced, plain strace as the reporter would start it but with a file for its output, Colophon
-   * with a store on disk. The reporter keeps strace and what it traces on one processor by itself.
+   * Untraced, plain strace as the reporter would start it but with a file for its output, and
+   * Colophon with a store on disk and both of its sources.
    *
    * @param directory for scratch
    */
-  static List<Tracer> usual(boolean isPinned, Path launcher, Path directory) {
-    List<String> pin = isPinned ? List.of("taskset", "-c", lastProcessor()) : List.of();
-    List<String> strace = StraceWords.record(launcher, directory, Tracer.SCRATCH + "/strace.out");
+  static List<Tracer> usual(Path launcher, Path directory) {
     return List.of(
-        new Tracer("untraced", pin),
-        new Tracer("strace", join(pin, strace)),
+        new Tracer("untraced", List.of()),
         new Tracer(
-            "colophon",
-            List.of(launcher.toString(), "trace", "--store", Tracer.SCRATCH + "/store", "--")));
+            "strace", StraceWords.record(launcher, directory, Tracer.SCRATCH + "/strace.out")),
+        colophon(launcher, "strace"),
+        colophon(launcher, "ebpf"));
   }
 
-  private static String lastProcessor() {
-    return Integer.toString(Runtime.getRuntime().availableProcessors() - 1);
-  }
-
-  private static List<String> join(List<String> first, List<String> second) {
-    List<String> joined = new ArrayList<>(first);
-    joined.addAll(second);
-    return joined;
+  private static Tracer colophon(Path launcher, String source) {
+    List<String> command =
+        List.of(
+            launcher.toString(),
+            "trace",
+            "--with",
+            source,
+            "--store",
+            Tracer.SCRATCH + "/store",
+            "--");
+    return new Tracer("colophon " + source, command);
   }
 }

@@ -2,7 +2,9 @@ package org.colophon.cli.capture;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
@@ -13,6 +15,7 @@ import org.colophon.cli.recording.ServedTrace;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
+import org.colophon.reporters.ebpf.EbpfReporterFactory;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,10 +66,11 @@ public final class TraceCommand extends StoreCommand {
 
   @Option(
       names = "--with",
-      paramLabel = "SOURCE",
+      paramLabel = "auto|strace|ebpf",
       description =
-          "Watch a command with strace (default) or ebpf: events of the kernel, faster, for root.")
-  private String with = CommandSource.STRACE;
+          "Watch with events of the kernel (ebpf: faster, for root), with strace, or with ebpf where"
+              + " possible (auto, the default).")
+  private String with = CommandSource.AUTO.text();
 
   @Option(
       names = "--cpus",
@@ -110,10 +114,17 @@ public final class TraceCommand extends StoreCommand {
   @Override
   public int run() {
     refuseAllButOne();
-    StraceReporter reporter = reporter();
+    CommandSource source = CommandSource.of(with);
+    StraceReporter strace = strace();
     Store store = store();
+    Optional<ServedTrace> served = served(store, source);
+    CommandSource.Chosen chosen =
+        served.isPresent()
+            ? new CommandSource.Chosen(CommandSource.STRACE, strace, "")
+            : allowed(source).choose(() -> strace, this::ebpf, invocation().launcher());
+    StraceReporter reporter = chosen.reporter();
     try {
-      tell(record(store, reporter), store, reporter.gaps());
+      tell(record(store, served, chosen), store, chosen);
     } catch (ColophonException e) {
       if (!isToldByStatus(e, reporter.exitStatus())) {
         throw e;
@@ -121,6 +132,16 @@ public final class TraceCommand extends StoreCommand {
       console().remark(e.getMessage());
     }
     return reporter.exitStatus();
+  }
+
+  /** Returns strace for what only strace can do. */
+  private CommandSource allowed(CommandSource wanted) {
+    boolean needsStrace = from != null || showsReads;
+    if (wanted == CommandSource.EBPF && needsStrace) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--from and --reads need strace: leave out --with ebpf");
+    }
+    return needsStrace ? CommandSource.STRACE : wanted;
   }
 
   private void refuseAllButOne() {
@@ -134,17 +155,16 @@ public final class TraceCommand extends StoreCommand {
     }
   }
 
-  /** A service that mirrors directories follows the trace itself, so that both are one graph. */
-  private RecordingSummary record(Store store, StraceReporter reporter) {
-    boolean isServed = !command.isEmpty() && !CommandSource.isKernel(with);
-    Optional<ServedTrace> served = isServed ? served(store) : Optional.empty();
+  private RecordingSummary record(
+      Store store, Optional<ServedTrace> served, CommandSource.Chosen chosen) {
     return served.isPresent()
-        ? served.get().run(reporter)
-        : recordingOptions.recording(store).run("strace", reporter, watch());
+        ? served.get().run(chosen.reporter())
+        : recordingOptions.recording(store).run(chosen.source().text(), chosen.reporter(), watch());
   }
 
-  private Optional<ServedTrace> served(Store store) {
-    if (!recordingOptions.isForService()) {
+  /** A service that mirrors directories follows strace itself, so that both are one graph. */
+  private Optional<ServedTrace> served(Store store, CommandSource source) {
+    if (command.isEmpty() || source == CommandSource.EBPF || !recordingOptions.isForService()) {
       return Optional.empty();
     }
     try {
@@ -159,10 +179,14 @@ public final class TraceCommand extends StoreCommand {
     }
   }
 
-  private void tell(RecordingSummary summary, Store store, long gaps) {
+  private void tell(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), store.directory());
+      String reason = chosen.reason().isEmpty() ? "" : ", since " + chosen.reason();
+      console().err().println("watched     with " + chosen.source().text() + reason);
+      console().err().flush();
     } else if (console().isErrTerminal() && !isQuiet) {
+      long gaps = chosen.reporter().gaps();
       String count = DisplayText.count(summary.reported(), "operation");
       String incomplete = gaps == 0 ? "" : ", " + DisplayText.count(gaps, "gap") + ",";
       console()
@@ -191,10 +215,7 @@ public final class TraceCommand extends StoreCommand {
         || exitStatus == StraceReporter.NOT_EXECUTABLE_STATUS;
   }
 
-  private StraceReporter reporter() {
-    if (CommandSource.isKernel(with)) {
-      return CommandSource.kernel(command, showsReads || waitsForAll || !cpus.equals("all"));
-    }
+  private StraceReporter strace() {
     StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
       builder.command(command);
@@ -208,5 +229,17 @@ public final class TraceCommand extends StoreCommand {
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     return builder.build();
+  }
+
+  private StraceReporter ebpf() {
+    Map<String, String> options = new HashMap<>();
+    if (pid == null) {
+      options.put("command", String.join("\0", command));
+      options.put("wait", Boolean.toString(waitsForAll));
+      options.put("cpus", cpus);
+    } else {
+      options.put("pid", Long.toString(pid));
+    }
+    return new EbpfReporterFactory().create(options);
   }
 }

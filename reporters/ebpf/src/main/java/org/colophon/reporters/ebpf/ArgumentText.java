@@ -7,6 +7,9 @@ final class ArgumentText {
   static final int SENDMSG = 46;
   static final int RECVMSG = 47;
 
+  private static final int READ = 0;
+  private static final int RECVFROM = 45;
+
   private static final int ARGUMENTS = 6;
   private static final int SOCKETPAIR = 53;
   private static final int CLOSE_ON_EXEC = 02000000;
@@ -36,8 +39,19 @@ final class ArgumentText {
     int first = memory.getInt(at + Head.FIRST);
     long data = at + Head.BYTES;
     boolean isPair = i == (number == SOCKETPAIR ? 3 : 0);
-    boolean isAddress = i == (number == 44 || number == 45 ? 4 : 1);
+    boolean isAddress = i == (number == 44 || number == RECVFROM ? 4 : 1);
+    if (number == RECVFROM && i == 1) {
+      long received = data + first;
+      line.quoted(memory, received, received + memory.getInt(at + Head.SECOND));
+      return true;
+    }
     switch (number) {
+      case READ -> {
+        if (i == 1) {
+          line.quoted(memory, data, data + first);
+        }
+        return i == 1;
+      }
       case 22, 293, SOCKETPAIR -> {
         if (isPair && first == 8) {
           line.put('[').decimal(memory.getInt(data)).put(", ");
@@ -45,7 +59,7 @@ final class ArgumentText {
         }
         return isPair && first == 8;
       }
-      case 42, 43, 44, 45, 49, 51, 288 -> {
+      case 42, 43, 44, RECVFROM, 49, 51, 288 -> {
         if (isAddress) {
           AddressText.append(line, memory, data, first);
         }

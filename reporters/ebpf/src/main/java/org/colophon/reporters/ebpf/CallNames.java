@@ -1,6 +1,8 @@
 package org.colophon.reporters.ebpf;
 
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import org.colophon.reporters.strace.line.Syscall;
 
 /** Names of the recorded system calls of x86-64, and which of their arguments are strings. */
 final class CallNames {
@@ -28,6 +30,31 @@ final class CallNames {
           + "425=io_uring_setup 429=move_mount:13 434=pidfd_open 436=close_range 437=openat2:1 "
           + "438=pidfd_getfd 452=fchmodat2:1";
 
+  /** Frequent calls whose arguments and effects are numbers only. */
+  private static final EnumSet<Syscall> NUMERIC =
+      EnumSet.of(
+          Syscall.READ,
+          Syscall.PREAD64,
+          Syscall.READV,
+          Syscall.PREADV,
+          Syscall.PREADV2,
+          Syscall.WRITE,
+          Syscall.PWRITE64,
+          Syscall.WRITEV,
+          Syscall.PWRITEV,
+          Syscall.PWRITEV2,
+          Syscall.COPY_FILE_RANGE,
+          Syscall.SENDFILE,
+          Syscall.SPLICE,
+          Syscall.CLOSE,
+          Syscall.DUP,
+          Syscall.DUP2,
+          Syscall.DUP3,
+          Syscall.MMAP,
+          Syscall.MUNMAP,
+          Syscall.MREMAP);
+
+  private static final Syscall[] NUMERIC_CALLS = new Syscall[512];
   private static final byte[][] NAMES = new byte[512][];
   private static final int[] TEXTS = new int[512];
 
@@ -38,6 +65,9 @@ final class CallNames {
       int number = Integer.parseInt(call.substring(0, equals));
       String name = call.substring(equals + 1, colon < 0 ? call.length() : colon);
       NAMES[number] = name.getBytes(StandardCharsets.US_ASCII);
+      NUMERIC.stream()
+          .filter(numeric -> numeric.text().equals(name))
+          .forEach(numeric -> NUMERIC_CALLS[number] = numeric);
       for (int i = colon + 1; colon >= 0 && i < call.length(); i++) {
         TEXTS[number] |= 1 << (call.charAt(i) - '0');
       }
@@ -49,6 +79,11 @@ final class CallNames {
   /** Returns the name of a recorded call. */
   static byte[] name(int number) {
     return NAMES[number];
+  }
+
+  /** Returns a call whose arguments and effects are numbers only; null for other calls. */
+  static Syscall numeric(int number) {
+    return NUMERIC_CALLS[number];
   }
 
   static boolean isText(int number, int argument) {

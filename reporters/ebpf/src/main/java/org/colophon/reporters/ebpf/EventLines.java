@@ -1,11 +1,13 @@
 package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.Replay;
 
 /**
- * Feeds a replay with records, as lines in the notation of strace. One thread. A call whose begin
- * and end follow each other becomes one line.
+ * Feeds a replay with records. One thread. Frequent calls are passed as numbers, all others as
+ * lines in the notation of strace. A call whose begin and end follow each other becomes one call.
  */
 final class EventLines implements RingReader.RecordHandler {
   private static final int IN_PROGRESS = -115;
@@ -21,7 +23,14 @@ final class EventLines implements RingReader.RecordHandler {
   private final Replay replay;
   private final LineBuffer line = new LineBuffer();
   private final LineBuffer begun = new LineBuffer();
+  private final StraceLine numbers = new StraceLine();
+  private final long[] arguments = new long[6];
   private int begunTid;
+
+  /** The begun call if its arguments are in {@link #arguments}; null if it is a line. */
+  private Syscall begunCall;
+
+  private int begunNumber;
   private long reportedLost;
 
   EventLines(Replay replay) {
@@ -55,20 +64,56 @@ final class EventLines implements RingReader.RecordHandler {
         line.put("+++ exited with ").decimal(memory.getInt(at + Head.NUMBER)).put(" +++");
         send(line);
       }
-      default -> {
-        call(line, memory, at);
-        result(line, memory.getLong(at + Head.RESULT));
-        send(line);
-      }
+      default -> whole(memory, at, tid);
+    }
+  }
+
+  private void whole(Pointer memory, long at, int tid) {
+    int number = memory.getInt(at + Head.NUMBER);
+    long result = memory.getLong(at + Head.RESULT);
+    Syscall numeric = CallNames.numeric(number);
+    if (numeric != null && memory.getInt(at + Head.FIRST) == 0) {
+      copyArguments(memory, at);
+      numbers(tid, numeric, number, result);
+    } else {
+      call(line, memory, at);
+      result(line, result);
+      send(line);
+    }
+  }
+
+  private void copyArguments(Pointer memory, long at) {
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = memory.getLong(at + Head.ARGUMENTS + 8L * i);
+    }
+  }
+
+  private void numbers(int tid, Syscall call, int number, long result) {
+    if (!replay.call(numbers.set(tid, call, arguments, result))) {
+      call(line.clear().decimal(tid).put(' '), number);
+      result(line, result);
+      send(line);
+    }
+  }
+
+  /** Appends a call with the copied arguments. */
+  private void call(LineBuffer text, int number) {
+    text.put(CallNames.name(number)).put('(');
+    for (int i = 0; i < arguments.length; i++) {
+      text.put(i == 0 ? "" : ", ").hex(arguments[i]);
     }
   }
 
   /** Feeds a held begin of a call. */
   void finish() {
-    if (begunTid != 0) {
-      send(begun.put(" <unfinished ...>"));
-      begunTid = 0;
+    if (begunTid == 0) {
+      return;
     }
+    if (begunCall != null) {
+      call(begun.clear().decimal(begunTid).put(' '), begunNumber);
+    }
+    send(begun.put(" <unfinished ...>"));
+    begunTid = 0;
   }
 
   private void send(LineBuffer whole) {
@@ -91,13 +136,21 @@ final class EventLines implements RingReader.RecordHandler {
   }
 
   private void begin(Pointer memory, long at, int tid) {
-    begun.clear().decimal(tid).put(' ');
-    call(begun, memory, at);
     begunTid = tid;
+    begunNumber = memory.getInt(at + Head.NUMBER);
+    begunCall = CallNames.numeric(begunNumber);
+    if (begunCall != null) {
+      copyArguments(memory, at);
+    } else {
+      call(begun.clear().decimal(tid).put(' '), memory, at);
+    }
   }
 
   private void end(Pointer memory, long at) {
-    if (begunTid != 0) {
+    if (begunTid != 0 && begunCall != null) {
+      numbers(begunTid, begunCall, begunNumber, memory.getLong(at + Head.RESULT));
+      begunTid = 0;
+    } else if (begunTid != 0) {
       result(begun, memory.getLong(at + Head.RESULT));
       send(begun);
       begunTid = 0;

@@ -15,8 +15,8 @@ final class KernelProgram implements AutoCloseable {
   static final int EMITTED = 0;
   static final int LOST = 1;
   static final int REPORTED_LOST = 2;
+  static final int LIVING = 3;
 
-  private static final int SYS_PIDFD_OPEN = 434;
   private static final int NOT_PERMITTED = 1;
 
   private final Libbpf libbpf;
@@ -104,27 +104,19 @@ final class KernelProgram implements AutoCloseable {
     return ring;
   }
 
-  /** Adds a process with a single thread, and its future children, to those recorded. */
-  void follow(long pid) {
-    int pidfd = (int) libc.syscall(SYS_PIDFD_OPEN, pid, 0);
-    if (pidfd < 0) {
-      throw failed("cannot open process " + pid, runtime.getLastError());
-    }
-    try {
-      Pointer key = Memory.allocateDirect(runtime, 4, true);
-      key.putInt(0, pidfd);
-      Pointer state = Memory.allocateDirect(runtime, 8, true);
-      int result = libbpf.bpf_map_update_elem(fd("tree"), key, state, 0);
-      if (result < 0) {
-        throw failed("cannot follow process " + pid, -result);
-      }
-    } finally {
-      libc.close(pidfd);
+  /** Sets which processes enter the trace from now on. */
+  void trace(TracedProcesses traced) {
+    Pointer key = Memory.allocateDirect(runtime, 4, true);
+    int result =
+        libbpf.bpf_map_update_elem(fd("settings"), key, traced.memory(runtime, ringBytes), 0);
+    if (result < 0) {
+      throw failed("cannot set the traced processes", -result);
     }
   }
 
   /** Attaches all programs to their tracepoints. */
-  void attach() {
+  void attach(TracedProcesses traced) {
+    trace(traced);
     Pointer program = libbpf.bpf_object__next_program(object, null);
     while (program != null) {
       Pointer link = libbpf.bpf_program__attach(program);
@@ -136,7 +128,7 @@ final class KernelProgram implements AutoCloseable {
     }
   }
 
-  /** Returns one of {@link #EMITTED}, {@link #LOST} and {@link #REPORTED_LOST}. */
+  /** Returns one of {@link #EMITTED}, {@link #LOST}, {@link #REPORTED_LOST} and {@link #LIVING}. */
   long counter(int which) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     key.putInt(0, which);

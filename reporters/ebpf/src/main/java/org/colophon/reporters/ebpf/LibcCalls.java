@@ -13,8 +13,4 @@ public interface LibcCalls {
       Pointer at, long length, int protection, int flags, int fd, long offset, long unused);
 
   int munmap(Pointer at, long length);
-
-  long syscall(long number, long first, long second);
-
-  int close(int fd);
 }

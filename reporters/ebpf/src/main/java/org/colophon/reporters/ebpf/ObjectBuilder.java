@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -13,6 +16,7 @@ import org.colophon.core.error.ErrorCode;
 /** Builds the BPF object for this kernel once, and keeps it in the user's cache directory. */
 final class ObjectBuilder {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
+  private static final Path HEADERS = Path.of("/usr/include/bpf/bpf_helpers.h");
   private static final String SOURCE = "colophon.bpf.c";
   private static final String SCRIPT = "build.sh";
 
@@ -47,11 +51,7 @@ final class ObjectBuilder {
     if (Files.isReadable(object)) {
       return object;
     }
-    requireTool("clang", "clang");
-    requireTool("bpftool", "bpftool");
-    if (!Files.exists(Path.of("/usr/include/bpf/bpf_helpers.h"))) {
-      throw missing("/usr/include/bpf/bpf_helpers.h", "libbpf-dev");
-    }
+    requireTools();
     try {
       Files.createDirectories(cache);
       compile(source, object);
@@ -76,21 +76,29 @@ final class ObjectBuilder {
     }
   }
 
-  private void requireTool(String tool, String debianPackage) {
-    for (String directory : searchPath.split(":", -1)) {
-      if (Files.isExecutable(Path.of(directory, tool))) {
-        return;
-      }
+  private void requireTools() {
+    List<String> missing = new ArrayList<>();
+    if (!isInPath("clang")) {
+      missing.add("clang");
     }
-    throw missing(tool, debianPackage);
+    if (!isInPath("bpftool")) {
+      missing.add("bpftool");
+    }
+    if (!Files.exists(HEADERS)) {
+      missing.add("libbpf-dev");
+    }
+    if (!missing.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "kernel events need a program that is built on first use; on Debian and Ubuntu: apt-get"
+              + " install "
+              + String.join(" ", missing));
+    }
   }
 
-  private static ColophonException missing(String what, String debianPackage) {
-    return new ColophonException(
-        ErrorCode.TOOL_MISSING,
-        what
-            + " was not found, which builds the BPF programs; on Debian and Ubuntu: apt-get install "
-            + debianPackage);
+  private boolean isInPath(String tool) {
+    return Stream.of(searchPath.split(":", -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, tool)));
   }
 
   private static byte[] resource(String name) {

@@ -8,7 +8,7 @@ final class KernelEvents {
   private KernelEvents() {}
 
   static void assume() {
-    try (KernelProgram program = KernelProgram.load(ObjectBuilder.standard().build(), 4096)) {
+    try (KernelProgram program = EbpfReporter.load(EbpfOptions.DEFAULT.withRing(4096))) {
       program.detach();
     } catch (ColophonException e) {
       Assumptions.abort("kernel events are not available here: " + e.getMessage());

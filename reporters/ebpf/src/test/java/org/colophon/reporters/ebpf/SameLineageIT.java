@@ -43,7 +43,7 @@ class SameLineageIT {
     StraceReporter reporter =
         name.equals("strace")
             ? StraceReporter.builder().command(command).build()
-            : EbpfReporter.command(command, false);
+            : EbpfReporter.command(command, EbpfOptions.DEFAULT);
     reporter.run(sink.context());
     assertThat(reporter.exitStatus()).isZero();
     assertThat(sink.refused).isEmpty();
@@ -93,7 +93,8 @@ class SameLineageIT {
 
   @Test
   void reportsMissingCommandWithStatusOfShells() {
-    StraceReporter reporter = EbpfReporter.command(List.of("no-such-command-here"), false);
+    StraceReporter reporter =
+        EbpfReporter.command(List.of("no-such-command-here"), EbpfOptions.DEFAULT);
     ColophonException failure =
         catchThrowableOfType(ColophonException.class, () -> reporter.run(new FlowSink().context()));
     assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);

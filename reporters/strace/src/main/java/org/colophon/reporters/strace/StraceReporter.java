@@ -9,6 +9,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.CpuPlacement;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
 
@@ -180,12 +181,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
      * {@code one}, or a number. Throws BAD_REQUEST for other words.
      */
     public Builder cpus(String count) {
-      boolean isNumber = count.matches("[1-9][0-9]{0,4}");
-      if (!isNumber && !count.equals("all") && !count.equals("one")) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "cpus is all, one or a number from 1, not '" + count + "'");
-      }
-      options.cpus = isNumber ? Integer.parseInt(count) : count.equals("one") ? 1 : 0;
+      options.cpus = CpuPlacement.count(count);
       return this;
     }
 

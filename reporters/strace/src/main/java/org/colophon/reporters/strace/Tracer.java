@@ -21,6 +21,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.CpuPlacement;
 import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.command.SpawnedProcess;

@@ -194,8 +194,7 @@ class ArchitectureTest {
                                 "org.colophon.reporters.common..",
                                 "org.colophon.storage.common..")))
                     .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Reporter.class)))
-                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))
-                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("EbpfReporter")))));
+                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))));
   }
 
   @Test

@@ -109,6 +109,12 @@ public final class ProcFiles {
     }
   }
 
+  /** Returns the kernel's id of the calling thread. */
+  public static int currentThread() {
+    String link = link("thread-self", "").toString();
+    return Integer.parseInt(link.substring(link.lastIndexOf('/') + 1));
+  }
+
   public static boolean exists(String process) {
     return Files.isDirectory(Path.of("/proc", process));
   }

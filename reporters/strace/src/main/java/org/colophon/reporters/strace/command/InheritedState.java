@@ -90,10 +90,19 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
         });
   }
 
+  /** Returns how many programs {@link #restoring} puts before the words. */
+  int programs() {
+    return (restoresLimit() ? 1 : 0) + (ignoredSignals == 0 ? 0 : 1);
+  }
+
+  private boolean restoresLimit() {
+    return !openFiles.isEmpty() && CommandPath.exists("prlimit");
+  }
+
   /** Returns a command that restores the limit and the signals before it executes the words. */
   public List<String> restoring(List<String> words) {
     List<String> all = new ArrayList<>();
-    if (!openFiles.isEmpty() && CommandPath.exists("prlimit")) {
+    if (restoresLimit()) {
       all.addAll(List.of("prlimit", "--nofile=" + openFiles + ":"));
     }
     if (ignoredSignals != 0) {

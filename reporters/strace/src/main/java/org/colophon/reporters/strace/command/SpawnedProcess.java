@@ -46,6 +46,32 @@ public final class SpawnedProcess extends Process {
     reaper.start();
   }
 
+  /**
+   * A command that is ready to be started by the calling thread itself.
+   *
+   * @param words all words, with programs in front that restore the launcher's state
+   * @param programs how many programs are executed in sequence, the last of which is the command
+   */
+  public record Start(List<String> words, List<Integer> descriptors, int programs) {
+    /** Starts it: the calling thread is the one that forks. */
+    public Process start() throws IOException {
+      return SpawnedProcess.start(words, descriptors);
+    }
+  }
+
+  /**
+   * Prepares a command with the standard streams and the recorded state of the launcher.
+   *
+   * @param prefix a program that executes its arguments; may be empty
+   */
+  public static Start prepare(List<String> prefix, List<String> command) {
+    InheritedState state = InheritedState.ofProcess("self");
+    List<String> words = new ArrayList<>(prefix);
+    words.addAll(command);
+    int programs = state.programs() + (prefix.isEmpty() ? 1 : 2);
+    return new Start(state.restoring(words), state.descriptors(), programs);
+  }
+
   /** Starts a command with the standard streams and the recorded state of the launcher. */
   public static Process startCommand(List<String> words) throws IOException {
     InheritedState state = InheritedState.ofProcess("self");

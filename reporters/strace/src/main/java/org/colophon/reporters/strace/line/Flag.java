@@ -27,9 +27,13 @@ public final class Flag {
 
   boolean isIn(byte[] buffer, int from, int to) {
     if (bits != 0 && from < to && buffer[from] == '0' && LineScan.isNumber(buffer, from, to)) {
-      return (LineScan.number(buffer, from, to) & bits) == bits;
+      return isIn(LineScan.number(buffer, from, to));
     }
     return isWordIn(buffer, from, to);
+  }
+
+  boolean isIn(long number) {
+    return bits != 0 && (number & bits) == bits;
   }
 
   boolean isWordIn(byte[] buffer, int from, int to) {

@@ -12,6 +12,8 @@ public final class StraceLine {
   /** Calls have at most six arguments; strace prints at most seven. */
   static final int MAX_ARGUMENTS = 16;
 
+  private static final int MAX_ERROR = 4095;
+
   /** Precedes each buffer of a list. */
   private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
 
@@ -20,6 +22,11 @@ public final class StraceLine {
 
   /** The descriptor that stands for the working directory. */
   public static final int AT_FDCWD = -100;
+
+  private static final byte[] NO_TEXT = new byte[0];
+
+  /** Arguments of a call without text; null for a parsed line. */
+  private long[] numbers;
 
   byte[] buffer;
   LineKind kind;
@@ -39,6 +46,26 @@ public final class StraceLine {
   int textFrom;
   int textTo;
   String problem;
+
+  /**
+   * Sets a whole call whose arguments are numbers, as an alternative to parsing. A line that is set
+   * so is not parsed later.
+   *
+   * @param result the kernel's result; -4095 to -1 for errors
+   * @param arguments the numbers, which this line reads until the next call of this method
+   */
+  public StraceLine set(int thread, Syscall called, long[] arguments, long result) {
+    kind = LineKind.CALL;
+    pid = thread;
+    call = called;
+    numbers = arguments;
+    argumentCount = arguments.length;
+    hasResult = true;
+    failed = result < 0 && result >= -MAX_ERROR;
+    number = failed ? -1 : result;
+    buffer = NO_TEXT;
+    return this;
+  }
 
   public LineKind kind() {
     return kind;
@@ -112,6 +139,9 @@ public final class StraceLine {
 
   /** Returns an argument as a number; {@link #AT_FDCWD} for that name. */
   public long longAt(int argument) {
+    if (numbers != null) {
+      return argument < argumentCount ? numbers[argument] : 0;
+    }
     return argument < argumentCount ? LineScan.number(buffer, from[argument], to[argument]) : 0;
   }
 
@@ -129,10 +159,14 @@ public final class StraceLine {
 
   /** Returns whether the argument is a number or a known name for one. */
   public boolean isNumber(int argument) {
-    return argument < argumentCount && LineScan.isNumber(buffer, from[argument], to[argument]);
+    return argument < argumentCount
+        && (numbers != null || LineScan.isNumber(buffer, from[argument], to[argument]));
   }
 
   public boolean has(int argument, Flag flag) {
+    if (numbers != null) {
+      return argument < argumentCount && flag.isIn(numbers[argument]);
+    }
     return argument < argumentCount && flag.isIn(buffer, from[argument], to[argument]);
   }
 

@@ -129,6 +129,26 @@ public final class Replay implements LineHandler {
     }
   }
 
+  /**
+   * Replays a call that has only numbers without its text. Returns false if it needs the text,
+   * because its thread is not known yet.
+   */
+  public boolean call(StraceLine numbers) {
+    Task task = held.isEmpty() && split.isEmpty() ? tasks.get(numbers.pid()) : null;
+    if (task == null) {
+      return false;
+    }
+    lineNumber++;
+    try {
+      dispatch(task, numbers);
+    } catch (ColophonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse("cannot be replayed: " + e);
+    }
+    return true;
+  }
+
   private void whole(byte[] buffer, int from, int to) {
     if (!held.isEmpty()) {
       hold(buffer, from, to);

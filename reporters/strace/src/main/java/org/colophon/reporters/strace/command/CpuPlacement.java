@@ -1,4 +1,4 @@
-package org.colophon.reporters.strace;
+package org.colophon.reporters.strace.command;
 
 import java.io.IOException;
 import java.util.BitSet;
@@ -7,13 +7,12 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.command.CommandPath;
 
 /**
  * CPU affinity during a trace: tracer and traced processes share the last CPUs and this JVM uses
  * the others. Does nothing without util-linux's taskset or if no CPU is left for the JVM.
  */
-final class CpuPlacement implements AutoCloseable {
+public final class CpuPlacement implements AutoCloseable {
   private final BitSet allowed;
   private final BitSet tracer;
 
@@ -22,12 +21,22 @@ final class CpuPlacement implements AutoCloseable {
     this.tracer = tracer;
   }
 
+  /** Returns the number that a text means: all (0), one, or a number. Throws BAD_REQUEST. */
+  public static int count(String text) {
+    boolean isNumber = text.matches("[1-9][0-9]{0,4}");
+    if (!isNumber && !text.equals("all") && !text.equals("one")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "cpus is all, one or a number from 1, not '" + text + "'");
+    }
+    return isNumber ? Integer.parseInt(text) : text.equals("one") ? 1 : 0;
+  }
+
   /**
    * Places this JVM.
    *
    * @param count the CPUs of tracer and traced processes; 0 for all
    */
-  static CpuPlacement of(int count) {
+  public static CpuPlacement of(int count) {
     BitSet allowed = ProcFiles.cpus(ProcFiles.status("self", "Cpus_allowed_list"));
     BitSet tracer = new BitSet();
     if (count > 0 && count < allowed.cardinality() && CommandPath.exists("taskset")) {
@@ -42,7 +51,7 @@ final class CpuPlacement implements AutoCloseable {
   }
 
   /** Returns the arguments to put before the tracer's. */
-  List<String> words() {
+  public List<String> words() {
     return tracer.isEmpty() ? List.of() : List.of("taskset", "-c", list(tracer));
   }
 

@@ -1,0 +1,125 @@
+package org.colophon.reporters.ebpf;
+
+import java.io.IOException;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.LineSource;
+import org.colophon.reporters.strace.LiveHostProbe;
+import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.CpuPlacement;
+import org.colophon.reporters.strace.command.SignalForwarder;
+import org.colophon.reporters.strace.command.SpawnedProcess;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+
+/**
+ * A command whose system calls the kernel records. It starts stopped, becomes the root of the
+ * traced processes, and continues when the programs are attached.
+ */
+final class CommandTrace implements LineSource {
+  private final List<String> words;
+  private final EbpfOptions options;
+  private final KernelProgram program;
+  private final EventLoop loop;
+  private volatile boolean isStopped;
+  private volatile Process command;
+  private volatile int exitStatus;
+
+  /**
+   * Creates the source of a command.
+   *
+   * @param program is closed when the command has ended
+   */
+  CommandTrace(List<String> words, EbpfOptions options, KernelProgram program) {
+    this.words = List.copyOf(words);
+    this.options = options;
+    this.program = program;
+    this.loop = EventLoop.ofCommand(program);
+  }
+
+  TraceCounts counts() {
+    return loop.counts();
+  }
+
+  @Override
+  public String place() {
+    return words.get(0);
+  }
+
+  @Override
+  public Bytes directory() {
+    return ProcFiles.link("self", "cwd");
+  }
+
+  @Override
+  public boolean isCommand() {
+    return true;
+  }
+
+  @Override
+  public HostProbe probe(ReporterCoordination neighbours) {
+    return new LiveHostProbe("self", true, neighbours, false);
+  }
+
+  @Override
+  @SuppressWarnings("try") // the resources need no calls
+  public void feed(
+      Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
+    try (program;
+        SignalForwarder signals = SignalForwarder.of(options.forwardsSignals(), this::signal);
+        CpuPlacement cpus = CpuPlacement.of(options.cpus())) {
+      CommandPath.require(words.get(0), status -> exitStatus = status);
+      Process started = start(cpus.words());
+      command = started;
+      if (isStopped) {
+        signal("TERM");
+      }
+      loop.run(replay, flush, () -> hasEnded(started));
+      exitStatus = started.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot start " + words.get(0) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Starts the command as a child of this thread, since the programs trace those. */
+  private Process start(List<String> cpus) throws IOException {
+    SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
+    TracedProcesses traced = TracedProcesses.ofChild(start.programs(), options.isLossy());
+    program.attach(traced);
+    Process started = start.start();
+    program.trace(traced.closed());
+    return started;
+  }
+
+  private boolean hasEnded(Process started) {
+    return !started.isAlive()
+        && (!options.waitsForAll() || program.counter(KernelProgram.LIVING) == 0);
+  }
+
+  private void signal(String name) {
+    Process running = command;
+    if (running != null && running.isAlive()) {
+      SignalForwarder.send(name, running.pid());
+    }
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+    signal("TERM");
+  }
+
+  @Override
+  public int exitStatus() {
+    return exitStatus;
+  }
+}

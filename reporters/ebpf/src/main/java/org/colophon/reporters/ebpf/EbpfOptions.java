@@ -1,0 +1,39 @@
+package org.colophon.reporters.ebpf;
+
+/**
+ * Options of a trace with kernel events.
+ *
+ * @param cpus the processors of the command; 0 for all
+ * @param waitsForAll waits for processes that the command leaves behind; else each is a gap
+ * @param forwardsSignals lets the command decide the effect of signals
+ * @param isLossy lets records be lost and counted when the reader is slow; else traced processes
+ *     wait for it
+ * @param ringBytes size of the kernel's buffer, a power of two of at least a page
+ */
+public record EbpfOptions(
+    int cpus, boolean waitsForAll, boolean forwardsSignals, boolean isLossy, int ringBytes) {
+  private static final int RING_BYTES = 1 << 24;
+
+  /** Default options: all processors, ends with the command, loses nothing. */
+  public static final EbpfOptions DEFAULT = new EbpfOptions(0, false, false, false, RING_BYTES);
+
+  public EbpfOptions withCpus(int count) {
+    return new EbpfOptions(count, waitsForAll, forwardsSignals, isLossy, ringBytes);
+  }
+
+  public EbpfOptions waitingForAll(boolean waits) {
+    return new EbpfOptions(cpus, waits, forwardsSignals, isLossy, ringBytes);
+  }
+
+  public EbpfOptions forwardingSignals(boolean forwards) {
+    return new EbpfOptions(cpus, waitsForAll, forwards, isLossy, ringBytes);
+  }
+
+  public EbpfOptions lossy(boolean mayLose) {
+    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, mayLose, ringBytes);
+  }
+
+  public EbpfOptions withRing(int bytes) {
+    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, isLossy, bytes);
+  }
+}

@@ -1,0 +1,91 @@
+package org.colophon.reporters.ebpf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.strace.StraceReporter;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traces processes that run already. */
+class RunningTraceIT {
+  @TempDir Path directory;
+
+  private final FlowSink sink = new FlowSink();
+  private Path place;
+
+  @BeforeAll
+  static void requireKernelEvents() {
+    KernelEvents.assume();
+  }
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    place = directory.toRealPath();
+    Files.writeString(place.resolve("a"), "a\n");
+  }
+
+  private static KernelProgram load() {
+    return EbpfReporter.load(EbpfOptions.DEFAULT);
+  }
+
+  private CompletableFuture<Void> run(RunningTrace trace) {
+    return CompletableFuture.runAsync(() -> StraceReporter.of(trace).run(sink.context()));
+  }
+
+  private void type(OutputStream shell, String line) throws IOException {
+    shell.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    shell.flush();
+  }
+
+  @Test
+  void recordsRunningProcessAndItsChildrenUntilItEnds() throws Exception {
+    KernelProgram program = load();
+    Process shell = new ProcessBuilder("sh").directory(place.toFile()).start();
+    CompletableFuture<Void> run = run(new RunningTrace(shell.pid(), EbpfOptions.DEFAULT, program));
+    while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
+      type(shell.getOutputStream(), ":");
+    }
+    type(shell.getOutputStream(), "cat a > b; exit");
+    run.get(1, TimeUnit.MINUTES);
+    assertThat(sink.sources(place.resolve("b").toString(), place + "/")).containsExactly("a");
+    assertThat(sink.refused).isEmpty();
+  }
+
+  @Test
+  void recordsAllOtherProcessesOfHostUntilItIsStopped() throws Exception {
+    KernelProgram program = load();
+    RunningTrace trace = new RunningTrace(0, EbpfOptions.DEFAULT, program);
+    CompletableFuture<Void> run = run(trace);
+    while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
+      new ProcessBuilder("true").start().waitFor();
+    }
+    new ProcessBuilder("sh", "-c", "cat a > b").directory(place.toFile()).start().waitFor();
+    Files.copy(place.resolve("b"), place.resolve("own"));
+    trace.stop();
+    run.get(1, TimeUnit.MINUTES);
+    assertThat(sink.sources(place.resolve("b").toString(), place + "/")).containsExactly("a");
+    assertThat(sink.sources(place.resolve("own").toString(), place + "/")).isEmpty();
+    assertThat(trace.counts().consumed() + trace.counts().lost())
+        .isEqualTo(trace.counts().emitted());
+  }
+
+  @Test
+  void rejectsUnknownProcess() {
+    ColophonException failure =
+        catchThrowableOfType(
+            ColophonException.class, () -> EbpfReporter.process(1 << 22, EbpfOptions.DEFAULT));
+    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
+  }
+}
