@@ -34,6 +34,8 @@ public final class DiffCommand extends AnswerCommand {
 
   @Mixin private FilterOptions filter;
 
+  @Mixin private MineOption mine;
+
   public DiffCommand(Invocation invocation) {
     super(invocation, "/v1/diff");
   }
@@ -61,10 +63,11 @@ public final class DiffCommand extends AnswerCommand {
     request.parameter("first", first).parameter("second", second);
     limit.describe(request);
     filter.describe(request);
+    mine.describe(request);
   }
 
   @Override
   public Answer answer(Answers answers) {
-    return answers.diff(first, second, limit.nodes(), filter.filter());
+    return answers.diff(first, second, limit.nodes(), filter.filter(mine.directory()));
   }
 }

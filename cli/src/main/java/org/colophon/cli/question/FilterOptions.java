@@ -6,7 +6,7 @@ import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
-/** The options that filter a lineage. By default it omits code and system files. */
+/** The options that filter a lineage. By default it omits code and files of tools. */
 public final class FilterOptions {
   @Option(
       names = "--data-only",
@@ -17,16 +17,22 @@ public final class FilterOptions {
       names = "--hide",
       paramLabel = "GLOB",
       description =
-          "Leave out objects and programs of such names, and all below such directories. Repeatable.")
+          "Leave out objects of such names, all below such directories, and programs that join"
+              + " nothing else. Repeatable.")
   private List<String> hidden = new ArrayList<>();
 
   @Option(
       names = {"-a", "--all"},
-      description = "Include everything: all depths, code and system files.")
+      description = "Include everything: all depths, code, files of the system and of tools.")
   private boolean isAll;
 
   public LineageFilter filter() {
-    return new LineageFilter(isDataOnly, hidden, isAll);
+    return filter(null);
+  }
+
+  /** The filter, restricted to a directory unless it is null. */
+  LineageFilter filter(String directory) {
+    return new LineageFilter(isDataOnly, hidden, isAll, directory);
   }
 
   /** Tells the service. */

@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon lineage prog                      where prog came from",
       "  colophon lineage src/main.c --descendants  the files that main.c influenced",
+      "  colophon lineage prog --mine               only files of the project",
       "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture (needs graphviz)",
       "  colophon lineage prog --json | jq .        for programs"
@@ -47,7 +48,9 @@ public final class LineageCommand extends AnswerCommand {
   @Option(
       names = {"-d", "--depth"},
       paramLabel = "N",
-      description = "Follow at most N steps (default: 3; with --all, no limit).")
+      description =
+          "Follow at most N steps (default: 3, or more while the answer is small; with --all, no"
+              + " limit).")
   private Integer depth;
 
   @Mixin private LimitOption limit;
@@ -61,6 +64,8 @@ public final class LineageCommand extends AnswerCommand {
   private String format;
 
   @Mixin private FilterOptions filter;
+
+  @Mixin private MineOption mine;
 
   public LineageCommand(Invocation invocation) {
     super(invocation, "/v1/lineage");
@@ -91,6 +96,7 @@ public final class LineageCommand extends AnswerCommand {
         .parameter("depth", depth);
     limit.describe(request);
     filter.describe(request);
+    mine.describe(request);
   }
 
   @Override
@@ -101,7 +107,7 @@ public final class LineageCommand extends AnswerCommand {
             isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
             depth == null ? -1 : depth,
             limit.nodes(),
-            filter.filter()));
+            filter.filter(mine.directory())));
   }
 
   @Override

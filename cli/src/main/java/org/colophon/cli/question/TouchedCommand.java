@@ -8,6 +8,7 @@ import org.colophon.service.answer.Answers;
 import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,8 +41,10 @@ public final class TouchedCommand extends AnswerCommand {
 
   @Option(
       names = {"-a", "--all"},
-      description = "Include system files that the run only read.")
+      description = "Include files of the system and of tools that the run only read.")
   private boolean isAll;
+
+  @Mixin private MineOption mine;
 
   public TouchedCommand(Invocation invocation) {
     super(invocation, "/v1/touched");
@@ -51,10 +54,11 @@ public final class TouchedCommand extends AnswerCommand {
   public void describe(ServiceRequest.Builder request) {
     request.parameter("target", run).parameter("all", isAll ? true : null);
     hidden.forEach(glob -> request.parameter("hide", glob));
+    mine.describe(request);
   }
 
   @Override
   public Answer answer(Answers answers) {
-    return answers.touched(run, new LineageFilter(false, hidden, isAll));
+    return answers.touched(run, new LineageFilter(false, hidden, isAll, mine.directory()));
   }
 }

@@ -93,8 +93,8 @@ class LeftOutTest {
   @ValueSource(strings = {"table", "dot", "svg", "graphml", "prov-json", "prov-n"})
   void reportsTheNotesOfTheTreeBesideOtherFormats(String format) {
     String depth = "1 more beyond depth 3";
-    assertThat(run("lineage f5").out()).endsWith("\n" + depth + "\n");
-    assertThat(run("lineage f5 -f " + format).err()).isEqualTo("colophon: " + depth + "\n");
+    assertThat(run("lineage f5 -d 3").out()).endsWith("\n" + depth + "\n");
+    assertThat(run("lineage f5 -d 3 -f " + format).err()).isEqualTo("colophon: " + depth + "\n");
 
     String limit = "1 or more beyond the limit of 4 nodes";
     assertThat(run("lineage f5 -n 4").out()).endsWith("\n" + limit + "\n");

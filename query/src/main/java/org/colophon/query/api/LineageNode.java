@@ -43,6 +43,25 @@ public record LineageNode(
     agents = List.copyOf(agents);
   }
 
+  /** The same, at another place of a list. */
+  public LineageNode at(int otherIndex) {
+    return new LineageNode(
+        otherIndex,
+        type,
+        id,
+        version,
+        boundLsn,
+        depth,
+        more,
+        name,
+        formerName,
+        process,
+        object,
+        agents,
+        start,
+        end);
+  }
+
   public boolean isProcess() {
     return type == NodeType.PROCESS;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.pattern.Glob;
 
@@ -19,11 +20,11 @@ import org.colophon.core.pattern.Glob;
  * @param includeCode whether objects loaded as code are followed
  * @param includeNames whether processes that named an object are followed; never with dataOnly
  * @param includeChanges whether records attached to writes belong to the lineage
- * @param hidden objects with such a name and processes with such an executable are counted, but
- *     neither shown nor followed; a root is never hidden
- * @param hiddenObjects as hidden, but for objects only: a compiler's own files stay out, what it
- *     did stays in
- * @param keptObjects exceptions from hiddenObjects
+ * @param folded whether files of the system and of tool chains are counted, but neither shown nor
+ *     followed
+ * @param hidden objects with such a name are counted, but neither shown nor followed; processes
+ *     with such an executable are left out where they join nothing; a root is never hidden
+ * @param mine files elsewhere than below this directory are followed, but not shown; empty for none
  */
 public record LineageQuery(
     List<Root> roots,
@@ -35,9 +36,9 @@ public record LineageQuery(
     boolean includeCode,
     boolean includeNames,
     boolean includeChanges,
+    boolean folded,
     List<Glob> hidden,
-    List<Glob> hiddenObjects,
-    List<Glob> keptObjects) {
+    Bytes mine) {
   /** As a depth: go as far as it goes. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -52,8 +53,6 @@ public record LineageQuery(
     roots = List.copyOf(roots);
     includeNames &= !dataOnly;
     hidden = List.copyOf(hidden);
-    hiddenObjects = List.copyOf(hiddenObjects);
-    keptObjects = List.copyOf(keptObjects);
   }
 
   private static void require(boolean holds, String message) {
@@ -71,22 +70,28 @@ public record LineageQuery(
     Builder builder = new Builder().roots(roots).direction(direction).asOfLsn(asOfLsn);
     builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
     builder.includeNames(includeNames).includeChanges(includeChanges).hidden.addAll(hidden);
-    builder.hiddenObjects.addAll(hiddenObjects);
-    builder.keptObjects.addAll(keptObjects);
-    return builder;
+    return builder.folded(folded).mine(mine);
   }
 
-  /** Returns whether any pattern may hide a node. */
+  /** Returns whether a pattern hides what has a name. */
+  public boolean hides(Bytes name) {
+    return !name.isEmpty() && hidden.stream().anyMatch(glob -> glob.matches(name));
+  }
+
+  /** Returns whether a name is a path elsewhere than in the directory asked for. */
+  public boolean isElsewhere(Bytes name) {
+    return !mine.isEmpty() && name.startsWith(Bytes.of("/")) && !name.isAtOrBelow(mine);
+  }
+
+  /** Returns whether any pattern may hide an object. */
   public boolean hidesAnything() {
-    return !hidden.isEmpty() || !hiddenObjects.isEmpty();
+    return folded || !hidden.isEmpty();
   }
 
   /** Collects the parts of a query; by default all ancestors of every kind, as of now. */
   public static final class Builder {
     private final List<Root> roots = new ArrayList<>();
     private final List<Glob> hidden = new ArrayList<>();
-    private final List<Glob> hiddenObjects = new ArrayList<>();
-    private final List<Glob> keptObjects = new ArrayList<>();
     private Direction direction = Direction.ANCESTORS;
     private long asOfLsn = Lsn.LATEST;
     private int maxDepth = UNLIMITED;
@@ -95,6 +100,8 @@ public record LineageQuery(
     private boolean includeCode = true;
     private boolean includeNames = true;
     private boolean includeChanges;
+    private boolean folded;
+    private Bytes mine = Bytes.EMPTY;
 
     private Builder() {}
 
@@ -158,14 +165,13 @@ public record LineageQuery(
       return this;
     }
 
-    public Builder hideObjects(String glob) {
-      hiddenObjects.add(Glob.of(glob));
+    public Builder folded(boolean value) {
+      folded = value;
       return this;
     }
 
-    /** An exception from {@link #hideObjects}, whichever comes first. */
-    public Builder keepObjects(String glob) {
-      keptObjects.add(Glob.of(glob));
+    public Builder mine(Bytes directory) {
+      mine = directory;
       return this;
     }
 
@@ -181,9 +187,9 @@ public record LineageQuery(
           includeCode,
           includeNames,
           includeChanges,
+          folded,
           hidden,
-          hiddenObjects,
-          keptObjects);
+          mine);
     }
   }
 }

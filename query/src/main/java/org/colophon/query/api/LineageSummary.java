@@ -11,6 +11,7 @@ import org.colophon.core.model.fact.Gap;
  * @param beyondDepth how many nodes lie one edge beyond the depth asked for.
  * @param beyondCount how many nodes were found after the limit of nodes was reached.
  * @param hidden how many nodes were hidden by a pattern.
+ * @param passed how many files elsewhere were followed, but not shown.
  * @param hiddenCode how many edges to code were left out.
  * @param gaps the known losses that the lineage crosses, also in what it leaves out.
  */
@@ -20,6 +21,7 @@ public record LineageSummary(
     int beyondDepth,
     int beyondCount,
     int hidden,
+    int passed,
     int hiddenCode,
     List<Gap> gaps) {
   public LineageSummary {
@@ -28,13 +30,28 @@ public record LineageSummary(
 
   /** The same of a lineage with other numbers of nodes and edges. */
   public LineageSummary of(int otherNodes, int otherEdges) {
-    return new LineageSummary(
-        otherNodes, otherEdges, beyondDepth, beyondCount, hidden, hiddenCode, gaps);
+    return with(otherNodes, otherEdges, hidden, passed, gaps);
+  }
+
+  /** The same of a lineage with more hidden nodes. */
+  public LineageSummary hiding(int more) {
+    return with(nodes, edges, hidden + more, passed, gaps);
+  }
+
+  /** The same of a lineage with more files that were followed, but not shown. */
+  public LineageSummary passing(int more) {
+    return with(nodes, edges, hidden, passed + more, gaps);
   }
 
   /** The same of a lineage that crosses other losses. */
   public LineageSummary withGaps(List<Gap> others) {
-    return new LineageSummary(nodes, edges, beyondDepth, beyondCount, hidden, hiddenCode, others);
+    return with(nodes, edges, hidden, passed, others);
+  }
+
+  private LineageSummary with(
+      int itsNodes, int itsEdges, int itsHidden, int itsPassed, List<Gap> itsGaps) {
+    return new LineageSummary(
+        itsNodes, itsEdges, beyondDepth, beyondCount, itsHidden, itsPassed, hiddenCode, itsGaps);
   }
 
   /** Returns whether operations may be missing because they were not captured. */

@@ -62,12 +62,13 @@ final class Collector implements LineageVisitor {
     }
     edges.replaceAll(
         edge -> attempts.mark(edge, nodes.get(edge.effect()), nodes.get(edge.cause())));
-    return new Lineage(
-        query,
-        nodes,
-        edges,
-        summary,
-        query.includeChanges() ? changes.of(nodes, edges) : List.of());
+    return Selection.of(
+        new Lineage(
+            query,
+            nodes,
+            edges,
+            summary,
+            query.includeChanges() ? changes.of(nodes, edges) : List.of()));
   }
 
   /** The number under which each node is shown, -1 if it is not. */

@@ -1,9 +1,11 @@
 package org.colophon.query.export;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -15,6 +17,8 @@ import org.colophon.query.api.LineageNode;
 
 /** The edges of a lineage by their nearer end, those to the same node joined. */
 final class Branches {
+  private static final Set<EdgeKind> STARTS = EnumSet.of(EdgeKind.FORK, EdgeKind.EXEC);
+
   private final Lineage lineage;
   private final boolean isAncestors;
   private final List<Map<Integer, SortedMap<EdgeKind, Boolean>>> byNode = new ArrayList<>();
@@ -39,7 +43,10 @@ final class Branches {
     List<Branch> branches = new ArrayList<>();
     byNode
         .get(node.index())
-        .forEach((far, kinds) -> branches.add(new Branch(words(kinds), node(far))));
+        .forEach(
+            (far, kinds) ->
+                branches.add(
+                    new Branch(words(kinds), node(far), STARTS.containsAll(kinds.keySet()))));
     return branches;
   }
 
@@ -53,5 +60,10 @@ final class Branches {
         .collect(Collectors.joining(", "));
   }
 
-  record Branch(String words, LineageNode node) {}
+  /**
+   * What leads on from a node.
+   *
+   * @param isStart whether one process only started the other
+   */
+  record Branch(String words, LineageNode node, boolean isStart) {}
 }

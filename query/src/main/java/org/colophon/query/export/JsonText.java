@@ -161,6 +161,7 @@ final class JsonText {
     json.writeNumberField("beyondDepth", summary.beyondDepth());
     json.writeNumberField("beyondCount", summary.beyondCount());
     json.writeNumberField("hidden", summary.hidden());
+    json.writeNumberField("passed", summary.passed());
     json.writeNumberField("hiddenCode", summary.hiddenCode());
     json.writeBooleanField("incomplete", summary.isIncomplete());
     objects(json, "gaps", summary.gaps(), JsonText::gap);

@@ -32,7 +32,8 @@ final class TreeDrawing {
   private final Lineage lineage;
   private final ExportOptions options;
   private final Writer out;
-  private final Branches branches;
+  private final Branches all;
+  private final FoldedBranches folded;
   private final BitSet shown = new BitSet();
   private final Deque<Line> pending = new ArrayDeque<>();
 
@@ -40,7 +41,8 @@ final class TreeDrawing {
     this.lineage = lineage;
     this.options = options;
     this.out = out;
-    this.branches = new Branches(lineage);
+    this.all = new Branches(lineage);
+    this.folded = new FoldedBranches(lineage, all);
   }
 
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
@@ -78,7 +80,7 @@ final class TreeDrawing {
 
   private void drawNode(Line line) throws IOException {
     boolean isRepeat = shown.get(line.node.index());
-    List<Branch> below = branches.of(line.node);
+    List<Branch> below = options.folded() ? folded.of(line.node) : all.of(line.node);
     boolean isFolded = isRepeat && !below.isEmpty();
     shown.set(line.node.index());
     put(line.lead + text(line, isFolded));
@@ -146,8 +148,14 @@ final class TreeDrawing {
     for (String line : LeftOut.beyond(lineage)) {
       put(dim(line));
     }
+    for (String line : folded.remarks()) {
+      put(dim(line));
+    }
     if (summary.hidden() > 0) {
       put(dim(summary.hidden() + " hidden, with everything behind"));
+    }
+    if (summary.passed() > 0) {
+      put(dim(DisplayText.count(summary.passed(), "file") + " elsewhere not shown"));
     }
     if (summary.hiddenCode() > 0) {
       put(dim(DisplayText.count(summary.hiddenCode(), "use") + " of code hidden"));

@@ -13,9 +13,15 @@ import org.colophon.core.error.ErrorCode;
  * @param unicode whether trees may use box-drawing characters
  * @param directory paths below it are shown relative to it; empty, or the root, to show all in full
  * @param zone where times are shown
+ * @param folded whether trees fold chains of processes and empty pipes
  */
 public record ExportOptions(
-    boolean colour, int widthColumns, boolean unicode, String directory, ZoneId zone) {
+    boolean colour,
+    int widthColumns,
+    boolean unicode,
+    String directory,
+    ZoneId zone,
+    boolean folded) {
   public ExportOptions {
     if (widthColumns < 0) {
       throw new ColophonException(
@@ -27,6 +33,11 @@ public record ExportOptions(
 
   /** No colours, no limit of width, full paths, UTC: the same output everywhere. */
   public static ExportOptions plain() {
-    return new ExportOptions(false, 0, true, "", ZoneOffset.UTC);
+    return new ExportOptions(false, 0, true, "", ZoneOffset.UTC, false);
+  }
+
+  /** The same, with or without folding. */
+  public ExportOptions folding(boolean isFolded) {
+    return new ExportOptions(colour, widthColumns, unicode, directory, zone, isFolded);
   }
 }

@@ -1,43 +1,55 @@
 package org.colophon.query.naming;
 
-import java.util.List;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageQuery;
 
-/** Decides which nodes a query hides. */
+/** Decides which nodes a query leaves out, by the names under which they would be shown. */
 public final class NodeFilter {
   private final LineageReader reader;
-  private final List<Glob> everywhere;
-  private final List<Glob> objects;
-  private final List<Glob> kept;
+  private final LineageQuery query;
+  private final FoldingRules folding;
   private final ObjectNames naming;
   private final long limit;
 
   public NodeFilter(LineageReader reader, LineageQuery query) {
     this.reader = reader;
-    this.everywhere = query.hidden();
-    this.objects = query.hiddenObjects();
-    this.kept = query.keptObjects();
+    this.query = query;
+    this.folding = query.folded() ? new FoldingRules() : null;
     this.naming = new ObjectNames(reader);
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
   }
 
-  /** Returns whether a node is hidden, by the name under which it would be shown. */
-  public boolean hides(boolean isObject, long id) {
-    Bytes name = isObject ? naming.nameOf(id, limit) : executable(id);
-    return matches(everywhere, name)
-        || (isObject && matches(objects, name) && !matches(kept, name));
+  /** Returns whether an object is hidden, with everything behind. */
+  public boolean hides(long object) {
+    Bytes name = naming.nameOf(object, limit);
+    return query.hides(name) || (folding != null && !name.isEmpty() && isFolded(object, name));
   }
 
-  private static boolean matches(List<Glob> globs, Bytes name) {
-    return !name.isEmpty() && globs.stream().anyMatch(glob -> glob.matches(name));
+  /** Returns whether a file is followed, but not shown. */
+  public boolean isElsewhere(long object) {
+    return query.isElsewhere(naming.nameOf(object, limit));
   }
 
-  private Bytes executable(long id) {
-    ProcessInfo info = reader.process(id);
-    return info == null ? Bytes.EMPTY : info.declaration().executable();
+  /** Returns whether a process is left out where it joins nothing. */
+  public boolean hidesProgram(long process) {
+    ProcessInfo info = reader.process(process);
+    return info != null && query.hides(info.declaration().executable());
+  }
+
+  private boolean isFolded(long object, Bytes name) {
+    return folding.folds(name) || (FoldingRules.isByteCode(name) && !isWritten(object));
+  }
+
+  private boolean isWritten(long object) {
+    boolean[] found = {false};
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> found[0] = true);
+    return found[0];
   }
 }

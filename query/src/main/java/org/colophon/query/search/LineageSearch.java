@@ -101,7 +101,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     isBroken = false;
     GapFinder gaps = new GapFinder(reader, this, asked.direction(), expander.limit());
     return new LineageSummary(
-        nodes, edges, beyondDepth, beyondCount, hidden, hiddenCode, gaps.find(earliest, latest));
+        nodes, edges, beyondDepth, beyondCount, hidden, 0, hiddenCode, gaps.find(earliest, latest));
   }
 
   private void reset(LineageQuery asked, LineageVisitor receiver) {
@@ -215,8 +215,8 @@ public final class LineageSearch implements EdgeSink, Reached {
 
   /** Returns whether a new node within reach must stay out. */
   private boolean isRefused(int row, int slot, boolean isObject, long id) {
-    if (hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
-      if (hiding.hides(isObject, id)) {
+    if (isObject && hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
+      if (hiding.hides(id)) {
         hidden++;
         beyondDepth -= state[slot] == BEYOND_DEPTH ? 1 : 0;
         state[slot] = HIDDEN;

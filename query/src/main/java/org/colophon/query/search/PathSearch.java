@@ -97,7 +97,7 @@ public final class PathSearch implements EdgeSink, Reached {
   private LineageSummary summary() {
     GapFinder gaps = new GapFinder(reader, this, Direction.ANCESTORS, limit);
     return new LineageSummary(
-        nodes, edges, 0, beyondCount, hidden, hiddenCode, gaps.find(Lsn.FIRST, limit));
+        nodes, edges, 0, beyondCount, hidden, 0, hiddenCode, gaps.find(Lsn.FIRST, limit));
   }
 
   @Override
@@ -184,7 +184,7 @@ public final class PathSearch implements EdgeSink, Reached {
   }
 
   private boolean isRefused(boolean isObject, long id) {
-    if (parent >= 0 && query.hidesAnything() && hiding.hides(isObject, id)) {
+    if (isObject && parent >= 0 && query.hidesAnything() && hiding.hides(id)) {
       hidden++;
       return true;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,8 @@ final class LineageQueryTest {
             .dataOnly(true)
             .includeCode(false)
             .hide("/usr/*")
+            .folded(true)
+            .mine(Bytes.of("/w"))
             .build();
     assertThat(query.toBuilder().build()).usingRecursiveComparison().isEqualTo(query);
   }

@@ -69,7 +69,7 @@ final class TreeExporterTest {
   void staysWithinTheWidthAndShowsRelativePaths() {
     history.file(1, "/w/" + "x".repeat(300)).file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
-    var options = new ExportOptions(false, 60, false, "/w", ZoneOffset.UTC);
+    var options = new ExportOptions(false, 60, false, "/w", ZoneOffset.UTC, false);
     List<String> lines = draw(of(2).build(), options);
     assertThat(lines).allMatch(line -> line.length() <= 60);
     assertThat(lines.get(0)).startsWith("out ");
@@ -123,14 +123,14 @@ final class TreeExporterTest {
   void showsFullPathsWhenTheDirectoryIsTheRoot() {
     history.file(1, "/w/in").file(2, "/w/out").process(1, "/bin/join");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
-    var options = new ExportOptions(false, 0, false, "/", ZoneOffset.UTC);
+    var options = new ExportOptions(false, 0, false, "/", ZoneOffset.UTC, false);
     assertThat(draw(of(2).build(), options).get(0)).startsWith("/w/out ");
   }
 
   @Test
   void coloursOnlyWhenAsked() {
     diamond();
-    var coloured = new ExportOptions(true, 0, true, "", ZoneOffset.UTC);
+    var coloured = new ExportOptions(true, 0, true, "", ZoneOffset.UTC, false);
     assertThat(String.join("", draw(of(4).build(), coloured)))
         .contains("\u001b[33m/bin/join\u001b[0m");
   }

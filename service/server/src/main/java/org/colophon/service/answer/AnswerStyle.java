@@ -20,6 +20,6 @@ public record AnswerStyle(
   }
 
   ExportOptions options() {
-    return new ExportOptions(colours, widthColumns, true, directory.toString(), zone);
+    return new ExportOptions(colours, widthColumns, true, directory.toString(), zone, false);
   }
 }

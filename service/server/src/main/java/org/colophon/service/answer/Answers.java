@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileState;
@@ -20,6 +21,8 @@ import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
@@ -45,6 +48,9 @@ import org.colophon.query.text.TextTable;
 public final class Answers {
   /** Default limit of nodes in an export. */
   public static final int EXPORTED = 10_000_000;
+
+  /** Nodes of a lineage that fit on a screen, about. */
+  private static final int SMALL = 40;
 
   private final LineageReader reader;
   private final LineageEngine engine;
@@ -79,8 +85,10 @@ public final class Answers {
         query(target)
             .direction(request.direction())
             .maxDepth(request.maxDepth())
-            .maxNodes(request.limit());
-    Lineage lineage = engine.collect(request.filter().apply(query).build());
+            .maxNodes(request.limit())
+            .mine(mine(request.filter(), target));
+    LineageQuery asked = request.filter().apply(query).build();
+    Lineage lineage = engine.collect(request.mayGrow() ? deepEnough(asked) : asked);
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
     if (!isFound) {
@@ -90,7 +98,20 @@ public final class Answers {
         isFound,
         exporter.mediaType(),
         remarks,
-        out -> exporter.write(lineage, look.options(), out));
+        out -> exporter.write(lineage, look.options().folding(!request.filter().all()), out));
+  }
+
+  /** Returns the query with the largest depth from its own on that leaves the answer small. */
+  private LineageQuery deepEnough(LineageQuery query) {
+    LineageQuery best = query;
+    LineageQuery next = query;
+    LineageSummary found = engine.run(next, LineageVisitor.NONE);
+    while (found.nodes() <= SMALL && found.beyondDepth() > 0 && found.beyondCount() == 0) {
+      best = next;
+      next = next.toBuilder().maxDepth(next.maxDepth() + 1).build();
+      found = engine.run(next, LineageVisitor.NONE);
+    }
+    return found.nodes() <= SMALL ? next : best;
   }
 
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
@@ -150,10 +171,12 @@ public final class Answers {
 
   /** Differences between the ancestors of two things, of at most {@code limit} nodes each. */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
+    Target one = followed(first);
+    Target other = followed(second);
     LineageDiff diff =
         engine.diff(
-            filter.apply(query(followed(first)).maxNodes(limit)).build(),
-            filter.apply(query(followed(second)).maxNodes(limit)).build());
+            filter.apply(query(one).maxNodes(limit)).mine(mine(filter, one)).build(),
+            filter.apply(query(other).maxNodes(limit)).mine(mine(filter, other)).build());
     List<String> remarks = new ArrayList<>();
     if (diff.isCutOff()) {
       remarks.add("only a part of the origins was compared; a larger limit compares more");
@@ -320,6 +343,10 @@ public final class Answers {
   /** Contents of the store, and known gaps. */
   public Answer status(Path store) {
     return new StatusAnswer(reader, look, store).answer();
+  }
+
+  private Bytes mine(LineageFilter filter, Target target) {
+    return new MineDirectory(reader, look, asOfLsn).of(filter, target);
   }
 
   private Target target(String text) {

@@ -8,33 +8,18 @@ import org.colophon.query.api.LineageQuery;
  *
  * @param dataOnly follow data edges only
  * @param hidden globs of objects and programs to leave out
- * @param all include code and system files
+ * @param all include code, and files of the system and of tool chains
+ * @param mine a directory outside of which no file is shown; empty for the one in which the run
+ *     took place; null for none
  */
-public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all) {
-  /** System directories, whose files are shown only on request. */
-  private static final List<String> SYSTEM_DIRECTORIES =
-      List.of("/usr", "/lib", "/lib32", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/bin");
-
-  /** Directories below these with files of people and their programs. */
-  private static final List<String> PEOPLES_DIRECTORIES =
-      List.of("/dev/shm", "/dev/mqueue", "/run/shm", "/run/user", "/run/media");
-
-  /** Semaphores carry no data between programs. */
-  private static final String SEMAPHORES = "/dev/shm/sem.*";
-
+public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, String mine) {
   public LineageFilter {
     hidden = List.copyOf(hidden);
   }
 
-  /** Configures a broad query, which leaves out code and system files as well. */
+  /** Configures a broad query, which leaves out code and files of tools as well. */
   LineageQuery.Builder apply(LineageQuery.Builder query) {
-    applyHidden(query).includeCode(all).includeNames(all);
-    if (!all) {
-      SYSTEM_DIRECTORIES.forEach(query::hideObjects);
-      PEOPLES_DIRECTORIES.forEach(query::keepObjects);
-      query.hide(SEMAPHORES);
-    }
-    return query;
+    return applyHidden(query).includeCode(all).includeNames(all).folded(!all);
   }
 
   /** Configures a specific query, which leaves out only what the request hides. */

@@ -7,7 +7,8 @@ import org.colophon.query.api.LineageQuery;
  * A question about a lineage.
  *
  * @param target as people write it
- * @param depth number of steps; negative for 3, or with {@code all} for no limit
+ * @param depth number of steps; negative for 3, or more as long as the answer is small, or with
+ *     {@code all} for no limit
  * @param limit most nodes
  */
 public record LineageRequest(
@@ -19,5 +20,10 @@ public record LineageRequest(
       return depth;
     }
     return filter.all() ? LineageQuery.UNLIMITED : DEFAULT_DEPTH;
+  }
+
+  /** Returns whether the depth may grow as long as the answer is small. */
+  boolean mayGrow() {
+    return depth < 0 && !filter.all();
   }
 }

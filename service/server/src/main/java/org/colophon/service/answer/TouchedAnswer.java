@@ -43,7 +43,11 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
     TouchedFiles touched = new TouchedFiles(reader, run, asOfLsn);
     List<TouchedFile> files = touched.files();
-    List<TouchedFile> shown = shown(run, files, filter);
+    Bytes mine = mine(run, filter);
+    List<TouchedFile> shown =
+        shown(run, files, filter).stream()
+            .filter(each -> mine.isEmpty() || each.path().isAtOrBelow(mine))
+            .toList();
     int leftOut = files.size() - shown.size();
     long gaps = run.gaps(reader);
     return Answer.of(
@@ -59,6 +63,12 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
                 leftOut,
                 shown.stream().map(TouchedAnswer::shownFile).collect(Collectors.toList())),
         out -> write(run, shown, out));
+  }
+
+  private Bytes mine(Run run, LineageFilter filter) {
+    Root root = Root.process(run.root());
+    Target target = new Target("", Bytes.EMPTY, asOfLsn, asOfLsn, false, List.of(root));
+    return new MineDirectory(reader, look, asOfLsn).of(filter, target);
   }
 
   private Run runOf(Target target) {
@@ -82,7 +92,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     NodeFilter changed = nodes(filter.applyHidden(query(run)));
     NodeFilter read = nodes(filter.apply(query(run)));
     return files.stream()
-        .filter(each -> !(each.effect() == Effect.READ ? read : changed).hides(true, each.object()))
+        .filter(each -> !(each.effect() == Effect.READ ? read : changed).hides(each.object()))
         .collect(Collectors.toList());
   }
 
@@ -103,7 +113,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
       remarks.add(DisplayText.count(temporary, "temporary file") + " left out");
     }
     if (leftOut > 0) {
-      remarks.add(DisplayText.count(leftOut, "system file") + " left out; --all shows them");
+      remarks.add(DisplayText.count(leftOut, "other file") + " left out; --all shows them");
     }
     return remarks;
   }

@@ -42,12 +42,13 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
         Route.of(
             "GET",
             "/v1/lineage",
-            names(FILTER, "target", "direction", "depth", "limit"),
+            names(FILTER, "target", "direction", "depth", "limit", "mine"),
             this::lineage),
         Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
-        Route.of("GET", "/v1/touched", names(List.of("hide", "all"), "target"), this::touched),
+        Route.of(
+            "GET", "/v1/touched", names(List.of("hide", "all", "mine"), "target"), this::touched),
         Route.of("GET", "/v1/why", names(FILTER, "effect", "cause", "limit"), this::why),
-        Route.of("GET", "/v1/diff", names(FILTER, "first", "second", "limit"), this::diff),
+        Route.of("GET", "/v1/diff", names(FILTER, "first", "second", "limit", "mine"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
         Route.of("GET", "/v1/export", names(FILTER, "target", "limit", "changes"), this::export),
@@ -167,7 +168,8 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   }
 
   private static LineageFilter filter(Parameters given) {
-    return new LineageFilter(given.flag("data-only"), given.all("hide"), given.flag("all"));
+    return new LineageFilter(
+        given.flag("data-only"), given.all("hide"), given.flag("all"), given.text("mine"));
   }
 
   /** Answers in text or JSON, which are the formats of all but a lineage. */

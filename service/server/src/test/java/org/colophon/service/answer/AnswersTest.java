@@ -34,7 +34,7 @@ class AnswersTest {
     adapter.append(history.build());
     adapter.flush();
     AnswerStyle look = new AnswerStyle("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
-    LineageFilter everything = new LineageFilter(false, List.of(), true);
+    LineageFilter everything = new LineageFilter(false, List.of(), true, null);
     return new Answers(adapter.reader(), Instant.EPOCH, look, asOf)
         .export(List.of(), Answers.EXPORTED, false, everything);
   }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 
@@ -17,12 +18,14 @@ final class LineageOptions {
   private static final String CODE = "code";
   private static final String LIMIT = "limit";
   private static final String HIDE = "hide";
+  private static final String FOLD = "fold";
+  private static final String MINE = "mine";
 
   /** The options of ancestors and descendants. */
-  static final Set<String> LINEAGE = Set.of(AS_OF, DEPTH, DATA_ONLY, CODE, LIMIT, HIDE);
+  static final Set<String> LINEAGE = Set.of(AS_OF, DEPTH, DATA_ONLY, CODE, LIMIT, HIDE, FOLD, MINE);
 
-  /** The options of why, which ignores depth. */
-  static final Set<String> WHY = Set.of(AS_OF, DATA_ONLY, CODE, LIMIT, HIDE);
+  /** The options of why, which ignores depth and directories. */
+  static final Set<String> WHY = Set.of(AS_OF, DATA_ONLY, CODE, LIMIT, HIDE, FOLD);
 
   private final Map<String, Object> given;
 
@@ -47,7 +50,9 @@ final class LineageOptions {
         .maxDepth(number(DEPTH, LineageQuery.UNLIMITED, 0))
         .maxNodes(number(LIMIT, LineageQuery.DEFAULT_MAX_NODES, 1))
         .dataOnly(truth(DATA_ONLY, false))
-        .includeCode(truth(CODE, true));
+        .includeCode(truth(CODE, true))
+        .folded(truth(FOLD, false))
+        .mine(directory());
     globs().forEach(query::hide);
   }
 
@@ -86,6 +91,17 @@ final class LineageOptions {
       return truth;
     }
     throw refused(name, value, "true or false");
+  }
+
+  private Bytes directory() {
+    Object value = given.get(MINE);
+    if (value == null) {
+      return Bytes.EMPTY;
+    }
+    if (value instanceof String path && path.startsWith("/")) {
+      return Bytes.of(path);
+    }
+    throw refused(MINE, value, "an absolute path such as '/home/me/project'");
   }
 
   private List<String> globs() {

@@ -7,6 +7,7 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.naming.NodeFilter;
 import org.colophon.query.report.Explanation;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphalgo.impl.util.PathImpl;
@@ -22,7 +23,8 @@ import org.neo4j.procedure.Procedure;
 /** Lineage and chains of influence by Colophon's engine. Neo4j creates an object for each call. */
 public final class LineageProcedures {
   private static final String OPTIONS =
-      " Options: asOf (LSN, instant or snapshot), depth, dataOnly, code, limit, hide (globs).";
+      " Options: asOf (LSN, instant or snapshot), depth, dataOnly, code, limit, hide (globs),"
+          + " fold (leave out files of tools), mine (a directory).";
 
   /** Set by Neo4j. */
   @Context public OpenGraph graph;
@@ -65,8 +67,9 @@ public final class LineageProcedures {
     query.roots(arguments.roots("target", target, asOf));
     LineageRows rows = new LineageRows(graph, direction);
     LineageEngine engine = graph.shared(LineageEngine.class, LineageEngine::new);
-    options.requireWhole(engine.run(query.build(), rows));
-    return rows.stream();
+    LineageQuery asked = query.build();
+    options.requireWhole(engine.run(asked, rows));
+    return rows.stream(new NodeFilter(graph.reader(), asked));
   }
 
   /** Returns a chain from an effect to a cause. */
@@ -75,7 +78,7 @@ public final class LineageProcedures {
       "A shortest chain of influence from an effect back to a cause that respects time; no row if"
           + " there is none. Both are nodes, or texts such as '/path', '/path@WHEN', 'process:17' or"
           + " 'object:42'. Options: asOf (LSN, instant or snapshot), dataOnly, code, limit, hide"
-          + " (globs).")
+          + " (globs), fold.")
   public Stream<WhyRow> why(
       @Name("effect") Object effect,
       @Name("cause") Object cause,

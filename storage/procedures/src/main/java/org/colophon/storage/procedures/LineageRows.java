@@ -1,7 +1,12 @@
 package org.colophon.storage.procedures;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
@@ -9,6 +14,7 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
+import org.colophon.query.naming.NodeFilter;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -80,8 +86,24 @@ final class LineageRows implements LineageVisitor {
     }
   }
 
-  Stream<LineageRow> stream() {
-    return nodes.stream().map(this::row);
+  /** Returns the rows that a filter leaves; programs that it hides only if they join nothing. */
+  Stream<LineageRow> stream(NodeFilter filter) {
+    Set<Reached> joining = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Reached> rows = new ArrayDeque<>();
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      Reached found = nodes.get(i);
+      boolean isShown =
+          found.isObject
+              ? !filter.isElsewhere(found.id)
+              : joining.contains(found) || !filter.hidesProgram(found.id);
+      if (isShown || found.near == null) {
+        rows.addFirst(found);
+      }
+      if (found.near != null && (isShown || joining.contains(found))) {
+        joining.add(found.near);
+      }
+    }
+    return rows.stream().map(this::row);
   }
 
   private LineageRow row(Reached found) {

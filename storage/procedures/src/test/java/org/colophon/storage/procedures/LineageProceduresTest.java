@@ -153,6 +153,20 @@ class LineageProceduresTest {
         .doesNotContain("object:6", "object:2")
         .contains("object:1");
     assertThat(ids("ancestors", "/w/prog", Map.of("limit", 3L))).hasSize(3);
+    assertThat(ids("ancestors", "/w/prog", Map.of("fold", true)))
+        .doesNotContain("object:6")
+        .contains("object:1");
+    assertThat(ids("ancestors", "/w/prog", Map.of("mine", "/elsewhere")))
+        .contains("object:4", "process:3")
+        .doesNotContain("object:3", "object:1");
+  }
+
+  @Test
+  void keepsProgramsThatJoinWhatIsShown() {
+    assertThat(ids("ancestors", "/w/prog", Map.of("hide", List.of("/**/bin"))))
+        .contains("object:1");
+    assertThat(ids("ancestors", "/w/prog", Map.of("hide", List.of("/**"))))
+        .containsExactly("object:4");
   }
 
   @Test
@@ -207,6 +221,8 @@ class LineageProceduresTest {
         "{code: 'no'}|code",
         "{hide: 3}|hide",
         "{hide: [3]}|hide",
+        "{fold: 'no'}|fold",
+        "{mine: 'relative'}|mine",
         "{asOf: 1.5}|asOf",
         "{asOf: 0}|asOf",
         "{asOf: -5}|asOf",

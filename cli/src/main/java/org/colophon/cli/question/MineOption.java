@@ -1,0 +1,44 @@
+package org.colophon.cli.question;
+
+import java.util.Map;
+import java.util.Stack;
+import org.colophon.service.client.ServiceRequest;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The option that restricts an answer to the files below a directory. */
+public final class MineOption {
+  @Option(
+      names = "--mine",
+      paramLabel = "DIR",
+      arity = "0..1",
+      fallbackValue = "",
+      preprocessor = OnlyAttached.class,
+      description =
+          "Show only files below DIR (default: the directory in which the command ran). Files"
+              + " elsewhere are followed.")
+  private String directory;
+
+  /** Returns the directory as given; empty for that of the run, null for no restriction. */
+  String directory() {
+    return directory;
+  }
+
+  void describe(ServiceRequest.Builder request) {
+    request.parameter("mine", directory);
+  }
+
+  /** Takes a value only from {@code --mine=DIR}, so that a target may follow {@code --mine}. */
+  static final class OnlyAttached implements IParameterPreprocessor {
+    @Override
+    public boolean preprocess(
+        Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+      if (" ".equals(info.get("separator"))) {
+        args.push("");
+      }
+      return false;
+    }
+  }
+}

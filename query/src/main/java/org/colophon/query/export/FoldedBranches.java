@@ -1,0 +1,99 @@
+package org.colophon.query.export;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.export.Branches.Branch;
+import org.colophon.query.text.DisplayText;
+
+/**
+ * The branches that a person wants to see first: files that lead no further, then what leads on,
+ * then who started it. A chain of processes that did nothing but start the next is one branch.
+ * Pipes are left out if they lead nowhere, or only back to the process.
+ */
+final class FoldedBranches {
+  private final Branches all;
+  private final String started;
+  private final BitSet processes = new BitSet();
+  private final BitSet pipes = new BitSet();
+
+  FoldedBranches(Lineage lineage, Branches all) {
+    this.all = all;
+    boolean isAncestors = lineage.query().direction() == Direction.ANCESTORS;
+    this.started = isAncestors ? "started by" : "started";
+  }
+
+  List<Branch> of(LineageNode node) {
+    return withoutPipes(node)
+        .map(branch -> branch.isStart() ? endOfChain(branch) : branch)
+        .sorted(Comparator.comparingInt(this::rank))
+        .toList();
+  }
+
+  private int rank(Branch branch) {
+    if (branch.isStart()) {
+      return 2;
+    }
+    return branch.node().more() == 0 && all.of(branch.node()).isEmpty() ? 0 : 1;
+  }
+
+  private Stream<Branch> withoutPipes(LineageNode node) {
+    return all.of(node).stream()
+        .filter(
+            branch -> {
+              boolean isEmpty = isEmptyPipe(branch.node(), node);
+              if (isEmpty) {
+                pipes.set(branch.node().index());
+              }
+              return !isEmpty;
+            });
+  }
+
+  private boolean isEmptyPipe(LineageNode pipe, LineageNode process) {
+    if (pipe.isProcess() || pipe.object() == null || pipe.more() > 0 || pipe.depth() == 0) {
+      return false;
+    }
+    ObjectKind kind = pipe.object().declaration().kind();
+    return (kind == ObjectKind.PIPE || kind == ObjectKind.SOCKET)
+        && all.of(pipe).stream().allMatch(branch -> branch.node().equals(process));
+  }
+
+  private Branch endOfChain(Branch first) {
+    Branch end = first;
+    List<Branch> below = onlyStart(end.node());
+    while (!below.isEmpty()) {
+      processes.set(end.node().index());
+      end = new Branch(started, below.get(0).node(), true);
+      below = onlyStart(end.node());
+    }
+    return end;
+  }
+
+  /** Returns the branch to the process that started one without any other, or none. */
+  private List<Branch> onlyStart(LineageNode process) {
+    List<Branch> below = withoutPipes(process).toList();
+    boolean isLink = process.more() == 0 && process.depth() > 0 && below.size() == 1;
+    return isLink && below.get(0).isStart() ? below : List.of();
+  }
+
+  /** Returns a line about what was folded so far; none if nothing was. */
+  List<String> remarks() {
+    List<String> parts = new ArrayList<>();
+    int links = processes.cardinality();
+    if (links > 0) {
+      parts.add(links == 1 ? "1 process" : DisplayText.count(links) + " processes");
+    }
+    if (!pipes.isEmpty()) {
+      parts.add(DisplayText.count(pipes.cardinality(), "empty pipe"));
+    }
+    return parts.isEmpty()
+        ? List.of()
+        : List.of(String.join(" and ", parts) + " folded; --all shows them");
+  }
+}

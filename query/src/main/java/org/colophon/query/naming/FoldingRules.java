@@ -1,0 +1,106 @@
+package org.colophon.query.naming;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
+
+/**
+ * Files that answers leave out by default: those of the system, and those of tool chains wherever
+ * they lie. The rules are about directories, except for a few names. Not safe for threads: results
+ * are kept for each directory.
+ */
+public final class FoldingRules {
+  private static final List<Glob> SYSTEM =
+      globs(
+          "/usr",
+          "/lib",
+          "/lib32",
+          "/lib64",
+          "/etc",
+          "/proc",
+          "/sys",
+          "/dev",
+          "/run",
+          "/bin",
+          "/sbin",
+          "/nix/store",
+          "/snap");
+
+  /** Directories below these with files of people and their programs. */
+  private static final List<Glob> PEOPLES =
+      globs("/dev/shm", "/dev/mqueue", "/run/shm", "/run/user", "/run/media");
+
+  private static final List<Glob> TOOLS =
+      globs(
+          // Python, with virtual environments of any name
+          "**/.pyenv",
+          "**/lib/python2*",
+          "**/lib/python3*",
+          "**/lib64/python3*",
+          "site-packages",
+          "dist-packages",
+          ".venv",
+          "venv",
+          ".virtualenvs",
+          "**/.cache/pip",
+          // Rust
+          "**/.rustup",
+          "**/.cargo/registry",
+          "**/.cargo/git",
+          // Go: module cache, GOROOT, build cache, telemetry
+          "**/go/pkg",
+          "**/sdk/go1*",
+          "**/.gvm",
+          "**/.cache/go-build",
+          "**/.config/go/telemetry",
+          // JavaScript
+          "node_modules",
+          "**/.nvm",
+          "**/.npm",
+          // Java
+          "hsperfdata_*",
+          "**/.m2/repository",
+          "**/.m2/wrapper",
+          "**/.gradle/caches",
+          "**/.gradle/wrapper",
+          "**/.sdkman",
+          "**/.jdks",
+          // Managers of several languages
+          "**/.asdf",
+          "**/.local/share/mise");
+
+  /** Files of tools, and semaphores, which carry no data between programs. */
+  private static final List<Glob> FILES =
+      globs("/dev/shm/sem.*", "**/.cargo/.*cache*", "pyvenv.cfg");
+
+  private static final List<Glob> BYTE_CODE = globs("__pycache__", "*.pyc");
+
+  private final Map<Bytes, Boolean> byDirectory = new HashMap<>();
+
+  private static List<Glob> globs(String... patterns) {
+    return Stream.of(patterns).map(Glob::of).toList();
+  }
+
+  /** Returns whether a file is left out by default, by its path. */
+  public boolean folds(Bytes path) {
+    Bytes directory = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    return byDirectory.computeIfAbsent(directory, FoldingRules::isTools) || matches(FILES, path);
+  }
+
+  private static boolean isTools(Bytes directory) {
+    boolean isSystem = matches(SYSTEM, directory) && !matches(PEOPLES, directory);
+    return isSystem || matches(TOOLS, directory);
+  }
+
+  /** Returns whether a file is compiled Python. It is left out unless its origin is recorded. */
+  static boolean isByteCode(Bytes path) {
+    return matches(BYTE_CODE, path);
+  }
+
+  private static boolean matches(List<Glob> globs, Bytes name) {
+    return !name.isEmpty() && globs.stream().anyMatch(glob -> glob.matches(name));
+  }
+}
