@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,60 +91,5 @@ class RestartedMysqlIT {
     run("insert into t select a from origin");
     run("insert into audit values (new.a)");
     assertThat(lineage("shop.audit")).contains("shop/origin");
-  }
-
-  @Test
-  void reportsColumnsOfATableThatWasCreatedBefore() throws IOException {
-    run("create table t (a int, b int)", "create table u (c int, d int)");
-    run("insert into u select * from t");
-    assertThat(inspected("shop.u"))
-        .contains(
-            "\"column\":\"d\",\"how\":\"copy\",\"from\":[{\"table\":\"shop.t\",\"column\":\"b\"}]");
-  }
-
-  @Test
-  void reportsColumnsOfATableThatWasAlteredBefore() throws IOException {
-    run("create table t (a int, b int)", "create table u (c int, d int)");
-    run("alter table t add first_one int first", "alter table u drop c, add e int");
-    run("insert into u select * from t");
-    assertThat(inspected("shop.u"))
-        .contains(
-            "\"column\":\"d\",\"how\":\"copy\",\"from\":[{\"table\":\"shop.t\",\"column\":\"first_one\"}]")
-        .contains(
-            "\"column\":\"e\",\"how\":\"copy\",\"from\":[{\"table\":\"shop.t\",\"column\":\"a\"}]");
-  }
-
-  @Test
-  void hidesSecretsOfATableThatWasCreatedBefore() throws IOException {
-    run(
-        "create table users (name text, password text)",
-        "create temporary table t (token text, name text)");
-    run("insert into users values ('ann', 'hunter2')", "insert into t values ('hunter3', 'bob')");
-    run("alter table users add id int first");
-    run("replace into users values (1, 'ann', 'hunter4'), (2, 'bob', 'hunter5')");
-    assertThat(lineage("shop.users")).contains("values (?, ?)", "values (?, ?, ?), (?, ?, ?)");
-    assertThat(statements())
-        .contains("insert into users values (?, ?)", "insert into t values (?, ?)")
-        .doesNotContain("hunter");
-  }
-
-  /** The statements of the connection. */
-  private String statements() {
-    String lineage = tester.run("lineage", "shop.users", "--json").out();
-    Matcher connection =
-        Pattern.compile("\"key\" : \"(process:\\d+)\",[^}]*\"connection 4 to").matcher(lineage);
-    assertThat(connection.find()).as(lineage).isTrue();
-    return tester.run("lineage", connection.group(1), "--descendants").out();
-  }
-
-  /** Returns the records of each process in a table's lineage. */
-  private String inspected(String table) {
-    String lineage = tester.run("lineage", table, "--json").out();
-    StringBuilder all = new StringBuilder();
-    for (MatchResult process :
-        Pattern.compile("process:\\d+").matcher(lineage).results().toList()) {
-      all.append(tester.run("inspect", process.group()).out());
-    }
-    return all.toString();
   }
 }

@@ -9,9 +9,9 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.follow.FileMark;
 import org.colophon.reporters.common.follow.MissingFileWarning;
 import org.colophon.reporters.common.follow.PollBackoff;
-import org.colophon.reporters.mysql.binlog.BinlogHeader;
 import org.colophon.reporters.mysql.binlog.BinlogPosition;
 import org.colophon.reporters.mysql.binlog.BinlogReader;
+import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.recorder.Recorder;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -34,7 +34,7 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    BinlogHeader head = head(options, backoff, context.files());
+    FormatDescription head = head(options, backoff, context.files());
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -56,8 +56,8 @@ final class BinlogReporter implements Reporter {
   }
 
   /** Waits for the log. Returns null if stopped before. */
-  static BinlogHeader head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
-    BinlogHeader head = BinlogHeader.of(options.binlog(), files);
+  static FormatDescription head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
+    FormatDescription head = BinlogReader.format(options.binlog(), files);
     MissingFileWarning missing = new MissingFileWarning();
     while (head == null && !backoff.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
@@ -66,7 +66,7 @@ final class BinlogReporter implements Reporter {
       }
       missing.report(lack);
       backoff.await();
-      head = BinlogHeader.of(options.binlog(), files);
+      head = BinlogReader.format(options.binlog(), files);
     }
     return head;
   }
@@ -78,7 +78,7 @@ final class BinlogReporter implements Reporter {
     private final BinlogReader reader;
     private FileMark lastMark;
 
-    Reading(ReporterContext context, BinlogHeader head) {
+    Reading(ReporterContext context, FormatDescription head) {
       String server = ServerSettings.server(options, 0);
       positions = new LogPositions("mysql " + server + " " + options.binlog(), context);
       left = positions.left();

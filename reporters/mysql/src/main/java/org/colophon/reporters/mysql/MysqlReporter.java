@@ -16,7 +16,7 @@ import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.common.follow.MissingFileWarning;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.follow.RotatedNames;
-import org.colophon.reporters.mysql.binlog.BinlogHeader;
+import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.log.audit.AuditLogParser;
 import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.recorder.Recorder;
@@ -79,7 +79,7 @@ final class MysqlReporter implements Reporter {
    * another statement. Waits for the binary log.
    */
   private void requireExact(LogFormat format, FileOpener files) {
-    BinlogHeader binlog = BinlogReporter.head(options, backoff, files);
+    FormatDescription binlog = BinlogReporter.head(options, backoff, files);
     if (binlog == null) {
       return; // stopped
     }

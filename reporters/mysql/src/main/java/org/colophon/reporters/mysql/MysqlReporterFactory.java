@@ -12,7 +12,6 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.follow.LogFollower;
-import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlModes;
 import org.colophon.reporters.mysql.sql.model.NameCase;
@@ -21,9 +20,6 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
 public final class MysqlReporterFactory implements ReporterFactory {
   private static final int DEFAULT_PACKET_MIB = 64;
   private static final int MAX_PACKET_MIB = 1024;
-
-  /** Former name of the option literals, with the opposite meaning. */
-  private static final String FORMER_LITERALS = "normalise";
 
   private static final List<PluginOption> OPTIONS =
       List.of(
@@ -40,12 +36,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
           new PluginOption(
               "socket", "the server's Unix socket, to join traced clients", "from the log"),
           new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
-          new PluginOption(
-              "literals", "store statements with literals, unless one may be a secret", "false"),
-          new PluginOption(
-              "secret-names",
-              "with literals=true: parts of names and texts that suggest a secret",
-              SecretNames.USUAL),
+          new PluginOption("literals", "store statements with literals, also secret ones", "false"),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
           new PluginOption("sql-mode", "of new sessions, as the server has it", "no ANSI_QUOTES"),
           new PluginOption("charset", "of the clients until they set another", "utf8mb4"),
@@ -71,7 +62,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    PluginOptions options = new PluginOptions(this, given, FORMER_LITERALS::equals);
+    PluginOptions options = new PluginOptions(this, given);
     boolean isDone = options.has("from");
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
@@ -104,17 +95,12 @@ public final class MysqlReporterFactory implements ReporterFactory {
         options.text("server", ""),
         options.text("socket", ""),
         Bytes.of(options.text("data-dir", "")),
-        keepsLiterals(options),
+        options.truth("literals", false),
         nameCase(options),
         sqlMode(options.text("sql-mode", "")),
         charset(options.text("charset", "utf8mb4")),
-        SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
         zone(options.text("time-zone", "")),
         (long) packet(options) << 20);
-  }
-
-  static boolean keepsLiterals(PluginOptions options) {
-    return options.truth("literals", !options.truth(FORMER_LITERALS, true));
   }
 
   private static int packet(PluginOptions options) {

@@ -68,12 +68,7 @@ final class ServerSettings {
       rules = rules.withVersion(version);
     }
     SqlOptions sql =
-        new SqlOptions(
-            rules,
-            options.nameCase(),
-            base.maxTemplates(),
-            base.maxTemplateBytes(),
-            options.secrets());
+        new SqlOptions(rules, options.nameCase(), base.maxTemplates(), base.maxTemplateBytes());
     return new RecorderSettings(
         source, server, address, options.dataDirectory(), options.keepsLiterals(), sql);
   }

@@ -8,9 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.PluginOptions;
 import org.colophon.reporters.mysql.session.ServerAddress;
-import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.junit.jupiter.api.Test;
@@ -34,7 +32,6 @@ class ServerSettingsTest {
             NameCase.DISTINCT,
             sqlMode,
             charset,
-            SecretNames.of(SecretNames.USUAL),
             ZoneOffset.UTC,
             1 << 20);
     ServerAddress address = ServerSettings.address(options, "db:3306", "", "host");
@@ -63,21 +60,5 @@ class ServerSettingsTest {
   void acceptsKnownVersions(String option, String value) {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     assertThat(new MysqlReporterFactory().create(given)).isNotNull();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "server, db:1, false",
-    "literals, true, true",
-    "literals, false, false",
-    "normalise, true, false",
-    "normalise, false, true"
-  })
-  void keepsLiteralsWhenAskedToByEitherName(String option, String value, boolean keeps) {
-    Map<String, String> given = Map.of("log", LOG.toString(), option, value);
-    MysqlReporterFactory factory = new MysqlReporterFactory();
-    assertThat(factory.create(given)).isNotNull();
-    PluginOptions options = new PluginOptions(factory, given, name -> true);
-    assertThat(MysqlReporterFactory.keepsLiterals(options)).isEqualTo(keeps);
   }
 }

@@ -3,8 +3,6 @@ package org.colophon.testing.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.util.stream.Collectors;
-import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,45 +68,5 @@ class ReplacedIT extends BesideBinlog {
       assertThat(runs.object("shop.found")).isNotZero();
       assertThat(runs.ancestors("shop.found")).containsExactly("shop.src");
     }
-  }
-
-  /** The next table of the name has no column of the failed definition. */
-  @Test
-  void forgetsItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
-    try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(directory.resolve("store"));
-        Connection connection = server.connect("")) {
-      run(
-          connection,
-          "create database shop",
-          "use shop",
-          "create table src (id int)",
-          "insert into src values (1)",
-          "create table lost (id int)");
-      fail(
-          connection,
-          "create or replace table lost (never int primary key) select 1 never union all select 1");
-      run(
-          connection,
-          "create table if not exists lost (mine int)",
-          "insert into lost select id from src",
-          "select 1");
-      read(runs, options(server));
-      assertThat(columns(runs, "insert into lost")).contains("mine").doesNotContain("never");
-    }
-  }
-
-  /** Flow of columns in the statement with this beginning. */
-  private static String columns(Runs runs, String beginning) {
-    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
-      ProcessInfo info = runs.reader().process(id);
-      if (info != null && info.declaration().executable().toString().startsWith(beginning)) {
-        return runs.reader().extendedRecords(id, 0).stream()
-            .filter(record -> record.type().equals("sql/columns"))
-            .map(record -> record.data().toString())
-            .collect(Collectors.joining());
-      }
-    }
-    throw new AssertionError("not recorded: " + beginning);
   }
 }

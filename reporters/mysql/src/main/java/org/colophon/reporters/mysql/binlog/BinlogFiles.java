@@ -150,12 +150,9 @@ final class BinlogFiles implements AutoCloseable {
     return format != null && format.isStart();
   }
 
-  /** Header of the log, null before there is one. */
-  BinlogHeader head() throws IOException {
-    if (open == null && !openFirst()) {
-      return null;
-    }
-    return readFormat() ? new BinlogHeader(format.isMariaDb(), format.version()) : null;
+  /** Format of the first file, null before there is one. */
+  FormatDescription firstFormat() throws IOException {
+    return openFirst() && readFormat() ? format : null;
   }
 
   @Override

@@ -21,7 +21,7 @@ public record BinlogPosition(
     out.number(checksum & 0xffffffffL).number(groupEnd).number(done).truth(group != null);
     if (group != null) {
       out.bytes(Bytes.of(group.place())).bytes(Bytes.of(group.gtid())).number(group.connection());
-      out.number(group.xid()).number(group.seconds()).number(group.commitNanos());
+      out.number(group.seconds()).number(group.commitNanos());
       out.bytes(group.xa());
     }
     return out.saved().bytes();
@@ -42,9 +42,8 @@ public record BinlogPosition(
     String place = in.bytes().toString();
     String gtid = in.bytes().toString();
     long connection = in.number();
-    long xid = in.number();
     long seconds = in.number();
     long commitNanos = in.number();
-    return new EventGroup(place, gtid, connection, xid, seconds, commitNanos, in.bytes());
+    return new EventGroup(place, gtid, connection, seconds, commitNanos, in.bytes());
   }
 }

@@ -11,6 +11,7 @@ import org.colophon.reporters.common.follow.FileMark;
 import org.colophon.reporters.mysql.binlog.event.EventBytes;
 import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
 
@@ -49,7 +50,20 @@ public final class BinlogReader implements AutoCloseable {
     this.decoder = new EventDecoder(handler);
   }
 
+  /** Reads the format of a log. Returns null before there is one. */
+  public static FormatDescription format(Path log, FileOpener opener) {
+    try (BinlogFiles files = new BinlogFiles(log, opener)) {
+      return files.firstFormat();
+    } catch (IOException e) {
+      throw failed(log, e);
+    }
+  }
+
   private ColophonException failed(IOException e) {
+    return failed(log, e);
+  }
+
+  private static ColophonException failed(Path log, IOException e) {
     return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
   }
 
@@ -225,8 +239,7 @@ public final class BinlogReader implements AutoCloseable {
   private void begin(long end) throws IOException, MalformedEventException {
     long seconds = files.open().head(offset).seconds();
     String place = placeOf(offset);
-    decoder.start(
-        new EventGroup(place, "", scan.connection, scan.xid, seconds, 0, Bytes.EMPTY), false);
+    decoder.start(new EventGroup(place, "", scan.connection, seconds, 0, Bytes.EMPTY), false);
     groupEnd = end;
     done = 0;
     scan = null;

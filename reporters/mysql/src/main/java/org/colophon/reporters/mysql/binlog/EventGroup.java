@@ -8,29 +8,22 @@ import org.colophon.core.model.Bytes;
  * @param place file and offset for display.
  * @param gtid empty if it has no such id.
  * @param connection connection number, 0 if it is not logged.
- * @param xid id of the commit or 0.
  * @param seconds start of the committing statement in seconds since 1970.
  * @param commitNanos wall-clock time of the commit, 0 if it is not logged.
  * @param xa id of its XA transaction, empty if it is not one.
  */
 public record EventGroup(
-    String place,
-    String gtid,
-    long connection,
-    long xid,
-    long seconds,
-    long commitNanos,
-    Bytes xa) {
+    String place, String gtid, long connection, long seconds, long commitNanos, Bytes xa) {
 
   EventGroup named(String name, long nanos) {
-    return new EventGroup(place, name, connection, xid, seconds, nanos, xa);
+    return new EventGroup(place, name, connection, seconds, nanos, xa);
   }
 
   EventGroup of(long number) {
-    return new EventGroup(place, gtid, number, xid, seconds, commitNanos, xa);
+    return new EventGroup(place, gtid, number, seconds, commitNanos, xa);
   }
 
   EventGroup ofXa(Bytes name) {
-    return new EventGroup(place, gtid, connection, xid, seconds, commitNanos, name);
+    return new EventGroup(place, gtid, connection, seconds, commitNanos, name);
   }
 }

@@ -21,7 +21,6 @@ final class EventGroupScan {
   private boolean isGtidRead;
   private boolean isAtNext;
   long connection;
-  long xid;
 
   EventGroupScan(BinlogFile file, long from) {
     this.file = file;
@@ -72,11 +71,7 @@ final class EventGroupScan {
       case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED -> {
         return query(head);
       }
-      case EventType.XID -> {
-        xid = xid(head);
-        return true;
-      }
-      case EventType.XA_PREPARE, EventType.TRANSACTION_PAYLOAD -> {
+      case EventType.XID, EventType.XA_PREPARE, EventType.TRANSACTION_PAYLOAD -> {
         return true;
       }
       default -> {
@@ -128,15 +123,6 @@ final class EventGroupScan {
     } catch (MalformedEventException e) {
       // The reader of the group reports it.
       return false;
-    }
-  }
-
-  private long xid(EventHeader head) throws IOException {
-    try {
-      return file.body(head).number(8);
-    } catch (MalformedEventException e) {
-      // The reader of the group reports it.
-      return 0;
     }
   }
 }

@@ -28,7 +28,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * timeout is needed. Waiting changes take effect in the order of commits. A commit without a
  * statement in the other log is recorded by itself after a delay.
  */
-public final class CommitConfirmer implements PendingChanges.Settler {
+public final class CommitConfirmer {
   /** Delay in log time before an unmatched commit is recorded by itself. */
   private static final long FOREIGN_SECONDS = 10;
 
@@ -166,7 +166,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     return isIrrelevant || (isFirstDropped && commit.seconds() < firstSeconds);
   }
 
-  @Override
+  /** Settles a session that resumes: its changes are in the binary log or never will be. */
   public void settle(Session session) {
     for (PendingChange waiting : session.waiting) {
       waiting.endNanos = recordNanos;

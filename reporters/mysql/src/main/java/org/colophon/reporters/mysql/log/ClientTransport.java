@@ -1,31 +1,11 @@
 package org.colophon.reporters.mysql.log;
 
-/** Transport of a client's connection. */
+/** Transport of a client's connection. Names are stored. */
 public enum ClientTransport {
   /** Not logged. */
-  UNKNOWN(0),
+  UNKNOWN,
   /** Unix socket of the server. */
-  SOCKET(1),
+  SOCKET,
   /** Network port of the server. */
-  NETWORK(2);
-
-  private final int code;
-
-  ClientTransport(int code) {
-    this.code = code;
-  }
-
-  /** Stable number for saved state. */
-  public int code() {
-    return code;
-  }
-
-  public static ClientTransport of(long code) {
-    for (ClientTransport way : values()) {
-      if (way.code == code) {
-        return way;
-      }
-    }
-    return UNKNOWN;
-  }
+  NETWORK
 }

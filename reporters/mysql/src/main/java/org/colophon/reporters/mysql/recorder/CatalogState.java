@@ -17,8 +17,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saved definitions of a server's views, routines and columns. Each change is appended, and the
- * whole is rewritten from time to time.
+ * Saved definitions of a server's views and routines. Each change is appended, and the whole is
+ * rewritten from time to time.
  *
  * <p>Keeps about the last MiB of definitions, and stores at most twice that. Texts may hold secrets
  * and are not kept. One thread.
@@ -30,12 +30,6 @@ final class CatalogState {
   /** Outdated bytes that may be stored. */
   private static final int SLACK = 1 << 14;
 
-  /** Follows a body that includes the drops of its own temporary tables. */
-  private static final boolean HAS_DROPS = true;
-
-  /** Precedes columns. Earlier versions also kept some columns of a table. */
-  private static final boolean ARE_ALL = true;
-
   private final SqlCatalog catalog;
   private final int maxBytes;
   private final Set<Key> changed = new LinkedHashSet<>();
@@ -46,7 +40,7 @@ final class CatalogState {
   private long keptBytes;
   private long storedBytes;
 
-  private record Key(CatalogKind part, TableName name) {}
+  private record Key(CatalogKind kind, TableName name) {}
 
   CatalogState(SqlCatalog catalog) {
     this(catalog, 1 << 20);
@@ -55,7 +49,7 @@ final class CatalogState {
   CatalogState(SqlCatalog catalog, int maxBytes) {
     this.catalog = catalog;
     this.maxBytes = maxBytes;
-    catalog.watch((part, name) -> changed.add(new Key(part, name)));
+    catalog.watch((kind, name) -> changed.add(new Key(kind, name)));
   }
 
   /** Returns the changes since the last call. */
@@ -85,7 +79,7 @@ final class CatalogState {
     forget(key);
     boolean isKept = !entry.isEmpty() && entry.length() <= MAX_ENTRY_BYTES;
     int from = out.length();
-    out.number(key.part().code()).truth(isKept);
+    out.constant(key.kind()).truth(isKept);
     name(key.name(), out);
     if (isKept) {
       out.bytes(entry);
@@ -111,28 +105,18 @@ final class CatalogState {
   /** Known definition or empty. */
   private Bytes entry(Key key) {
     StateWriter out = new StateWriter();
-    if (key.part() == CatalogKind.COLUMNS) {
-      List<Bytes> columns = catalog.columns(key.name());
-      if (!columns.isEmpty()) {
-        out.truth(ARE_ALL).number(columns.size());
-        columns.forEach(out::bytes);
-      }
-    } else {
-      List<TableUse> body = catalog.body(key.part(), key.name());
-      if (body != null) {
-        out.number(body.size());
-        body.forEach(use -> write(use, out));
-        out.truth(HAS_DROPS);
-      }
-    }
+    catalog.body(key.kind(), key.name()).ifPresent(body -> write(body, out));
     return out.saved().bytes();
   }
 
-  private static void write(TableUse use, StateWriter out) {
-    name(use.name(), out);
-    out.bytes(Bytes.of(use.access().name()));
-    name(use.via(), out);
-    out.truth(use.isTemporary()).truth(use.isCertain());
+  private static void write(List<TableUse> body, StateWriter out) {
+    out.number(body.size());
+    for (TableUse use : body) {
+      name(use.name(), out);
+      out.constant(use.access());
+      name(use.via(), out);
+      out.truth(use.isTemporary()).truth(use.isCertain());
+    }
   }
 
   private static void name(TableName name, StateWriter out) {
@@ -143,79 +127,34 @@ final class CatalogState {
   void read(Bytes stored) {
     StateReader in = new StateReader(stored);
     while (!in.isAtEnd()) {
-      CatalogKind part = CatalogKind.of(in.number());
+      CatalogKind kind = in.constant(CatalogKind.class);
       boolean isKept = in.truth();
-      Key key = new Key(part, name(in));
-      if (part == null) {
-        skip(isKept, in); // earlier versions kept what took part with a table
-        continue;
-      }
+      Key key = new Key(kind, name(in));
       forget(key);
       if (isKept) {
         Bytes entry = in.bytes();
-        learn(key, new StateReader(entry));
+        catalog.put(kind, key.name(), body(new StateReader(entry)));
         int length = entry.length() + key.name().database().length() + key.name().table().length();
         kept.put(key, length);
         keptBytes += length;
       } else {
-        catalog.remove(part, key.name());
+        catalog.remove(kind, key.name());
       }
     }
     storedBytes = stored.length();
     changed.clear();
   }
 
-  private static void skip(boolean isKept, StateReader in) {
-    if (isKept) {
-      in.bytes();
+  private static List<TableUse> body(StateReader in) {
+    List<TableUse> body = new ArrayList<>();
+    for (int left = in.count(); left > 0; left--) {
+      TableName name = name(in);
+      Access access = in.constant(Access.class);
+      TableName via = name(in);
+      boolean isTemporary = in.truth();
+      body.add(new TableUse(name, access, via, isTemporary, in.truth()));
     }
-  }
-
-  private void learn(Key key, StateReader in) {
-    if (key.part() == CatalogKind.COLUMNS) {
-      boolean areAll = in.truth();
-      List<Bytes> names = new ArrayList<>();
-      for (int left = in.count(); left > 0; left--) {
-        names.add(in.bytes());
-      }
-      catalog.putColumns(key.name(), areAll ? names : List.of());
-    } else {
-      List<TableUse> body = new ArrayList<>();
-      for (int left = in.count(); left > 0; left--) {
-        body.add(use(in));
-      }
-      if (in.isAtEnd()) {
-        addOwnDrops(body);
-      }
-      catalog.putBody(key.part(), key.name(), List.copyOf(body));
-    }
-  }
-
-  /** Earlier versions kept that a routine creates a temporary table, but not its drop. */
-  private static void addOwnDrops(List<TableUse> body) {
-    for (TableUse use : List.copyOf(body)) {
-      boolean isCreated = use.access() == Access.CREATE || use.access() == Access.CREATE_IF_ABSENT;
-      if (use.isTemporary() && isCreated) {
-        body.add(new TableUse(use.name(), Access.DROP, use.via(), true, use.isCertain()));
-      }
-    }
-  }
-
-  private static TableUse use(StateReader in) {
-    TableName name = name(in);
-    Access access = access(in.bytes().toString());
-    TableName via = name(in);
-    boolean isTemporary = in.truth();
-    return new TableUse(name, access, via, isTemporary, in.truth());
-  }
-
-  private static Access access(String name) {
-    for (Access access : Access.values()) {
-      if (access.name().equals(name)) {
-        return access;
-      }
-    }
-    throw StateReader.corrupt();
+    return List.copyOf(body);
   }
 
   private static TableName name(StateReader in) {

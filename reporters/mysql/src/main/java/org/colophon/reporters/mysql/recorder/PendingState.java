@@ -17,13 +17,8 @@ import org.colophon.reporters.mysql.state.TransactionStep;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/**
- * Saved changes that wait for a binary log. Read after the sessions. Keeps the places of values
- * that only earlier versions needed. One thread.
- */
+/** Saved changes that wait for a binary log. Read after the sessions. One thread. */
 final class PendingState {
-  private static final boolean IS_CERTAIN = true;
-
   private final Sessions sessions;
   private final PendingChanges pending;
   private final SqlAnalyzer analyzer;
@@ -48,14 +43,13 @@ final class PendingState {
   private static void steps(Transaction of, StateWriter out) {
     out.number(of.steps.size());
     for (TransactionStep step : of.steps) {
-      out.id(step.process).number(SessionState.NO_QUERY_ID).number(of.seconds).number(step.text);
+      out.id(step.process).number(step.text);
       out.truth(step.hasOtherTexts).truth(step.isOfTrigger).truth(step.isConfirmed);
     }
   }
 
   private static void write(PendingChange waiting, StateWriter out) {
-    out.number(waiting.session.connection).number(SessionState.NO_QUERY_ID);
-    out.truth(waiting.isRolledBack).truth(!IS_CERTAIN).truth(waiting.isDone);
+    out.number(waiting.session.connection).truth(waiting.isRolledBack).truth(waiting.isDone);
     out.truth(waiting.isFound).bytes(waiting.xa);
     out.truth(waiting.definition != null);
     if (waiting.definition != null) {
@@ -94,8 +88,6 @@ final class PendingState {
     for (int left = in.count(); left > 0; left--) {
       long process = in.id();
       state.held(process);
-      in.number();
-      in.number();
       TransactionStep step = new TransactionStep(process, in.number(), in.truth(), in.truth());
       step.isConfirmed = in.truth();
       of.steps.add(step);
@@ -112,9 +104,7 @@ final class PendingState {
     if (session == null) {
       throw StateReader.corrupt();
     }
-    in.number();
     boolean isRolledBack = in.truth();
-    in.truth();
     boolean isDone = in.truth();
     boolean isFound = in.truth();
     Bytes xa = in.bytes();

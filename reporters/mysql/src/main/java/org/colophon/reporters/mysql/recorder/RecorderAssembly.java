@@ -87,7 +87,7 @@ final class RecorderAssembly {
             confirmation(main),
             beside.commits(),
             output);
-    main.pending().settleBy(confirmer);
+    main.pending().settleBy(confirmer::settle);
     return confirmer;
   }
 }

@@ -24,9 +24,6 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * writer commits after a crash may be missed.
  */
 final class SessionState {
-  /** Earlier versions kept query ids of changes for MariaDB's binary log. */
-  static final int NO_QUERY_ID = 0;
-
   private final Sessions sessions;
   private final Tables tables;
   private final StatementRefCounts refCounts;
@@ -79,7 +76,7 @@ final class SessionState {
     out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
     out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
-    out.number(session.connectedNanos).number(session.transport.code());
+    out.number(session.connectedNanos).constant(session.transport);
     out.number(session.registeredAtQuery).truth(session.isFresh);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
@@ -106,7 +103,7 @@ final class SessionState {
     session.hasLocks = in.truth();
     session.xa = in.bytes();
     session.connectedNanos = in.number();
-    session.transport = ClientTransport.of(in.number());
+    session.transport = in.constant(ClientTransport.class);
     session.registeredAtQuery = in.number();
     session.isFresh = in.truth();
     rules(session.sql, in);
@@ -136,7 +133,7 @@ final class SessionState {
   }
 
   static void write(Transaction transaction, StateWriter out) {
-    out.id(transaction.process).number(transaction.seconds).number(NO_QUERY_ID);
+    out.id(transaction.process).number(transaction.seconds);
     out.number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
       write(writes.name, out).id(writes.table.object);
@@ -157,7 +154,6 @@ final class SessionState {
   Transaction transaction(StateReader in) {
     Transaction transaction = new Transaction(in.id());
     transaction.seconds = in.number();
-    in.number(); // earlier versions kept a query id here
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
       TableState table = tables.restore(name, in.id());

@@ -20,9 +20,6 @@ final class VariableState {
   /** Limit for all sessions together, since each position holds all of it. */
   private static final int MAX_VARIABLES = 10_000;
 
-  /** Earlier versions kept columns of temporary tables here. */
-  private static final int NO_COLUMNS = 0;
-
   private final Sessions sessions;
 
   VariableState(Sessions sessions) {
@@ -56,7 +53,6 @@ final class VariableState {
     out.number(handlers.size());
     handlers.forEach(
         (alias, table) -> out.bytes(alias).bytes(table.database()).bytes(table.table()));
-    out.number(NO_COLUMNS);
   }
 
   /** Restores the data after the sessions. */
@@ -85,17 +81,6 @@ final class VariableState {
       Bytes alias = in.bytes();
       Bytes database = in.bytes();
       session.sql.open(alias, new TableName(database, in.bytes()));
-    }
-    for (int tables = in.count(); tables > 0; tables--) {
-      skipColumns(in);
-    }
-  }
-
-  private static void skipColumns(StateReader in) {
-    in.bytes();
-    in.bytes();
-    for (int left = in.count(); left > 0; left--) {
-      in.bytes();
     }
   }
 }

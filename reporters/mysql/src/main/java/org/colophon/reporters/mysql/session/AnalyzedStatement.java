@@ -6,14 +6,14 @@ import org.colophon.reporters.mysql.sql.model.FileUse;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
- * One statement of a text, with its place there.
+ * One statement of a text.
  *
  * @param name display name of the text
  * @param isOfTrigger whether the statement is part of the one that ran before
  * @param isOneOfMany whether the text has other statements
  */
 public record AnalyzedStatement(
-    Statement statement, StatementName name, boolean isOfTrigger, int place, boolean isOneOfMany) {
+    Statement statement, StatementName name, boolean isOfTrigger, boolean isOneOfMany) {
   private static final byte[] RETURNING = "returning".getBytes(StandardCharsets.US_ASCII);
   private static final int LOWER_CASE = 0x20;
 

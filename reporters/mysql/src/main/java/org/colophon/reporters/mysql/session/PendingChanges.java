@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.binlog.StatementHash;
 import org.colophon.reporters.mysql.log.LogRecord;
@@ -29,20 +30,16 @@ public final class PendingChanges {
   public final Set<PendingChange> all = new LinkedHashSet<>();
 
   private final StatementRefCounts refCounts;
-  private Settler settler;
 
-  /** Decides the outcome of pending changes. */
-  public interface Settler {
-    /** Settles a session that resumes: its changes are in the binary log or never will be. */
-    void settle(Session session);
-  }
+  /** Settles a session that resumes: its changes are in the binary log or never will be. */
+  private Consumer<Session> settler;
 
   public PendingChanges(StatementRefCounts refCounts) {
     this.refCounts = refCounts;
   }
 
   /** Enables confirmation. */
-  public void settleBy(Settler given) {
+  public void settleBy(Consumer<Session> given) {
     settler = given;
   }
 
@@ -62,7 +59,7 @@ public final class PendingChanges {
 
   public void settle(Session session) {
     if (!session.waiting.isEmpty()) {
-      settler.settle(session);
+      settler.accept(session);
     }
   }
 

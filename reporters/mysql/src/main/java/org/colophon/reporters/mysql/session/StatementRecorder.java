@@ -15,7 +15,6 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.session.TableEvents.Opened;
 import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
-import org.colophon.reporters.mysql.sql.column.ColumnsJson;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -80,11 +79,9 @@ public final class StatementRecorder {
     }
     StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     List<Opened> opened = events.take(session.connection, record.queryId);
-    for (int place = 0; place < analysis.statements().size(); place++) {
-      Statement statement = analysis.statements().get(place);
+    for (Statement statement : analysis.statements()) {
       boolean isOneOfMany = analysis.statements().size() > 1;
-      AnalyzedStatement analyzed =
-          new AnalyzedStatement(statement, name, isOfTrigger, place, isOneOfMany);
+      AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, isOfTrigger, isOneOfMany);
       if (record.error > 0) {
         failed(session, analyzed, opened, record);
       } else {
@@ -96,10 +93,7 @@ public final class StatementRecorder {
   }
 
   private void apply(Session session, Statement statement, LogRecord record) {
-    boolean isCreated =
-        statement.kind() == StatementKind.CREATE_TABLE
-            || statement.kind() == StatementKind.CREATE_VIEW;
-    boolean isReported = record.error == 0 || !isCreated;
+    boolean isReported = record.error == 0 || statement.kind() != StatementKind.CREATE_VIEW;
     if (isReported || TableRecorder.replaces(record)) {
       analyzer.apply(session.sql, statement);
     } else {
@@ -116,13 +110,12 @@ public final class StatementRecorder {
     Analysis analysis = analyze(session, record, changes);
     StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     Statement statement = analysis.statements().get(0);
-    AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, false, 0, false);
+    AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, false, false);
     List<ResolvedTableUse> touches = TableUseResolver.ofRows(statement, changes);
     long process = begin(session, analyzed, touches, record);
     files.read(session, process, statement, record);
     tables.record(session, process, touches, statement, record);
     files.write(session, process, statement, record);
-    columns(process, analyzed);
     refCounts.release(process);
     return process;
   }
@@ -169,7 +162,6 @@ public final class StatementRecorder {
       tables(session, process, analyzed, touches, record);
       files.write(session, process, statement, record);
       VariableFlow.write(session, process, statement);
-      columns(process, analyzed);
       if (analyzed.returnsRows(record)) {
         sessions.returned(session, process);
       }
@@ -212,14 +204,6 @@ public final class StatementRecorder {
         analyzed.name().text(),
         StatementHash.of(record.text, record.from, record.to),
         PendingDefinition.verb(record.text, record.from, record.to));
-  }
-
-  /** Records the flow of columns between tables. */
-  private void columns(long process, AnalyzedStatement analyzed) {
-    Bytes columns = analyzer.columns(analyzed.place());
-    if (!columns.isEmpty()) {
-      output.extend(process, 0, ColumnsJson.TYPE, columns);
-    }
   }
 
   /** Without query ids a statement runs until the connection's next record. */

@@ -96,7 +96,7 @@ public final class TableEvents {
   }
 
   private static void write(Opened opened, StateWriter out) {
-    out.number(opened.queryId()).bytes(Bytes.of(opened.event().name()));
+    out.number(opened.queryId()).constant(opened.event());
     out.bytes(opened.name().database()).bytes(opened.name().table());
   }
 
@@ -111,18 +111,9 @@ public final class TableEvents {
 
   private static Opened opened(StateReader in) {
     long queryId = in.number();
-    TableEvent event = event(in.bytes().toString());
+    TableEvent event = in.constant(TableEvent.class);
     Bytes database = in.bytes();
     return new Opened(queryId, event, new TableName(database, in.bytes()));
-  }
-
-  private static TableEvent event(String name) {
-    for (TableEvent event : TableEvent.values()) {
-      if (event.name().equals(name)) {
-        return event;
-      }
-    }
-    throw StateReader.corrupt();
   }
 
   public void forget(long connection) {

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.log.LogRecord;
@@ -39,22 +40,19 @@ public final class TableRecorder {
   private final UnitSink output;
   private final StatementRefCounts refCounts;
   private final PendingChanges pending;
-  private final Generation generation;
+
+  /** Distinguishes tables created under one name by their place in the log. */
+  private final Function<LogRecord, String> generation;
 
   /** Objects that the current statement has written. */
   private List<Long> written = List.of();
-
-  /** Distinguishes tables created under one name by their place in the log. */
-  public interface Generation {
-    String of(LogRecord record);
-  }
 
   public TableRecorder(
       Tables tables,
       UnitSink output,
       StatementRefCounts refCounts,
       PendingChanges pending,
-      Generation generation) {
+      Function<LogRecord, String> generation) {
     this.tables = tables;
     this.output = output;
     this.refCounts = refCounts;
@@ -98,7 +96,7 @@ public final class TableRecorder {
     for (ResolvedTableUse touch : touches) {
       isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
     }
-    String of = isCreating || !statement.renames().isEmpty() ? generation.of(record) : "";
+    String of = isCreating || !statement.renames().isEmpty() ? generation.apply(record) : "";
     // For a failed statement the uses are its drops, and none of them creates.
     boolean mayReplace = isCreating || statement.kind() == StatementKind.CREATE_TABLE;
     return new LogOutcome(record.queryId, record.error, of, mayReplace && replaces(record));

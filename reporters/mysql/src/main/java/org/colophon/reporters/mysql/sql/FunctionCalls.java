@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.sql;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.CatalogKind;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
@@ -23,7 +24,7 @@ final class FunctionCalls {
         boolean isQualified = i - 3 >= from && tokens.term(i - 2) == Term.DOT;
         Bytes of = isQualified ? nameCase.apply(tokens.name(i - 3)) : database;
         TableName name = new TableName(of, function);
-        if (catalog.function(name).isPresent()) {
+        if (catalog.body(CatalogKind.FUNCTION, name).isPresent()) {
           calls.add(name);
         }
       }

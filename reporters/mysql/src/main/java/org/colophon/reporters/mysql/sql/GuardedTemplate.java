@@ -1,9 +1,11 @@
 package org.colophon.reporters.mysql.sql;
 
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
  * Template of a text whose words may be secrets: a misspelt statement, or one about accounts such
@@ -14,6 +16,19 @@ final class GuardedTemplate {
   private static final byte[] LITERAL = {'?'};
 
   private GuardedTemplate() {}
+
+  /** Returns whether words of a text may be secrets. */
+  static boolean isNeeded(TokenBuffer tokens, List<Statement> statements) {
+    return tokens.isUnterminated() || statements.stream().anyMatch(GuardedTemplate::isNeeded);
+  }
+
+  private static boolean isNeeded(Statement statement) {
+    return switch (statement.kind()) {
+      case ACCOUNT, REPLICATION, UNKNOWN -> true;
+      case SELECT, INSERT, REPLACE, UPDATE, DELETE, LOAD, CREATE_TABLE, ALTER_TABLE -> false;
+      default -> !statement.isUnderstood();
+    };
+  }
 
   /**
    * Template, or its beginning.

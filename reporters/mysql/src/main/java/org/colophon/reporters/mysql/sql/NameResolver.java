@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.CatalogKind;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Rename;
@@ -65,11 +66,9 @@ final class NameResolver {
         raw.kind(),
         List.copyOf(into.tables),
         body(raw, isRoutine ? routine.database() : database, calls),
-        raw.columns(),
         raw.variables(),
         raw.files(),
         renames(raw, session),
-        raw.columnChanges(),
         raw.transaction(),
         raw.changes(),
         raw.subject(),
@@ -85,7 +84,8 @@ final class NameResolver {
    */
   private boolean isKnown(TableUse use) {
     boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();
-    boolean isView = isOfRows(use.access()) && catalog.view(use.name()).isPresent();
+    boolean isView =
+        isOfRows(use.access()) && catalog.body(CatalogKind.VIEW, use.name()).isPresent();
     return isNamed && !isView;
   }
 
@@ -168,7 +168,9 @@ final class NameResolver {
       return;
     }
     Optional<List<TableUse>> view =
-        isOfRows(use.access()) && depth < MAX_VIEWS ? catalog.view(use.name()) : Optional.empty();
+        isOfRows(use.access()) && depth < MAX_VIEWS
+            ? catalog.body(CatalogKind.VIEW, use.name())
+            : Optional.empty();
     if (view.isEmpty()) {
       into.tables.add(use);
       return;
@@ -275,11 +277,8 @@ final class NameResolver {
 
   private List<TableUse> bodyOf(TableUse called) {
     TableName via = called.via().isNone() ? called.name() : called.via();
-    List<TableUse> known =
-        (called.access() == Access.CALL
-                ? catalog.routine(called.name())
-                : catalog.function(called.name()))
-            .orElse(List.of());
+    CatalogKind kind = called.access() == Access.CALL ? CatalogKind.ROUTINE : CatalogKind.FUNCTION;
+    List<TableUse> known = catalog.body(kind, called.name()).orElse(List.of());
     List<TableUse> body = new ArrayList<>(known.size());
     for (TableUse each : known) {
       body.add(new TableUse(each.name(), each.access(), via, each.isTemporary(), false));

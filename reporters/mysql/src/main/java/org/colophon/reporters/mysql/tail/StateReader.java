@@ -56,6 +56,15 @@ public final class StateReader {
     return state.slice(at - length, at);
   }
 
+  /** Reads a constant by its name. */
+  public <E extends Enum<E>> E constant(Class<E> type) {
+    try {
+      return Enum.valueOf(type, bytes().toString());
+    } catch (IllegalArgumentException e) {
+      throw corrupt();
+    }
+  }
+
   /** Returns whether everything is read. */
   public boolean isAtEnd() {
     return at >= state.length();

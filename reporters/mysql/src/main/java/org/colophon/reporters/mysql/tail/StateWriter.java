@@ -73,6 +73,11 @@ public final class StateWriter {
     length += value.length();
   }
 
+  /** Writes the name of a constant. */
+  public StateWriter constant(Enum<?> value) {
+    return bytes(Bytes.of(value.name()));
+  }
+
   /** Returns the length so far. */
   public int length() {
     return length;

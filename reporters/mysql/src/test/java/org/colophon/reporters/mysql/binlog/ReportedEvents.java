@@ -62,15 +62,7 @@ public final class ReportedEvents implements BinlogHandler {
   @Override
   public void end(EventGroup group, End end) {
     committed += end == End.COMMIT || end == End.COMMIT_PREPARED ? 1 : 0;
-    lines.add(
-        end
-            + " connection "
-            + group.connection()
-            + " xid "
-            + group.xid()
-            + " "
-            + group.gtid()
-            + group.xa());
+    lines.add(end + " connection " + group.connection() + " " + group.gtid() + group.xa());
   }
 
   @Override

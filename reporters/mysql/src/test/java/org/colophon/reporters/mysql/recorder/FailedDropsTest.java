@@ -16,7 +16,7 @@ class FailedDropsTest {
   private static final int IS_A_VIEW = 1965;
   private static final int OTHER = 1217;
   private static final int TWICE_THE_COLUMN = 1060;
-  private static final EventGroup GROUP = new EventGroup("log:4", "", 7, 0, 0, 0, Bytes.EMPTY);
+  private static final EventGroup GROUP = new EventGroup("log:4", "", 7, 0, 0, Bytes.EMPTY);
 
   private final RecordedLog log = new RecordedLog();
 

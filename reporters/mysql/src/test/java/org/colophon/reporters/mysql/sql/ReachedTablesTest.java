@@ -53,13 +53,6 @@ class ReachedTablesTest {
   }
 
   @Test
-  void readsATableWhenAViewOfItsNameMayHaveFailed() {
-    run("CREATE TABLE t (a int)");
-    analyzer.applyUncertain(session, analyze("CREATE VIEW t AS SELECT * FROM b"));
-    assertThat(reads("SELECT * FROM t")).containsExactly("d.t");
-  }
-
-  @Test
   void readsWhatTheFunctionsOfAViewRead() {
     run("CREATE FUNCTION f() RETURNS int RETURN (SELECT max(a) FROM t)");
     run("CREATE VIEW v AS SELECT f()", "CREATE VIEW w AS SELECT * FROM v");

@@ -60,24 +60,16 @@ UPDATE t a JOIN t b ON a.p = b.id SET a.name = b.name
 --> UPDATE d.t, READ d.t
 UPDATE u1, u2 SET x = 1
 --> ~UPDATE d.u1, ~UPDATE d.u2, READ d.u1, READ d.u2
+UPDATE u1 JOIN u2 USING (id) SET u1.x = 1, y = 2
+--> UPDATE d.u1, ~UPDATE d.u2, READ d.u1, READ d.u2
 CREATE TABLE u1 (id INT PRIMARY KEY, x INT, KEY (x))
 --> CREATE d.u1
-UPDATE u1, u2 SET x = 1
---> UPDATE d.u1, READ d.u2
-UPDATE u1, u2 SET y = 1
---> READ d.u1, UPDATE d.u2
-CREATE TABLE u2 (id INT, y INT, CONSTRAINT c FOREIGN KEY (id) REFERENCES u1 (id))
---> CREATE d.u2
-UPDATE u1 JOIN u2 USING (id) SET y = 1, x = 2
---> UPDATE d.u1, UPDATE d.u2, READ d.u1, READ d.u2
 CREATE TEMPORARY TABLE u1 (z INT)
 --> CREATE #d.u1
-UPDATE u1, u2 SET z = 1
+UPDATE u1, u2 SET u1.z = 1
 --> UPDATE #d.u1, READ d.u2
 DROP TEMPORARY TABLE u1
 --> DROP #d.u1
-UPDATE u1, u2 SET x = 1
---> UPDATE d.u1, READ d.u2
 WITH c AS (SELECT * FROM t2) UPDATE t1 JOIN c ON c.id = t1.id SET t1.a = c.a
 --> UPDATE d.t1, READ d.t2
 UPDATE t FOR PORTION OF p FROM '2020-01-01' TO '2021-01-01' SET a = 1

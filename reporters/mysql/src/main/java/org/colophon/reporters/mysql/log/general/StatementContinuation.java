@@ -15,13 +15,14 @@ final class StatementContinuation {
   private static final String UNFINISHED_SIGNS = ",(=<>+-*%|&^~!.@:";
 
   /** Words that a number with a name may follow, and that hardly any statement ends with. */
-  private static final WordSet UNFINISHED_WORDS =
-      WordSet.of(
+  private static final Set<String> UNFINISHED_WORDS =
+      Set.of(
           """
           select all distinct distinctrow high_priority straight_join sql_big_result
           sql_buffer_result sql_cache sql_calc_found_rows sql_no_cache sql_small_result
           and or xor not div mod between like regexp rlike where having by returning
-          """);
+          """
+              .split("\\s+"));
 
   private static final Set<String> VERBS =
       Set.of(
@@ -50,7 +51,7 @@ final class StatementContinuation {
     while (begin > from && isLetter(text[begin - 1]) && end - begin < MAX_WORD_LENGTH) {
       begin--;
     }
-    return UNFINISHED_WORDS.contains(text, begin, end);
+    return UNFINISHED_WORDS.contains(lower(text, begin, end));
   }
 
   /** Returns whether a line with the argument {@code b[from..to)} is a record nevertheless. */
@@ -75,8 +76,11 @@ final class StatementContinuation {
     while (end < to && isLetter(b[end]) && end - at < MAX_WORD_LENGTH) {
       end++;
     }
-    String word = new String(b, at, end - at, StandardCharsets.US_ASCII);
-    return VERBS.contains(word.toLowerCase(Locale.ROOT));
+    return VERBS.contains(lower(b, at, end));
+  }
+
+  private static String lower(byte[] b, int from, int to) {
+    return new String(b, from, to - from, StandardCharsets.US_ASCII).toLowerCase(Locale.ROOT);
   }
 
   private static boolean isComment(byte[] b, int at, int to) {

@@ -5,7 +5,6 @@ import java.util.Set;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
@@ -44,22 +43,22 @@ final class BodyScan {
   }
 
   /** Scans an anonymous block. */
-  static void block(Cursor cursor, StatementBuilder draft, KnownColumns known) {
+  static void block(Cursor cursor, StatementBuilder draft) {
     draft.kind(StatementKind.BLOCK).transaction(TransactionEffect.UNKNOWN);
-    draft.include(scan(cursor, known));
+    draft.include(scan(cursor));
   }
 
-  static StatementBuilder scan(Cursor cursor, KnownColumns known) {
+  static StatementBuilder scan(Cursor cursor) {
     StatementBuilder all = new StatementBuilder();
     while (!cursor.isAtEnd()) {
       int from = cursor.at();
       boolean isVerb = isVerb(cursor);
       if (isVerb) {
         cursor.seek(STATEMENT_ENDS);
-        all.run(StatementScan.scan(cursor.over(from, cursor.at()), known));
+        all.run(StatementScan.scan(cursor.over(from, cursor.at())));
       } else {
         seekNext(cursor);
-        new TableScan(cursor.over(from, cursor.at()), all, known).query();
+        new TableScan(cursor.over(from, cursor.at()), all).query();
       }
       if (BREAKS.contains(cursor.term())) {
         cursor.advance();

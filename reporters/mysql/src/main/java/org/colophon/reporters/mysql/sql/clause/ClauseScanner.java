@@ -5,7 +5,6 @@ import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
@@ -21,10 +20,9 @@ public final class ClauseScanner {
    * Scans the tokens {@code [from, to)}. Names have the case in which they are compared, and no
    * database where the text has none.
    */
-  public Statement scan(
-      TokenBuffer tokens, int from, int to, SqlRules rules, KnownColumns knownColumns) {
+  public Statement scan(TokenBuffer tokens, int from, int to, SqlRules rules) {
     Cursor cursor = new Cursor(tokens, rules, nameCase, from, to);
-    StatementBuilder draft = StatementScan.scan(cursor, knownColumns);
+    StatementBuilder draft = StatementScan.scan(cursor);
     boolean isLast = to == tokens.size();
     if (isLast && (tokens.isUnterminated() || tokens.isCutOff())) {
       draft.doubt();

@@ -4,12 +4,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.cursor.AlterScan;
-import org.colophon.reporters.mysql.sql.cursor.ColumnDefinitions;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
@@ -47,13 +45,11 @@ final class DefinitionScan {
 
   private final Cursor cursor;
   private final StatementBuilder draft;
-  private final KnownColumns known;
   private boolean isTemporary;
 
-  DefinitionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
+  DefinitionScan(Cursor cursor, StatementBuilder draft) {
     this.cursor = cursor;
     this.draft = draft;
-    this.known = known;
   }
 
   void scan() {
@@ -120,8 +116,18 @@ final class DefinitionScan {
       draft.use(cursor.tableName(), Access.SCHEMA);
       return;
     }
-    ColumnDefinitions.read(cursor, draft);
-    new TableScan(cursor, draft, known).query();
+    if (!hasQuery()) {
+      cursor.skipParentheses();
+    }
+    new TableScan(cursor, draft).query();
+  }
+
+  /** Returns whether parentheses open a query and not the definitions of columns. */
+  private boolean hasQuery() {
+    return switch (cursor.term(1)) {
+      case SELECT, WITH, VALUES, TABLE, OPENING -> true;
+      default -> false;
+    };
   }
 
   /** Scans the definition of a view, whose tables are read only when it is used. */
@@ -132,7 +138,7 @@ final class DefinitionScan {
     cursor.skipParentheses();
     cursor.accept(Term.AS);
     StatementBuilder query = new StatementBuilder();
-    new TableScan(cursor, query, known).query();
+    new TableScan(cursor, query).query();
     draft.body(query);
     draft.look(query);
   }
@@ -156,7 +162,7 @@ final class DefinitionScan {
       cursor.seek(BODY_WORDS);
       cursor.advance();
     }
-    draft.body(BodyScan.scan(cursor, known));
+    draft.body(BodyScan.scan(cursor));
   }
 
   /** Scans an index, which leaves the rows unchanged. */

@@ -4,7 +4,6 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -15,12 +14,10 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 final class SessionScan {
   private final Cursor cursor;
   private final StatementBuilder draft;
-  private final KnownColumns known;
 
-  SessionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
+  SessionScan(Cursor cursor, StatementBuilder draft) {
     this.cursor = cursor;
     this.draft = draft;
-    this.known = known;
   }
 
   void scan() {
@@ -61,7 +58,7 @@ final class SessionScan {
     draft.kind(StatementKind.CALL).transaction(TransactionEffect.UNKNOWN);
     TableName routine = cursor.tableName();
     draft.routine(routine);
-    new TableScan(cursor, draft, known).query();
+    new TableScan(cursor, draft).query();
   }
 
   private void prepare() {

@@ -6,7 +6,6 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -19,13 +18,11 @@ final class SetScan {
 
   private final Cursor cursor;
   private final StatementBuilder draft;
-  private final KnownColumns known;
   private boolean isGlobal;
 
-  SetScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
+  SetScan(Cursor cursor, StatementBuilder draft) {
     this.cursor = cursor;
     this.draft = draft;
-    this.known = known;
   }
 
   void scan() {
@@ -47,7 +44,7 @@ final class SetScan {
       return;
     }
     cursor.advance();
-    StatementBuilder inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()), known);
+    StatementBuilder inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()));
     draft.take(inner);
   }
 
@@ -58,7 +55,7 @@ final class SetScan {
       cursor.seek(COMMAS);
     } while (cursor.accept(Term.COMMA));
     cursor.moveTo(first);
-    new TableScan(cursor, draft, known).query();
+    new TableScan(cursor, draft).query();
   }
 
   private void assignment() {

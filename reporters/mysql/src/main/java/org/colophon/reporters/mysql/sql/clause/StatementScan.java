@@ -9,7 +9,6 @@ import org.colophon.reporters.mysql.sql.cursor.VariableScan;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
@@ -24,16 +23,14 @@ final class StatementScan {
   private static final Set<Term> LIST_ENDS = EnumSet.of(Term.COMMA);
 
   private final Cursor cursor;
-  private final KnownColumns known;
   private final StatementBuilder draft = new StatementBuilder();
 
-  private StatementScan(Cursor cursor, KnownColumns known) {
+  private StatementScan(Cursor cursor) {
     this.cursor = cursor;
-    this.known = known;
   }
 
-  static StatementBuilder scan(Cursor cursor, KnownColumns known) {
-    StatementScan scan = new StatementScan(cursor, known);
+  static StatementBuilder scan(Cursor cursor) {
+    StatementScan scan = new StatementScan(cursor);
     if (cursor.level() > MAX_LEVEL) {
       scan.draft.doubt();
     } else {
@@ -58,7 +55,7 @@ final class StatementScan {
   }
 
   private TableScan tables() {
-    return new TableScan(cursor, draft, known);
+    return new TableScan(cursor, draft);
   }
 
   private void dispatch() {
@@ -72,7 +69,7 @@ final class StatementScan {
       case LOAD -> load();
       case HANDLER -> HandlerScan.scan(cursor, draft);
       case DO -> expressions(StatementKind.DO);
-      case CREATE, ALTER, DROP, RENAME, TRUNCATE -> new DefinitionScan(cursor, draft, known).scan();
+      case CREATE, ALTER, DROP, RENAME, TRUNCATE -> new DefinitionScan(cursor, draft).scan();
       case EXPLAIN, DESCRIBE, DESC -> explain();
       case ANALYZE -> analyze();
       case END_OF_TEXT -> draft.kind(StatementKind.EMPTY);
@@ -82,11 +79,11 @@ final class StatementScan {
 
   private void session() {
     switch (cursor.term()) {
-      case SET -> new SetScan(cursor, draft, known).scan();
-      case USE, PREPARE, EXECUTE, DEALLOCATE, CALL -> new SessionScan(cursor, draft, known).scan();
+      case SET -> new SetScan(cursor, draft).scan();
+      case USE, PREPARE, EXECUTE, DEALLOCATE, CALL -> new SessionScan(cursor, draft).scan();
       case BEGIN, START, COMMIT, ROLLBACK, SAVEPOINT, RELEASE, XA ->
-          new TransactionScan(cursor, draft, known).scan();
-      case IF, LOOP, WHILE, REPEAT, CASE, FOR, DECLARE -> BodyScan.block(cursor, draft, known);
+          new TransactionScan(cursor, draft).scan();
+      case IF, LOOP, WHILE, REPEAT, CASE, FOR, DECLARE -> BodyScan.block(cursor, draft);
       case LOCK, UNLOCK -> lock();
       case GRANT, REVOKE -> draft.kind(StatementKind.ACCOUNT).commits();
       case CHANGE, STOP -> draft.kind(StatementKind.REPLICATION);
@@ -233,7 +230,7 @@ final class StatementScan {
   }
 
   private void inner(boolean runs) {
-    StatementBuilder inner = scan(cursor.over(cursor.at(), cursor.end()), known);
+    StatementBuilder inner = scan(cursor.over(cursor.at(), cursor.end()));
     draft.kind(runs ? inner.kind() : StatementKind.EXPLAIN);
     if (runs) {
       draft.include(inner);

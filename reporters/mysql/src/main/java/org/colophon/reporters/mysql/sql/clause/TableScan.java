@@ -10,8 +10,6 @@ import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
-import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
@@ -43,10 +41,10 @@ final class TableScan {
   private int depth;
   private ParenthesisLevel frame;
 
-  TableScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
+  TableScan(Cursor cursor, StatementBuilder draft) {
     this.cursor = cursor;
     this.draft = draft;
-    this.targets = new TargetTables(draft, known);
+    this.targets = new TargetTables(draft);
     this.frame = new ParenthesisLevel();
     frames.add(frame);
   }
@@ -365,13 +363,11 @@ final class TableScan {
     cursor.accept(Term.DOT);
     Bytes first = cursor.name();
     if (!cursor.accept(Term.DOT)) {
-      targets.assigned(TableName.NONE, NameCase.fold(first));
+      targets.assigned(TableName.NONE);
     } else if (cursor.term(1) != Term.DOT) {
-      targets.assigned(qualifier(Bytes.EMPTY, first), NameCase.fold(cursor.name()));
+      targets.assigned(qualifier(Bytes.EMPTY, first));
     } else {
-      Bytes table = cursor.foldedName();
-      cursor.advance();
-      targets.assigned(qualifier(first, table), NameCase.fold(cursor.name()));
+      targets.assigned(qualifier(first, cursor.foldedName()));
     }
   }
 

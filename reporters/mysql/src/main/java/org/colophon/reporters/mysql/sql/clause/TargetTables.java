@@ -1,32 +1,26 @@
 package org.colophon.reporters.mysql.sql.clause;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.model.Access;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
-import org.colophon.reporters.mysql.sql.model.KnownColumns.Answer;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Decides which joined tables an UPDATE or DELETE changes, and which it only reads. */
 final class TargetTables {
   private final StatementBuilder draft;
-  private final KnownColumns known;
   private final List<TableRef> joined = new ArrayList<>();
   // Changed tables, and whether the change is certain.
   private final Map<TableRef, Boolean> changed = new LinkedHashMap<>();
   private final List<TableName> qualifiers = new ArrayList<>();
-  private final List<Bytes> unqualified = new ArrayList<>();
+  private boolean hasUnqualified;
   private List<TableName> deleted = List.of();
   private Access access = Access.READ;
 
-  TargetTables(StatementBuilder draft, KnownColumns known) {
+  TargetTables(StatementBuilder draft) {
     this.draft = draft;
-    this.known = known;
   }
 
   void update() {
@@ -44,11 +38,11 @@ final class TargetTables {
   }
 
   /**
-   * Adds an assigned column. The qualifier is {@link TableName#NONE} if the column stands alone.
+   * Adds an assigned column by its qualifier, {@link TableName#NONE} if the column stands alone.
    */
-  void assigned(TableName qualifier, Bytes column) {
+  void assigned(TableName qualifier) {
     if (qualifier.isNone()) {
-      unqualified.add(column);
+      hasUnqualified = true;
     } else {
       qualifiers.add(qualifier);
     }
@@ -64,7 +58,9 @@ final class TargetTables {
     } else {
       deleted.forEach(this::changedByName);
       qualifiers.forEach(this::changedByName);
-      unqualified.forEach(this::changedByColumn);
+      if (hasUnqualified) {
+        changeAny();
+      }
     }
     if (changed.isEmpty()) {
       draft.doubt();
@@ -107,20 +103,9 @@ final class TargetTables {
     }
   }
 
-  private void changedByColumn(Bytes column) {
-    Map<Answer, List<TableRef>> byAnswer = new EnumMap<>(Answer.class);
-    for (TableRef ref : joined) {
-      if (!ref.name().isNone()) {
-        Answer answer = known.has(ref.name(), column);
-        byAnswer.computeIfAbsent(answer, key -> new ArrayList<>()).add(ref);
-      }
-    }
-    // Only one of the tables has a column without qualifier, or the server rejects it.
-    List<TableRef> sure = byAnswer.getOrDefault(Answer.YES, List.of());
-    List<TableRef> possible = byAnswer.getOrDefault(Answer.UNKNOWN, List.of());
-    List<TableRef> candidates = sure.isEmpty() ? possible : sure;
-    for (TableRef ref : candidates) {
-      changed.merge(ref, candidates.size() == 1, Boolean::logicalOr);
-    }
+  /** A column without qualifier may belong to any of the tables. */
+  private void changeAny() {
+    List<TableRef> possible = joined.stream().filter(ref -> !ref.name().isNone()).toList();
+    possible.forEach(ref -> changed.putIfAbsent(ref, possible.size() == 1));
   }
 }

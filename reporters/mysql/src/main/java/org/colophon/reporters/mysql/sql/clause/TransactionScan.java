@@ -5,7 +5,6 @@ import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.cursor.XaName;
 import org.colophon.reporters.mysql.sql.lex.Term;
-import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
@@ -14,12 +13,10 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 final class TransactionScan {
   private final Cursor cursor;
   private final StatementBuilder draft;
-  private final KnownColumns known;
 
-  TransactionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
+  TransactionScan(Cursor cursor, StatementBuilder draft) {
     this.cursor = cursor;
     this.draft = draft;
-    this.known = known;
   }
 
   void scan() {
@@ -44,7 +41,7 @@ final class TransactionScan {
     if (cursor.isAtEnd() || cursor.term() == Term.WORK) {
       draft.transaction(TransactionEffect.BEGIN);
     } else {
-      BodyScan.block(cursor, draft, known);
+      BodyScan.block(cursor, draft);
     }
   }
 

@@ -5,7 +5,7 @@ import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Scans ALTER TABLE for columns, renames and exchanges of rows. */
+/** Scans ALTER TABLE for renames and exchanges of rows. */
 public final class AlterScan {
   private AlterScan() {}
 
@@ -15,16 +15,10 @@ public final class AlterScan {
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
     skipWait(cursor);
-    ColumnChanges columns = new ColumnChanges(cursor, draft);
-    columns.read();
     while (!cursor.isAtEnd()) {
       switch (cursor.term()) {
         case RENAME -> rename(cursor, draft, table, isOptional);
         case TABLE -> exchange(cursor, draft, table);
-        case COMMA -> {
-          cursor.advance();
-          columns.read();
-        }
         case OPENING -> cursor.skipParentheses();
         default -> cursor.advance();
       }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Access;
-import org.colophon.reporters.mysql.sql.model.ColumnChange;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
 import org.colophon.reporters.mysql.sql.model.FileUse;
 import org.colophon.reporters.mysql.sql.model.NameCase;
@@ -24,11 +23,9 @@ import org.colophon.reporters.mysql.sql.model.VariableUse;
 public final class StatementBuilder {
   private final Set<TableUse> tables = new LinkedHashSet<>();
   private final Set<TableUse> body = new LinkedHashSet<>();
-  private final List<Bytes> columns = new ArrayList<>();
   private final Set<VariableUse> variables = new LinkedHashSet<>();
   private final List<FileUse> files = new ArrayList<>();
   private final List<Rename> renames = new ArrayList<>();
-  private final List<ColumnChange> columnChanges = new ArrayList<>();
   private final List<SessionChange> changes = new ArrayList<>();
   private StatementKind kind = StatementKind.UNKNOWN;
   private TransactionEffect transaction = TransactionEffect.NONE;
@@ -93,10 +90,6 @@ public final class StatementBuilder {
     }
   }
 
-  public void column(Bytes name) {
-    columns.add(name);
-  }
-
   public void variable(Bytes name, boolean isWrite) {
     variables.add(new VariableUse(name, isWrite));
   }
@@ -111,10 +104,6 @@ public final class StatementBuilder {
     } else {
       renames.add(Rename.of(from, to, isOptional));
     }
-  }
-
-  public void change(ColumnChange change) {
-    columnChanges.add(change);
   }
 
   public void change(SessionChange.Kind changed, Bytes name, Bytes value) {
@@ -133,7 +122,6 @@ public final class StatementBuilder {
   public void take(StatementBuilder other) {
     include(other);
     body.addAll(other.body);
-    columns.addAll(other.columns);
     kind = other.kind;
     transaction = other.transaction;
     subject = other.subject;
@@ -176,7 +164,6 @@ public final class StatementBuilder {
     tables.addAll(other.tables);
     files.addAll(other.files);
     renames.addAll(other.renames);
-    columnChanges.addAll(other.columnChanges);
     changes.addAll(other.changes);
     isUnderstood &= other.isUnderstood;
   }
@@ -192,11 +179,9 @@ public final class StatementBuilder {
         kind,
         List.copyOf(tables),
         List.copyOf(body),
-        columns,
         List.copyOf(variables),
         files,
         renames,
-        columnChanges,
         transaction,
         changes,
         subject,

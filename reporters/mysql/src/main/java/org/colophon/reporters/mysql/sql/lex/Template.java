@@ -1,8 +1,5 @@
 package org.colophon.reporters.mysql.sql.lex;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
@@ -16,9 +13,6 @@ final class Template {
 
   /** Unambiguous, since a template has no blank before a dot. */
   private static final byte[] DOTS = {' ', '.', '.', '.'};
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private byte[] buffer = new byte[USUAL_BYTES];
   private int length;
@@ -93,29 +87,5 @@ final class Template {
 
   Bytes toBytes() {
     return Bytes.copyOf(buffer, 0, length);
-  }
-
-  boolean isSame(byte[] other) {
-    return Arrays.equals(buffer, 0, length, other, 0, other.length);
-  }
-
-  /** Hash of all bytes with a well mixed upper half. */
-  long hash() {
-    final byte[] bytes = buffer;
-    final int whole = length & ~7;
-    long hash = 0x9e3779b97f4a7c15L ^ length;
-    for (int i = 0; i < whole; i += 8) {
-      hash = mix(hash, (long) LONGS.get(bytes, i));
-    }
-    long tail = 0;
-    for (int i = whole; i < length; i++) {
-      tail = tail << 8 | (bytes[i] & 0xff);
-    }
-    return mix(hash, tail);
-  }
-
-  private static long mix(long hash, long word) {
-    long product = (hash ^ word) * 0xd6e8feb86659fd93L;
-    return product ^ product >>> 32;
   }
 }

@@ -35,6 +35,7 @@ public final class TokenBuffer {
   private int innermostOpen;
   private boolean hasMeaningfulLiterals;
   private boolean namesTriggerRows;
+  private boolean hasSensitiveWord;
   private boolean isCutOff;
 
   /** Reads {@code source[from..to)}, which must not change while the tokens are used. */
@@ -55,6 +56,7 @@ public final class TokenBuffer {
     innermostOpen = -1;
     hasMeaningfulLiterals = false;
     namesTriggerRows = false;
+    hasSensitiveWord = false;
     template.clear();
     rows.clear();
     if (terms.length > 16 * USUAL_TOKENS) {
@@ -139,6 +141,7 @@ public final class TokenBuffer {
   }
 
   private void addKeyword(Term term) {
+    hasSensitiveWord |= term.isSensitive();
     switch (term) {
       case NULL, TRUE, FALSE -> {
         boolean isListed = lastTerm(1) == Term.OPENING || lastTerm(1) == Term.COMMA;
@@ -286,6 +289,11 @@ public final class TokenBuffer {
     return namesTriggerRows;
   }
 
+  /** Returns whether a word goes with passwords, such as AES_ENCRYPT. */
+  public boolean hasSensitiveWord() {
+    return hasSensitiveWord;
+  }
+
   /** Returns whether the text ends inside a quote or a comment. */
   public boolean isUnterminated() {
     return lexer.isUnterminated();
@@ -307,13 +315,5 @@ public final class TokenBuffer {
   /** Copy of the template, or of its beginning. */
   public Bytes template() {
     return template.toBytes();
-  }
-
-  public long templateHash() {
-    return template.hash();
-  }
-
-  public boolean isTemplate(byte[] bytes) {
-    return template.isSame(bytes);
   }
 }

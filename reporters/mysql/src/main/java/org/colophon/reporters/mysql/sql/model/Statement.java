@@ -8,15 +8,12 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Effect of one successful statement, without its text. Statements of one template share an
- * instance, so results may be cached by identity.
+ * instance.
  *
  * @param tables each table and access once, in the order of the text.
  * @param body effect of a created view or routine when it is used or called.
- * @param columns columns in the text of a created table, in lower case, with an empty name behind
- *     invisible ones.
  * @param variables session variables that it reads and sets.
  * @param renames in their order.
- * @param columnChanges changes of the columns of an altered table, in their order.
  * @param subject prepared statement, savepoint, XA transaction, created or dropped database, or
  *     kind of a created or dropped routine such as FUNCTION. Else empty.
  * @param routine called, created or dropped routine.
@@ -27,11 +24,9 @@ public record Statement(
     StatementKind kind,
     List<TableUse> tables,
     List<TableUse> body,
-    List<Bytes> columns,
     List<VariableUse> variables,
     List<FileUse> files,
     List<Rename> renames,
-    List<ColumnChange> columnChanges,
     TransactionEffect transaction,
     List<SessionChange> changes,
     Bytes subject,
@@ -41,19 +36,15 @@ public record Statement(
   public Statement {
     tables = List.copyOf(tables);
     body = List.copyOf(body);
-    columns = List.copyOf(columns);
     variables = List.copyOf(variables);
     files = List.copyOf(files);
     renames = List.copyOf(renames);
-    columnChanges = List.copyOf(columnChanges);
     changes = List.copyOf(changes);
   }
 
   public static Statement of(StatementKind kind, boolean isUnderstood) {
     return new Statement(
         kind,
-        List.of(),
-        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -74,11 +65,9 @@ public record Statement(
         other.kind,
         tables,
         body,
-        columns,
         all,
         files,
         renames,
-        columnChanges,
         transaction,
         changes,
         other.subject,
