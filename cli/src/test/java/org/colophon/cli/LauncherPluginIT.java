@@ -124,7 +124,7 @@ class LauncherPluginIT {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("serve").out()).contains("-Xmx384m");
-    assertThat(launchWith(Map.of("COLOPHON_LEAST_HEAP_MEBIBYTES", "1024"), "serve").out())
+    assertThat(launchWith(Map.of("COLOPHON_MIN_HEAP_MEBIBYTES", "1024"), "serve").out())
         .contains("-Xmx1024m");
   }
 }

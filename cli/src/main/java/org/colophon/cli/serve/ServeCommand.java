@@ -66,7 +66,7 @@ public final class ServeCommand extends StoreCommand {
   /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
   private static final String HEAP = "COLOPHON_HEAP";
 
-  private static final String MIN_HEAP = "COLOPHON_LEAST_HEAP_MEBIBYTES";
+  private static final String MIN_HEAP = "COLOPHON_MIN_HEAP_MEBIBYTES";
 
   public ServeCommand(Invocation invocation) {
     super(invocation);

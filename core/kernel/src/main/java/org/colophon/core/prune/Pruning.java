@@ -148,7 +148,7 @@ public final class Pruning {
       LineageReader source = old.runner().adapter().reader();
       RetentionPlan plan = plan(source);
       long bytes = source.statistics().diskBytes();
-      if (request.isDryRun() || plan.isEmpty() || plan.shareLost() < request.leastShare()) {
+      if (request.isDryRun() || plan.isEmpty() || plan.shareLost() < request.minShare()) {
         return report(old, plan, bytes, false, (long) (bytes * (1 - plan.shareLost())));
       }
       refuseIfNoSpace(adapters.nextDirectory(old), (long) (bytes * (1 - plan.shareLost())));

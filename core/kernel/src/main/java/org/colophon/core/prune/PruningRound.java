@@ -59,7 +59,7 @@ public final class PruningRound {
             name,
             request.policy(),
             request.isDryRun(),
-            first.isDone() ? 0 : request.leastShare(),
+            first.isDone() ? 0 : request.minShare(),
             request.maxShare(),
             request.graceMillis());
     try {

@@ -10,7 +10,7 @@ import org.colophon.core.error.ErrorCode;
  * @param adapter the adapter's name; null for the first that can be read.
  * @param policy the rules of removal.
  * @param isDryRun true to report the removal only.
- * @param leastShare the minimum share of the store to remove, from 0 to 1, since the rest is
+ * @param minShare the minimum share of the store to remove, from 0 to 1, since the rest is
  *     rewritten.
  * @param maxShare the maximum share of the machine, of all its cores together: above 0, at most 1.
  * @param graceMillis the time limit for readers of the old content.
@@ -19,16 +19,16 @@ public record PruneRequest(
     String adapter,
     RetentionPolicy policy,
     boolean isDryRun,
-    double leastShare,
+    double minShare,
     double maxShare,
     long graceMillis) {
   public PruneRequest {
     Objects.requireNonNull(policy, "policy");
-    if (!(leastShare >= 0 && leastShare <= 1 && maxShare > 0 && maxShare <= 1)) {
+    if (!(minShare >= 0 && minShare <= 1 && maxShare > 0 && maxShare <= 1)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "a share is from 0 to 1, and that of the machine is above 0: not %s and %s"
-              .formatted(leastShare, maxShare));
+              .formatted(minShare, maxShare));
     }
   }
 }

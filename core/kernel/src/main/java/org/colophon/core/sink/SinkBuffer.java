@@ -47,9 +47,9 @@ public final class SinkBuffer {
    */
   public SinkBuffer(boolean keepAll, int ringSlots) {
     this.keepAll = keepAll;
-    int mostSlots = ringSlots - BATCH - 1;
-    this.maxUnit = Math.min(MAX_UNIT, (mostSlots + 1) / 2);
-    this.maxNotes = Math.min(MAX_NOTES, mostSlots - maxUnit);
+    int maxSlots = ringSlots - BATCH - 1;
+    this.maxUnit = Math.min(MAX_UNIT, (maxSlots + 1) / 2);
+    this.maxNotes = Math.min(MAX_NOTES, maxSlots - maxUnit);
     growTo(BATCH);
   }
 

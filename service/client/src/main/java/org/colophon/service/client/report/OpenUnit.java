@@ -62,7 +62,8 @@ final class OpenUnit {
     return add(call, weight);
   }
 
-  RemoteOperation position(Call call, String source, Bytes position, int weight) {
+  RemoteOperation position(Call call, String source, Bytes position) {
+    int weight = RemoteOperation.FIXED_WEIGHT + source.length() + position.length();
     RemoteOperation operation = next(call, weight);
     operation.text = source;
     operation.payload = position;

@@ -36,11 +36,21 @@ final class OperationQueue {
 
   // --- callers ---
 
+  /** Returns a slot for an operation, in the unit if that is open. */
+  synchronized RemoteOperation next(OpenUnit unit, Call call, int dataBytes, long timeNanos) {
+    return unit.isOpen()
+        ? unit.next(call, RemoteOperation.FIXED_WEIGHT + dataBytes).begin(call, timeNanos)
+        : next(call, dataBytes, timeNanos);
+  }
+
   /**
    * Waits for a free slot and returns it. The caller holds the monitor until it has filled the
    * slot.
+   *
+   * @param dataBytes size of names and data
    */
-  synchronized RemoteOperation next(int weight) {
+  synchronized RemoteOperation next(Call call, int dataBytes, long timeNanos) {
+    int weight = RemoteOperation.FIXED_WEIGHT + dataBytes;
     check();
     while (filled - acknowledged == slots.length || (bytes > 0 && bytes + weight > maxBytes)) {
       release();
@@ -53,7 +63,7 @@ final class OperationQueue {
     bytes += weight;
     RemoteOperation slot = slot(++filled);
     slot.weight = weight;
-    return slot;
+    return slot.begin(call, timeNanos);
   }
 
   /** Waits for room and appends a whole unit. */

@@ -5,6 +5,9 @@ import org.colophon.core.model.Bytes;
 
 /** One call of a sink, kept until the service acknowledges it, then reused. */
 final class RemoteOperation {
+  /** Memory of an operation without its names and data, in bytes. */
+  static final int FIXED_WEIGHT = 64;
+
   /** Methods of a sink, with the names of their fields in a line; null for a field without. */
   enum Call {
     PROCESS(null, null),

@@ -1,7 +1,5 @@
 package org.colophon.service.client.report;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -13,7 +11,6 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.core.spi.reporter.PositionLimits;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteOperation.Call;
 import org.colophon.service.protocol.SourceName;
@@ -43,20 +40,11 @@ import org.colophon.service.protocol.SourceName;
  * unit; a thread with units of its own uses {@link #another}.
  */
 public final class RemoteSink implements OperationSink, AutoCloseable {
-  private static final int FIXED_WEIGHT = 64;
-
   private static final int[] NO_IDS = {};
 
-  /** The service stores the claim of a position under a longer name than the source's. */
-  private static final int MAX_SOURCE_CHARACTERS = 250;
-
   private final OperationQueue queue;
-  private final RecentIds processes;
-  private final RecentIds objects;
-
-  /** Latest known positions by source. */
-  private final Map<String, Bytes> positions;
-
+  private final Declarations declarations;
+  private final SourcePositions positions;
   private final OpenUnit unit;
   private final Thread sender;
   private volatile boolean isClosed;
@@ -64,9 +52,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   /** Starts the thread that sends. */
   RemoteSink(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
     this.queue = queue;
-    this.processes = new RecentIds();
-    this.objects = new RecentIds();
-    this.positions = new HashMap<>();
+    this.declarations = new Declarations(queue);
+    this.positions = new SourcePositions(queue);
     this.unit = new OpenUnit(queue.size());
     this.sender = new Thread(new Sender(service, options, queue, positions), "colophon-remote");
     sender.setDaemon(true);
@@ -76,8 +63,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   /** Shares everything but the unit. */
   private RemoteSink(RemoteSink first) {
     this.queue = first.queue;
-    this.processes = first.processes;
-    this.objects = first.objects;
+    this.declarations = first.declarations;
     this.positions = first.positions;
     this.unit = new OpenUnit(queue.size());
     this.sender = first.sender;
@@ -103,13 +89,6 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   // --- operations; each is filled under the queue's monitor ---
 
-  /** Returns a slot for an operation, in the unit if one is open. */
-  private RemoteOperation slot(Call call, int weight, long timeNanos) {
-    int whole = FIXED_WEIGHT + weight;
-    RemoteOperation slot = unit.isOpen() ? unit.next(call, whole) : queue.next(whole);
-    return slot.begin(call, timeNanos);
-  }
-
   /** Queues an operation without names and data. */
   private void put(
       Call call,
@@ -121,62 +100,30 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       long amount,
       long timeNanos) {
     synchronized (queue) {
-      slot(call, 0, timeNanos).set(kind, process, object, cause, amount).phase = phase;
+      RemoteOperation slot = queue.next(unit, call, 0, timeNanos);
+      slot.set(kind, process, object, cause, amount).phase = phase;
     }
-  }
-
-  /**
-   * Queues a declaration unless its identity is known. With an identity it goes ahead of an open
-   * unit, since others may use it at once.
-   */
-  private long declare(
-      RecentIds known, Call call, Bytes identity, Object declaration, int weight, long timeNanos) {
-    synchronized (queue) {
-      if (identity.isEmpty()) {
-        return declare(slot(call, weight, timeNanos), null, declaration);
-      }
-      Long before = known.get(identity);
-      if (before != null) {
-        return before;
-      }
-      RemoteOperation slot = queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos);
-      long id = declare(slot, null, declaration);
-      known.put(identity, id);
-      return id;
-    }
-  }
-
-  private long declare(RemoteOperation slot, Bytes path, Object declaration) {
-    slot.path = path;
-    slot.payload = declaration;
-    slot.declared = queue.ids().next();
-    return slot.declared;
   }
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
-    Bytes identity = declaration.identity();
-    int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
-    int weight = identity.length() + declaration.executable().length() + arguments;
-    return declare(processes, Call.PROCESS, identity, declaration, weight, timeNanos);
+    synchronized (queue) {
+      return declarations.process(unit, declaration, timeNanos);
+    }
   }
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
-    Bytes identity = declaration.identity();
-    return declare(objects, Call.OBJECT, identity, declaration, weight(declaration), timeNanos);
+    synchronized (queue) {
+      return declarations.object(unit, declaration, timeNanos);
+    }
   }
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     synchronized (queue) {
-      int weight = path.length() + weight(declaration);
-      return declare(slot(Call.OBJECT, weight, timeNanos), path, declaration);
+      return declarations.objectAt(unit, path, declaration, timeNanos);
     }
-  }
-
-  private static int weight(ObjectDeclaration declaration) {
-    return declaration.identity().length() + declaration.label().length();
   }
 
   /** Considers the unit's own changes of names, then waits for the service's answer. */
@@ -187,8 +134,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     synchronized (queue) {
       found = NamesInUnit.find(unit.operations(), path);
       if (found.before() != null) {
-        RemoteOperation slot = queue.next(FIXED_WEIGHT + path.length()).begin(Call.RESOLVE, 0);
-        id = declare(slot, found.before(), null);
+        id = declarations.resolve(found.before());
       }
     }
     if (id == 0) {
@@ -236,7 +182,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       Call call, long process, Bytes path, Bytes toPath, long object, long timeNanos) {
     int weight = path.length() + (toPath == null ? 0 : toPath.length());
     synchronized (queue) {
-      RemoteOperation slot = slot(call, weight, timeNanos).set(null, process, object, 0, 0);
+      RemoteOperation slot =
+          queue.next(unit, call, weight, timeNanos).set(null, process, object, 0, 0);
       slot.path = path;
       slot.to = toPath;
     }
@@ -263,7 +210,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     int weight = type.length() + data.length();
     synchronized (queue) {
       RemoteOperation slot =
-          slot(Call.EXTENDED, weight, timeNanos).set(null, process, object, 0, 0);
+          queue.next(unit, Call.EXTENDED, weight, timeNanos).set(null, process, object, 0, 0);
       slot.text = type;
       slot.payload = data;
     }
@@ -278,8 +225,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   @Override
   public void refuse(String place, String problem) {
     synchronized (queue) {
-      RemoteOperation slot = queue.next(FIXED_WEIGHT + place.length() + problem.length());
-      slot.begin(Call.REFUSE, 0);
+      RemoteOperation slot = queue.next(Call.REFUSE, place.length() + problem.length(), 0);
       slot.text = place;
       slot.payload = problem;
     }
@@ -303,41 +249,14 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   @Override
   public void position(String source, Bytes position, int[] idsAt) {
     synchronized (queue) {
-      try {
-        keep(Call.POSITION, source, position, idsAt);
-        Map<String, Bytes> moved = unit.moved();
-        queue.append(unit);
-        positions.putAll(moved);
-      } finally {
-        unit.drop(); // a unit that is still open was refused
-      }
+      positions.end(unit, source, position, idsAt);
     }
   }
 
   @Override
   public void note(String source, Bytes position, int[] idsAt) {
     synchronized (queue) {
-      keep(Call.NOTE, source, position, idsAt);
-    }
-  }
-
-  private void keep(Call call, String source, Bytes position, int[] idsAt) {
-    if (!unit.isOpen()) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
-    }
-    check(source, position);
-    int weight = FIXED_WEIGHT + source.length() + position.length();
-    unit.position(call, source, position, weight).idsAt = idsAt;
-  }
-
-  /** Throws if the service would reject a position. */
-  private static void check(String source, Bytes position) {
-    PositionLimits.check(source, position);
-    if (source.length() > MAX_SOURCE_CHARACTERS) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
-          "a service takes a source's name of up to %d characters, not %d"
-              .formatted(MAX_SOURCE_CHARACTERS, source.length()));
+      positions.keep(unit, Call.NOTE, source, position, idsAt);
     }
   }
 
@@ -346,24 +265,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
    * belongs to this sink: the service refuses units of other programs that move it.
    */
   public Bytes positionOf(String source) {
-    check(source, Bytes.EMPTY);
-    synchronized (queue) {
-      Bytes known = positions.get(source);
-      if (known != null) {
-        return known;
-      }
-      queue.next(FIXED_WEIGHT + source.length()).begin(Call.WHERE, 0).text = source;
-    }
-    awaitDurable(queue.flush());
-    synchronized (queue) {
-      Bytes learned = positions.get(source);
-      if (learned == null) {
-        throw new ColophonException(
-            ErrorCode.BAD_INPUT,
-            "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));
-      }
-      return learned;
-    }
+    return positions.of(source);
   }
 
   @Override

@@ -3,10 +3,8 @@ package org.colophon.service.client.report;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRefusalException;
 import org.colophon.service.client.ServiceRequest;
@@ -29,7 +27,7 @@ final class Sender implements Runnable {
   private final ServiceConnection service;
   private final RemoteSinkOptions options;
   private final OperationQueue queue;
-  private final Map<String, Bytes> positions;
+  private final SourcePositions positions;
   private final LineEncoder encoder;
   private long base = -1;
   private long refused;
@@ -40,7 +38,7 @@ final class Sender implements Runnable {
       ServiceConnection service,
       RemoteSinkOptions options,
       OperationQueue queue,
-      Map<String, Bytes> positions) {
+      SourcePositions positions) {
     this.positions = positions;
     this.service = service;
     this.options = options;
@@ -119,7 +117,7 @@ final class Sender implements Runnable {
     try (ServiceResponse response = service.exchange(request)) {
       synchronized (queue) {
         reply = SourceReply.read(response, queue.ids()::learn);
-        reply.positions().forEach(positions::putIfAbsent); // positions moved since are newer
+        positions.learn(reply.positions());
       }
     }
     report(reply);

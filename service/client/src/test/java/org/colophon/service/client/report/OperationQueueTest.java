@@ -14,7 +14,7 @@ class OperationQueueTest {
 
   private void put() {
     synchronized (queue) {
-      queue.next(10).begin(RemoteOperation.Call.EXIT, 0);
+      queue.next(RemoteOperation.Call.EXIT, 10, 0);
     }
   }
 
