@@ -66,7 +66,7 @@ struct {
   __type(value, __u64);
 } counters SEC(".maps");
 
-// Which tasks to trace, besides the descendants of traced ones. Set before the programs are attached.
+// Selects tasks to trace, besides the descendants of traced ones. Set before the programs are attached.
 struct settings {
   __u32 root;     // this process; 0 for none
   __u32 whole;    // 1: all processes

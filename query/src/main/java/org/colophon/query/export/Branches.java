@@ -61,7 +61,7 @@ final class Branches {
   }
 
   /**
-   * What leads on from a node.
+   * Branch from a node to the next one.
    *
    * @param isStart whether one process only started the other
    */

@@ -186,7 +186,7 @@ final class FlowSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    // States of files are no lineage.
+    // States of files do not belong to the lineage.
   }
 
   @Override

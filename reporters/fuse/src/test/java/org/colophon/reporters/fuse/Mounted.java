@@ -105,7 +105,7 @@ public final class Mounted implements AutoCloseable {
     return kernel.reader("memory");
   }
 
-  /** What is attached to an object, without states of files. */
+  /** Records attached to an object, without states of files. */
   List<ExtendedRecord> attached(long object) {
     return reader().extendedRecords(0, object).stream()
         .filter(each -> !each.type().equals(FileState.TYPE))

@@ -69,8 +69,8 @@ public record FileState(long device, long inode, long size, long modifiedNanos, 
   }
 
   /**
-   * Returns whether the content is another one. A change of attributes is none, and neither are
-   * numbers that a file system gives out again at each mount.
+   * Returns whether the content is another one. Changed attributes do not count, and neither do
+   * numbers that a file system assigns again at each mount.
    */
   public boolean isOtherContentThan(FileState before) {
     boolean isReplaced = inode != before.inode && changedNanos != before.changedNanos;
