@@ -48,7 +48,7 @@ class AllCommandTest {
   }
 
   @Test
-  void describesWhatItRunsAndLeavesOut() {
+  void describesIncludedAndExcludedBenchmarks() {
     String[] parts = description().split("Left out", -1);
     for (List<String> run : AllCommand.RUNS) {
       assertThat(parts[0]).containsPattern("\\b" + Pattern.quote(String.join(" ", run)) + "\\b");

@@ -233,7 +233,7 @@ class LauncherIT {
 
   @ParameterizedTest
   @CsvSource({"memory.max, 0::", "memory/memory.limit_in_bytes, 4:memory:"})
-  void givesServiceHalfOfControlGroup(String file, String line) throws Exception {
+  void limitsServiceToHalfOfControlGroup(String file, String line) throws Exception {
     checkout.addJdk("17.0.1");
     Path groups = directory.resolve("groups");
     int slash = file.lastIndexOf('/') + 1;

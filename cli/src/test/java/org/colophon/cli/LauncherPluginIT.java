@@ -120,7 +120,7 @@ class LauncherPluginIT {
   }
 
   @Test
-  void givesServiceMoreHeapWhenPluginNeedsIt() throws Exception {
+  void enlargesHeapOfServiceWhenPluginNeedsIt() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("serve").out()).contains("-Xmx384m");

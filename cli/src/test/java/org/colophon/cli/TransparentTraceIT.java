@@ -64,7 +64,7 @@ class TransparentTraceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
-  void givesCommandTheStateOfItsStarter(String source) throws Exception {
+  void passesTheStateOfTheStarterToTheCommand(String source) throws Exception {
     String start =
         "umask 027; ulimit -Sn 300; trap '' HUP PIPE USR2; export x=$'a\\nb' OLDPWD=/;"
             + " exec 3<probe 7>seven 2>err </dev/null; ";

@@ -78,7 +78,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void tellsThatTheTextOfDocumentsIsNotCompared() throws IOException {
+  void reportsThatTheTextOfDocumentsIsNotCompared() throws IOException {
     CommandTester.Outcome result =
         tester.run("compare", document("a.docx", "one"), document("b.docx", "two"));
     assertThat(result.out()).isEmpty();

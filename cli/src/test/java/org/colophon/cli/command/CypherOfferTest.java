@@ -77,7 +77,7 @@ class CypherOfferTest {
   }
 
   @Test
-  void isNotkAgainWhenAttachingFails() throws IOException {
+  void doesNotAskAgainWhenAttachingFails() throws IOException {
     Outcome outcome = tester.with(launcher("exit 3")).typing("y\n").run("cypher", "RETURN");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);

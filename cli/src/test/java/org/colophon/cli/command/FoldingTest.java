@@ -73,7 +73,7 @@ class FoldingTest {
   }
 
   @Test
-  void takesTargetAfterMineWithoutDirectory() {
+  void acceptsTargetAfterMineWithoutDirectory() {
     CommandTester tester = recorded("/elsewhere/a", at("b"));
 
     assertThat(tester.run("lineage", "--mine", "b").exitCode()).isEqualTo(ExitCode.FOUND);
@@ -81,7 +81,7 @@ class FoldingTest {
   }
 
   @Test
-  void goesDeeperThanThreeStepsWhileTheAnswerIsSmall() {
+  void followsMoreThanThreeStepsWhileTheAnswerIsSmall() {
     CommandTester tester = recorded(at("a"), at("b"), at("c"), at("d"), at("e"), at("f"));
 
     assertThat(tester.run("lineage", "f").out()).contains("a  [").doesNotContain("beyond");

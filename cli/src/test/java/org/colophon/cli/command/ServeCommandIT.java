@@ -288,8 +288,7 @@ class ServeCommandIT {
     "'listen: {tcp: 127.0.0.1:0, tls: {certificate: none.pem, key: none.key}}', cannot use listen.tls",
     "'listen: {tcp: 127.0.0.1:0, token: colophon.yaml}', can be read by others"
   })
-  void findsWithoutStartingWhatWouldKeepItFromStarting(String yaml, String complaint)
-      throws IOException {
+  void findsObstaclesWithoutStarting(String yaml, String complaint) throws IOException {
     Files.writeString(file, yaml);
 
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");

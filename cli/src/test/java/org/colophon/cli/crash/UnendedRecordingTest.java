@@ -159,7 +159,7 @@ class UnendedRecordingTest {
   }
 
   @Test
-  void sparesProcessesOfOthers() throws IOException {
+  void leavesProcessesOfOthersAlone() throws IOException {
     Path store =
         killedAfter(
             kernel -> {
@@ -176,7 +176,7 @@ class UnendedRecordingTest {
   }
 
   @Test
-  void saysNothingWhenAllProcessesHadEnded() throws IOException {
+  void reportsNothingWhenAllProcessesHadEnded() throws IOException {
     Path store =
         killedAfter(
             kernel ->

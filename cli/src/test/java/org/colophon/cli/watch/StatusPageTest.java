@@ -26,7 +26,7 @@ class StatusPageTest {
   }
 
   @Test
-  void isNotowPruningWhenThereIsNone() throws IOException {
+  void showsNoPruningWhenThereIsNone() throws IOException {
     assertThat(page("\"adapter\":\"\",\"state\":\"idle\"")).doesNotContain("pruning");
     assertThat(page("")).doesNotContain("pruning").containsPattern("reported +12");
   }

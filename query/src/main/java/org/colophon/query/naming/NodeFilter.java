@@ -3,7 +3,6 @@ package org.colophon.query.naming;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ProcessInfo;
-import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageQuery;
 

@@ -59,7 +59,7 @@ final class AttemptsTest {
   }
 
   @Test
-  void isNotkForEachOfManyObjectsOfOneProcess() {
+  void doesNotAskForEachOfManyObjectsOfOneProcess() {
     connection();
     for (int i = 1; i <= MANY; i++) {
       history.file(i, "/db/t" + i).access(WRITE, 1, i, 1);

@@ -86,7 +86,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void goesExactlyToTheDepth(
+  void followsExactlyToTheDepth(
       @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll Direction way) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());

@@ -45,7 +45,7 @@ final class GapsTest {
   }
 
   @Test
-  void marksWhatProcessCreatedAndAllThatCameFromIt() {
+  void marksCreationsOfProcessAndTheirDescendants() {
     LineageEngine engine = copier(IO_URING);
     assertThat(isIncomplete(engine, of(2))).isTrue();
     assertThat(isIncomplete(engine, of(3))).isTrue();
@@ -78,7 +78,7 @@ final class GapsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tree", "json", "dot", "prov-json", "prov-n", "graphml"})
-  void saysIncompleteInsideOfExports(String format) throws Exception {
+  void reportsIncompleteInsideOfExports(String format) throws Exception {
     Lineage lineage = copier(IO_URING).collect(of(3).build());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Exporters.get(format).write(lineage, ExportOptions.plain(), out);

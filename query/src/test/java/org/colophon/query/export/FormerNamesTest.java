@@ -51,12 +51,12 @@ final class FormerNamesTest {
     "prov-json, '\"prov:label\":\"/w/tally\",\"colophon:formerName\":\"/w/tally.new\"'",
     "prov-n, 'prov:label=\"/w/tally\", colophon:formerName=\"/w/tally.new\"'"
   })
-  void saysThePresentNameAndTheFormer(String format, String text) {
+  void reportsThePresentNameAndTheFormer(String format, String text) {
     assertThat(export(format, descendants().build())).contains(text);
   }
 
   @Test
-  void saysTheNameInForceAtTheEndOfTheTimeAskedFor() {
+  void reportsTheNameInForceAsOf() {
     assertThat(export("tree", descendants().asOfLsn(writtenLsn).build()))
         .contains("wrote /w/tally.new  [object:2.v0");
   }
@@ -78,7 +78,7 @@ final class FormerNamesTest {
   }
 
   @Test
-  void givesTheTimesOfIntervalsInGraphml() {
+  void writesTheTimesOfIntervalsInGraphml() {
     String time = DisplayText.instant(RecordBatchBuilder.timeOf(writtenLsn));
     assertThat(export("graphml", descendants().build()))
         .contains("<data key=\"firstTime\">" + time + "</data><data key=\"lastTime\">" + time);

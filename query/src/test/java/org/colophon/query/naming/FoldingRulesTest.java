@@ -45,7 +45,7 @@ final class FoldingRulesTest {
         "/tmp/scratch",
         "pipe:[4711.5]"
       })
-  void keepsFilesOfPeople(String path) {
+  void keepsFilesOfUsers(String path) {
     assertThat(rules.folds(Bytes.of(path))).isFalse();
   }
 

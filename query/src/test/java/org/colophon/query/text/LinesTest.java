@@ -20,7 +20,7 @@ class LinesTest {
   }
 
   @Test
-  void isNotlitCharactersBeyondTheBasicPlane() {
+  void doesNotSplitCharactersBeyondTheBasicPlane() {
     String fitted = Lines.fit("\ud83d\ude00".repeat(100), 30);
 
     assertThat(fitted.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);

@@ -266,7 +266,7 @@ class JournalTest {
   }
 
   @Test
-  void isNotlieveAFrameWithinData() throws Exception {
+  void doesNotBelieveAFrameWithinData() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 1);
     journal.close();

@@ -134,7 +134,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void takesIdFromJournalWhenListIsLost() throws IOException {
+  void readsIdFromJournalWhenListIsLost() throws IOException {
     String id = idOf(store);
     Files.delete(store.resolve("adapters"));
     record(store, ours);
@@ -155,7 +155,7 @@ class StoreIdentityTest {
   }
 
   @Test
-  void givesIdToStoreFromBeforeThereWereIds() throws IOException {
+  void assignsIdToStoreWithoutOne() throws IOException {
     Files.delete(store.resolve("ours/STORE_ID"));
     Files.delete(store.resolve("synced"));
     String list = Files.readString(store.resolve("adapters"));

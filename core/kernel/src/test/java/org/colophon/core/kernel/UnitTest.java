@@ -285,7 +285,7 @@ class UnitTest extends KernelFixture {
 
   /** Each segment has them anyway, and a slightly smaller unit would be accepted. */
   @Test
-  void isNotuntPositionsAsDataOfAUnit() {
+  void doesNotCountPositionsAsDataOfAUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       Bytes large = Bytes.wrap(new byte[(64 << 20) - 8]);

@@ -49,7 +49,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void reportsWhoReadAndWroteWhat() throws IOException {
+  void reportsReadersAndWriters() throws IOException {
     run("sort,read,/in.txt", "sort,write,/out.txt");
 
     assertThat(programsWith(AccessMode.READ, "/in.txt")).containsExactly("sort");
@@ -74,7 +74,7 @@ class CsvReporterTest {
   }
 
   @Test
-  void reportsNamesThatAreNoText() throws IOException {
+  void reportsNamesThatAreNotText() throws IOException {
     String lines =
         "sort,read,/in.txt\nsort,write,/caf\u00e9\r\nsort,read,/caf\u00e8\nsort,write,/out";
     Path file = directory.resolve("feed.csv");

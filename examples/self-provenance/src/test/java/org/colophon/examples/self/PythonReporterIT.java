@@ -156,7 +156,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void reportsFilesApartWhoseNamesAreNoText() throws Exception {
+  void distinguishesFilesWhoseNamesAreNotText() throws Exception {
     Service service = serve();
     run(service, ODD_NAME, temp.toString(), "636166e9");
     run(service, ODD_NAME, temp.toString(), "636166e8");

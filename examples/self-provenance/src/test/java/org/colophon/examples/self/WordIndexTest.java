@@ -55,7 +55,7 @@ class WordIndexTest {
   }
 
   @Test
-  void recordsWhatItDidInAStoreOfItsOwn() throws IOException {
+  void recordsItselfInAStoreOfItsOwn() throws IOException {
     index("--embed");
     Service service = serve();
     check(service);

@@ -30,7 +30,7 @@ class LogStorageAdapterTest {
   }
 
   @Test
-  void holdsWhatWasSyncedWhenOpenedAgain() throws IOException {
+  void holdsSyncedRecordsWhenOpenedAgain() throws IOException {
     try (StorageAdapter adapter = open()) {
       adapter.append(copy("/a.c", "/a.o"));
       assertThat(adapter.heldLsn()).isZero();

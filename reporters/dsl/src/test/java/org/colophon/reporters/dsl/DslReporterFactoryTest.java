@@ -27,7 +27,7 @@ class DslReporterFactoryTest {
   private final ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("dsl");
 
   @Test
-  void takesItsOptionsWithoutTouchingAnything() {
+  void readsItsOptionsWithoutSideEffects() {
     assertThat(factory.create(Map.of("pipe", "/nowhere/p"))).isNotNull();
     assertThat(factory.create(Map.of("from", "/nowhere/f", "follow", "true", "ids", "2")))
         .isNotNull();
@@ -40,7 +40,7 @@ class DslReporterFactoryTest {
 
   @ParameterizedTest
   @CsvSource({"from, false", "from, true", "pipe, false"})
-  void opensWhatItReadsAsItsContextAllows(String option, boolean follows) throws Exception {
+  void opensItsInputAsItsContextAllows(String option, boolean follows) throws Exception {
     Path feed = temp.resolve("feed");
     if (option.equals("from")) {
       Files.writeString(feed, "type:Process id:1\n");

@@ -71,7 +71,7 @@ class DslReporterTest {
   }
 
   @Test
-  void takesALastLineWithoutItsEndWhenReadingAFile() throws IOException {
+  void acceptsALastLineWithoutEndInAFile() throws IOException {
     Path file =
         feed(
             "type:Process id:1 name:p\ntype:Artifact id:2 path:/f\ntype:WasGeneratedBy from:2 to:1");
@@ -172,7 +172,7 @@ class DslReporterTest {
   }
 
   @Test
-  void takesALongLineBehindOneThatIsWrong() throws IOException {
+  void acceptsALongLineBehindAWrongOne() throws IOException {
     String text = "# a feed\ntype:Process id:1 name:n note:" + "n".repeat(100_000) + "\n";
     runs.run("dsl", Map.of("from", feed(text).toString()));
     assertThat(programs()).hasSize(1);
@@ -180,7 +180,7 @@ class DslReporterTest {
   }
 
   @Test
-  void takesADocumentOfWhichOneSectionIsKnown() throws IOException {
+  void acceptsADocumentWithOneKnownSection() throws IOException {
     String text = "{'comment': {}, 'entity': {'http://e/a': {}}}".replace('\'', '"');
     runs.run("prov-json", Map.of("from", feed(text).toString()));
     assertThat(runs.kernel.status().refused()).isEqualTo(1);

@@ -13,7 +13,7 @@ class ObjectBuilderTest {
   @TempDir Path directory;
 
   @Test
-  void namesWhatIsMissingWhenObjectCannotBeBuilt() {
+  void namesMissingToolWhenObjectCannotBeBuilt() {
     ObjectBuilder builder = new ObjectBuilder(directory, "/nowhere");
     ColophonException failure = catchThrowableOfType(ColophonException.class, builder::build);
     assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_MISSING);

@@ -45,7 +45,7 @@ class BadInputIT {
   }
 
   @Test
-  void recordsNamesThatAreNoText() throws Exception {
+  void recordsNamesThatAreNotText() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "printf x > $'a\\nb'; cp $'a\\nb' $'\\xff\\xfe'; mv -- $'\\xff\\xfe' $'-rf \\e[31m'");

@@ -26,7 +26,7 @@ class MirrorIT {
   }
 
   @Test
-  void keepsNamesThatAreNoTextWhenMade() throws Exception {
+  void keepsCreatedNamesThatAreNotText() throws Exception {
     agrees(
         "touch $'a\\nb' $'\\xff\\xfe' $'\\e[31m' ' ' '-rf' $'tab\\t'; mkdir $'\\x80'; mv -- -rf"
             + " $'\\x80'/; ls -1b . $'\\x80'; long=$(printf 'x%.0s' {1..255}); touch $long; ls $long;"
@@ -41,7 +41,7 @@ class MirrorIT {
   }
 
   @Test
-  void givesOwnershipAndModesWhenOthersCreate() throws Exception {
+  void setsOwnershipAndModesWhenOthersCreate() throws Exception {
     agrees(
         "chmod 777 .; u='setpriv --reuid=65534 --regid=65534 --clear-groups'; umask 027; $u touch"
             + " mine; $u mkdir dir; $u ln -s x link; mkdir set; chgrp 7 set; chmod 2777 set; $u"
@@ -167,7 +167,7 @@ class MirrorIT {
   }
 
   @Test
-  void keepsSetUserIdWhenItsChangerIsSuperuserOnlyInANamespaceOfHisOwn() throws Exception {
+  void keepsSetUserIdWhenItsChangerIsSuperuserOnlyInItsNamespace() throws Exception {
     agrees(
         "touch f; chmod 4755 f; setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Ur"
             + " python3 -c \"import os; os.chown('f', -1, -1)\" 2>/dev/null; stat -c %a f");

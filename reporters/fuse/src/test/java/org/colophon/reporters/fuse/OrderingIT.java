@@ -23,7 +23,7 @@ class OrderingIT {
   @TempDir Path directory;
 
   @AfterEach
-  void unmountWhatTheKilledLeft() throws Exception {
+  void unmountLeftovers() throws Exception {
     String mount = directory.resolve("mount").toString();
     new ProcessBuilder("umount", "-l", mount)
         .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -264,7 +264,7 @@ class ProcessIT {
    * The parent of a daemon ends long before the daemon comes to the mount, and its pid is reused.
    */
   @Test
-  void doesNotTakeAnotherForAParentWhenItHasThePidOfTheParent() throws Exception {
+  void distinguishesAProcessWithThePidOfTheParent() throws Exception {
     Path script = directory.resolve("reuse.py");
     Files.writeString(script, REUSE);
     try (Mounted mounted = new Mounted(directory)) {

@@ -105,7 +105,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void isNotxProcessesOfTwoLogsWithoutTimes() throws IOException {
+  void doesNotMixProcessesOfTwoLogsWithoutTimes() throws IOException {
     String begin = "7 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0";
     String runningProcess = "8 write(1, \"\", 1) = 1";
     replay(lines(begin, "7 fork() = 9", runningProcess));

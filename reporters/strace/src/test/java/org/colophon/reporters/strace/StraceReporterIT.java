@@ -220,7 +220,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void losesSightOfAProcessAndNothingElseWhenItDetachesInACall() throws Exception {
+  void losesOnlyAProcessThatDetachesInACall() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", directory + "/q").start().waitFor()).isZero();
     Process shell =
         new ProcessBuilder("sh", "-c", BUSY + "; exec cat q").directory(directory.toFile()).start();

@@ -70,7 +70,7 @@ class AnswersTest {
   }
 
   @Test
-  void remarksWhatFormatCannotShow() {
+  void remarksPartsThatFormatCannotShow() {
     history.process(1, "/bin/cp");
     for (int i = 1; i <= 1_500; i++) {
       history.file(2 * i, "/from/" + i).access(READ, 1, 2 * i, 1);

@@ -104,7 +104,7 @@ class BoltIT {
   }
 
   @Test
-  void admitsTheOwnerAfterManyWrongPasswordsOfSomebodyElse() throws IOException {
+  void admitsTheOwnerAfterManyWrongPasswordsOfAnotherUser() throws IOException {
     for (int i = 0; i < 10; i++) {
       rejectsAWrongPassword(bolt.user(), "wrong-" + i);
     }
@@ -188,7 +188,7 @@ class BoltIT {
   }
 
   @Test
-  void logsWhatAClientWasRefused() {
+  void logsRejectionsOfAClient() {
     List<String> logged = new CopyOnWriteArrayList<>();
     Logger logger = Logger.getLogger("org.colophon.storage.neo4j.access.GuardedMode");
     logger.setFilter(record -> logged.add(new SimpleFormatter().formatMessage(record)));

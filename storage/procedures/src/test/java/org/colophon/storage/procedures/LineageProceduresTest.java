@@ -162,7 +162,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void keepsProgramsThatJoinWhatIsShown() {
+  void keepsProgramsThatJoinShownNodes() {
     assertThat(ids("ancestors", "/w/prog", Map.of("hide", List.of("/**/bin"))))
         .contains("object:1");
     assertThat(ids("ancestors", "/w/prog", Map.of("hide", List.of("/**"))))

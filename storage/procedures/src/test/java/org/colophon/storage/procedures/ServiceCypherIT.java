@@ -137,7 +137,7 @@ class ServiceCypherIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"false", "true"})
-  void keepsHistoryWhateverStatementsAsk(String mayWrite) throws Exception {
+  void keepsHistoryForAnyStatement(String mayWrite) throws Exception {
     Map<String, String> options = Map.of("cypher-write", mayWrite);
     Service service = start(options);
     ask(

@@ -76,7 +76,7 @@ class ArchitectureTest {
     "retention, error model spi.storage retention",
     "fanout, error model metrics threads spi.reporter spi.storage ring journal history fanout"
   })
-  void seesOnlyContractsWhenInCore(String name, String seen) {
+  void coreDependsOnContractsOnly(String name, String seen) {
     String[] allowed = packages(CORE, seen.split(" "));
     check(
         noClasses()
@@ -99,7 +99,7 @@ class ArchitectureTest {
     "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
     "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
   })
-  void compilesAgainstCoreOnlyWhenInAModule(String module, String seen) {
+  void modulesCompileAgainstCoreOnly(String module, String seen) {
     check(
         noClasses()
             .that()
@@ -124,7 +124,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void doesNotKnowEachOtherWhenPlugins() {
+  void pluginsDoNotDependOnEachOther() {
     check(
         slices()
             .matching("org.colophon.reporters.(*)..")
@@ -157,7 +157,7 @@ class ArchitectureTest {
         "..query..",
         "org.colophon.service.client"
       })
-  void doesNotSeeTheKernelWhenOutsideTheCommand(String module) {
+  void onlyTheCommandDependsOnTheKernel(String module) {
     check(
         noClasses()
             .that()
@@ -177,7 +177,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void isKnownByFactoryAndReporterOnlyWhenPlugin() {
+  void pluginIsKnownByItsFactoryOnly() {
     check(
         noClasses()
             .that()
@@ -198,7 +198,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void needsNothingHeavyWhenCore() {
+  void coreNeedsNothingHeavy() {
     check(
         classes()
             .that()

@@ -38,7 +38,7 @@ class FrameworksIT extends BesideBinlog {
   /** Django 5.2 refuses servers before MySQL 8.0.11. */
   @ParameterizedTest
   @MethodSource("servers")
-  void recordsWhatDjangoCommits(ServerKind kind) throws Exception {
+  void recordsCommitsOfDjango(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind)) {
       createDatabase(server);
       Path program = shared.resolve("django_app.py");
@@ -52,7 +52,7 @@ class FrameworksIT extends BesideBinlog {
 
   @ParameterizedTest
   @EnumSource(ServerKind.class)
-  void recordsWhatConnectionPoolCommits(ServerKind kind) throws Exception {
+  void recordsCommitsOfConnectionPool(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind)) {
       createDatabase(server);
       HikariConfig config = new HikariConfig();

@@ -302,7 +302,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void skipsUnseenProcessesWhenNobodyWantsTheContent() throws IOException {
+  void skipsUnseenProcessesWhenTheContentIsNotNeeded() throws IOException {
     WatchedFile watched = watch("old");
     watched.close();
     assertThat(store.beginUnseen(KEY, file, 0)).isNull();

@@ -204,7 +204,7 @@ class FeedTest {
   }
 
   @Test
-  void takesTheKindFromTheSubtype() {
+  void derivesTheKindFromTheSubtype() {
     lines(
         "type:Artifact id:1 subtype:unnamed\\ pipe pid:3",
         "type:Artifact id:2 subtype:directory path:/d",

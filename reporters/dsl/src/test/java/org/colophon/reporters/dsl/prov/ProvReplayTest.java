@@ -121,7 +121,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void takesACircleAsOneMoment() throws IOException {
+  void treatsACircleAsOneInstant() throws IOException {
     read(
         "'wasGeneratedBy': {'_:1': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
             + "'used': {'_:2': {'prov:activity': 'ex:a', 'prov:entity': 'ex:y'},"

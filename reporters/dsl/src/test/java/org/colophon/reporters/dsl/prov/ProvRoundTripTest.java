@@ -82,7 +82,7 @@ class ProvRoundTripTest {
   }
 
   @Test
-  void findsTheSourceOfWhatIsWrittenBeforeItIsReadAgain() throws IOException {
+  void findsTheSourceOfAFileWrittenBeforeItIsReadAgain() throws IOException {
     assertSameAnswers(
         false,
         sink -> {

@@ -79,7 +79,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void doesNotGlueHalfALineToTheNextWritersFirst() throws IOException {
+  void doesNotJoinHalfALineToTheNextWritersFirst() throws IOException {
     start();
     write("whole\nhal");
     Runs.await("the torn line", () -> lines.bad.size() == 1);

@@ -25,7 +25,7 @@ class LineParserTest {
   }
 
   @Test
-  void takesAVertexApart() {
+  void parsesAVertex() {
     parse("type:Process id:1 name:root\\ process pid:10");
     assertThat(line.type).hasToString("Process");
     assertThat(line.id).hasToString("1");
@@ -36,7 +36,7 @@ class LineParserTest {
   }
 
   @Test
-  void takesAnEdgeApartInAnyOrderAndCaseOfTheFourWords() {
+  void parsesAnEdgeInAnyOrderAndCaseOfTheFourWords() {
     parse("operation:read TO:3 From:2 TYPE:Used");
     assertThat(line.type).hasToString("Used");
     assertThat(line.from).hasToString("2");
@@ -52,7 +52,7 @@ class LineParserTest {
   }
 
   @Test
-  void takesEscapesInKeysAndValues() {
+  void acceptsEscapesInKeysAndValues() {
     parse("type:A id:1 a\\:b\\ c:d\\\\e\\nf\\q\\");
     assertThat(value(0)).isEqualTo("a:b c=d\\e\nf\\q\\");
   }
@@ -74,7 +74,7 @@ class LineParserTest {
   }
 
   @Test
-  void takesQuotesWhenTheyCloseAtTheEndOfTheWord() {
+  void unquotesWordsWhoseQuoteClosesAtTheEnd() {
     parse("a:\"x y:z\" b:\"say \\\"hi\\\" \\\\\" c:\"open d:\"q\"r e:\"\"");
     assertThat(value(0)).isEqualTo("a=x y:z");
     assertThat(value(1)).isEqualTo("b=say \"hi\" \\");
@@ -82,7 +82,7 @@ class LineParserTest {
   }
 
   @Test
-  void takesAQuoteLiterallyWhenItDoesNotClose() {
+  void treatsAnUnclosedQuoteLiterally() {
     parse("a:\"x b:y");
     assertThat(value(0)).isEqualTo("a=\"x");
     assertThat(value(1)).isEqualTo("b=y");

@@ -141,7 +141,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void reportsThatDescriptorsAreWantingWhenAnUnnamedFileCannotBeHeld() {
+  void reportsMissingDescriptorsWhenAnUnnamedFileCannotBeHeld() {
     lacking = Flags.O_PATH;
 
     assertThat(mirror.content.createUnnamed(request, mirror.root(), Flags.O_RDWR, 0600)).isNull();

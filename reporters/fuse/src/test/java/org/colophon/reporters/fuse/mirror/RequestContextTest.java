@@ -93,7 +93,7 @@ class RequestContextTest {
   }
 
   @Test
-  void doesNotTakeMoreRoomThanUsersMay() throws Exception {
+  void leavesReservedSpaceToTheSuperuser() throws Exception {
     int[] left = new int[1];
     Os all =
         AlteredLibc.of(

@@ -102,7 +102,7 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void isAsTheSystemSaysWhenAProcessLives() {
+  void matchesTheSystemWhileAProcessLives() {
     ProcessDeclaration present = declare(false);
 
     long ticks = ProcFiles.startTicks(Integer.toString(pid));

@@ -67,7 +67,7 @@ class ScopeTest {
   }
 
   @Test
-  void takesIdsOfThirtyTwoBitsWhenUsersAreNamed() {
+  void acceptsIdsOfThirtyTwoBitsForUsers() {
     assertThat(users("1234567890").hasUser(1234567890)).isTrue();
     assertThat(users("4000000000").hasUser((int) 4000000000L)).isTrue();
     assertThat(users("4000000000").hasUser(0)).isFalse();

@@ -69,7 +69,7 @@ class DispatcherTest {
   }
 
   @Test
-  void reportsHowLongANameAndAStatusHoldWhenLookedUp() {
+  void reportsValidityOfNamesAndStatus() {
     lookUp();
 
     assertThat(frame.out.getLong(Frame.BODY + 16)).as("s of the name").isEqualTo(2);
@@ -92,13 +92,13 @@ class DispatcherTest {
   }
 
   @Test
-  void isAskedAtEachCloseWhenThatIsNotLeftOut() {
+  void isAskedAtEachCloseByDefault() {
     serve(new Session.Options(1, true, false, 0, 0, Set.of(KernelFeature.FOPEN_NOFLUSH)));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
-  void leavesReadsToThePageCacheWhenThatIsChosen() {
+  void leavesReadsToThePageCacheOnRequest() {
     serve(new Session.Options(1, false, false, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }

@@ -123,7 +123,7 @@ class InitHandshakeTest {
 
   @ParameterizedTest
   @EnumSource
-  void doesWithoutAnOffer(KernelFeature offer) {
+  void worksWithoutAnOffer(KernelFeature offer) {
     offer(45, -1);
     InitHandshake.agree(os, own, Set.of());
     final long all = flags(answer());

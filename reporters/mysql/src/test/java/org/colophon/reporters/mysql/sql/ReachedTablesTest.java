@@ -46,14 +46,14 @@ class ReachedTablesTest {
   }
 
   @Test
-  void readsWhatEitherDefinitionSaysWhenNobodyKnowsWhichFailed() {
+  void readsTablesOfEitherDefinitionWhenOneMayHaveFailed() {
     run("CREATE VIEW v AS SELECT * FROM a");
     analyzer.applyUncertain(session, analyze("CREATE VIEW v AS SELECT * FROM b"));
     assertThat(reads("SELECT * FROM v")).containsExactlyInAnyOrder("d.a", "d.b");
   }
 
   @Test
-  void readsWhatTheFunctionsOfAViewRead() {
+  void readsTablesOfFunctionsInAView() {
     run("CREATE FUNCTION f() RETURNS int RETURN (SELECT max(a) FROM t)");
     run("CREATE VIEW v AS SELECT f()", "CREATE VIEW w AS SELECT * FROM v");
     assertThat(reads("SELECT * FROM w")).containsExactly("d.t");

@@ -43,7 +43,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void isNotareWhenDatabaseDiffers() {
+  void doesNotShareWhenDatabaseDiffers() {
     session.database(Bytes.of("a"));
     assertThat(reads("SELECT * FROM t")).containsExactly("a.t");
     session.database(Bytes.of("b"));

@@ -144,7 +144,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void readsBackWhatItPrints() {
+  void readsBackItsOutput() {
     for (ServiceConfig config : List.of(parse(FULL), parse(""))) {
       assertThat(parse(ConfigPrinter.print(config)).withListen(config.listen())).isEqualTo(config);
     }

@@ -205,7 +205,7 @@ class CypherRefusalsTest {
   }
 
   @Test
-  void logsWhatItRefusesWithoutControlCharacters() {
+  void logsRejectedInputWithoutControlCharacters() {
     List<String> logged = new CopyOnWriteArrayList<>();
     Logger logger = Logger.getLogger("org.colophon.storage.neo4j.access.GuardedMode");
     logger.setFilter(record -> logged.add(new SimpleFormatter().formatMessage(record)));

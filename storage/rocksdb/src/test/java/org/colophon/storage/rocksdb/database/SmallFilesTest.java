@@ -76,7 +76,7 @@ class SmallFilesTest {
   }
 
   @Test
-  void isNotrgeAcrossFamiliesAndLevels() {
+  void doesNotMergeAcrossFamiliesAndLevels() {
     for (int i = 0; i < 10; i++) {
       add(1, 5, 100);
       add(1, 6, 100);

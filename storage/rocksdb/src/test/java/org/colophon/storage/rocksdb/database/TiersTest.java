@@ -122,7 +122,7 @@ class TiersTest {
   }
 
   @Test
-  void isNotpyLongFindings() throws Exception {
+  void doesNotCopyLongFindings() throws Exception {
     try (Opened opened = new Opened()) {
       Set<String> flushed = new HashSet<>();
       for (int i = 0; i < 13; i++) {

@@ -61,7 +61,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void isNotcapeByHalfACharacterWhenCharsetIsGbk() {
+  void doesNotEscapeByHalfACharacterWhenCharsetIsGbk() {
     byte[] text = {'\'', (byte) 0xbf, '\\', '\'', 'x'};
     assertThat(kinds(text, SqlRules.MARIADB.withCharset("gbk"))).containsExactly("STRING", "WORD");
     assertThat(kinds(text, SqlRules.MARIADB)).containsExactly("STRING");
@@ -76,7 +76,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void isNotcapeByHalfACharacterWhenCharsetIsBig5() {
+  void doesNotEscapeByHalfACharacterWhenCharsetIsBig5() {
     byte[] text = HexFormat.of().parseHex("27815c27" + "2c27");
     assertThat(kinds(text, SqlRules.MYSQL.withCharset("big5"))).containsExactly("STRING");
     byte[] closed = HexFormat.of().parseHex("27a15c27" + "2c");

@@ -1,0 +1,78 @@
+package org.colophon.service.client.report;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.service.client.report.RemoteOperation.Call;
+
+/**
+ * Ids of declared processes and objects, shared by the sinks of a connection. Guarded by the
+ * queue's monitor.
+ */
+final class Declarations {
+  private final OperationQueue queue;
+  private final RecentIds processes = new RecentIds();
+  private final RecentIds objects = new RecentIds();
+
+  Declarations(OperationQueue queue) {
+    this.queue = queue;
+  }
+
+  long process(OpenUnit unit, ProcessDeclaration declaration, long timeNanos) {
+    Bytes identity = declaration.identity();
+    int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
+    int weight = identity.length() + declaration.executable().length() + arguments;
+    return declare(processes, unit, Call.PROCESS, identity, declaration, weight, timeNanos);
+  }
+
+  long object(OpenUnit unit, ObjectDeclaration declaration, long timeNanos) {
+    Bytes identity = declaration.identity();
+    int weight = weight(declaration);
+    return declare(objects, unit, Call.OBJECT, identity, declaration, weight, timeNanos);
+  }
+
+  long objectAt(OpenUnit unit, Bytes path, ObjectDeclaration declaration, long timeNanos) {
+    int weight = path.length() + weight(declaration);
+    return declare(queue.next(unit, Call.OBJECT, weight, timeNanos), path, declaration);
+  }
+
+  /** Queues the question for the object of a path. Returns the id that will stand for it. */
+  long resolve(Bytes path) {
+    return declare(queue.next(Call.RESOLVE, path.length(), 0), path, null);
+  }
+
+  private static int weight(ObjectDeclaration declaration) {
+    return declaration.identity().length() + declaration.label().length();
+  }
+
+  /**
+   * Queues a declaration unless its identity is known. With an identity it goes ahead of an open
+   * unit, since others may use it at once.
+   */
+  private long declare(
+      RecentIds known,
+      OpenUnit unit,
+      Call call,
+      Bytes identity,
+      Object declaration,
+      int weight,
+      long timeNanos) {
+    if (identity.isEmpty()) {
+      return declare(queue.next(unit, call, weight, timeNanos), null, declaration);
+    }
+    Long before = known.get(identity);
+    if (before != null) {
+      return before;
+    }
+    long id = declare(queue.next(call, weight, timeNanos), null, declaration);
+    known.put(identity, id);
+    return id;
+  }
+
+  private long declare(RemoteOperation slot, Bytes path, Object declaration) {
+    slot.path = path;
+    slot.payload = declaration;
+    slot.declared = queue.ids().next();
+    return slot.declared;
+  }
+}

@@ -1,0 +1,83 @@
+package org.colophon.service.client.report;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.PositionLimits;
+import org.colophon.service.client.report.RemoteOperation.Call;
+
+/** Positions of sources, shared by the sinks of a connection. Guarded by the queue's monitor. */
+final class SourcePositions {
+  /** The service stores the claim of a position under a longer name than the source's. */
+  private static final int MAX_SOURCE_CHARACTERS = 250;
+
+  private final OperationQueue queue;
+
+  /** Latest known positions by source. */
+  private final Map<String, Bytes> known = new HashMap<>();
+
+  SourcePositions(OperationQueue queue) {
+    this.queue = queue;
+  }
+
+  /** Learns positions from the service. Positions that were moved since are newer. */
+  void learn(Map<String, Bytes> positions) {
+    positions.forEach(known::putIfAbsent);
+  }
+
+  /** Adds a position to an open unit. */
+  void keep(OpenUnit unit, Call call, String source, Bytes position, int[] idsAt) {
+    if (!unit.isOpen()) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
+    }
+    check(source, position);
+    unit.position(call, source, position).idsAt = idsAt;
+  }
+
+  /** Ends a unit with its last position, and queues it. A unit that is refused is dropped. */
+  void end(OpenUnit unit, String source, Bytes position, int[] idsAt) {
+    try {
+      keep(unit, Call.POSITION, source, position, idsAt);
+      Map<String, Bytes> moved = unit.moved();
+      queue.append(unit);
+      known.putAll(moved);
+    } finally {
+      unit.drop();
+    }
+  }
+
+  /** Returns the position of a source, which may wait for the service. */
+  Bytes of(String source) {
+    check(source, Bytes.EMPTY);
+    synchronized (queue) {
+      Bytes position = known.get(source);
+      if (position != null) {
+        return position;
+      }
+      queue.next(Call.WHERE, source.length(), 0).text = source;
+    }
+    queue.awaitAcknowledged(queue.flush());
+    synchronized (queue) {
+      Bytes learned = known.get(source);
+      if (learned == null) {
+        throw new ColophonException(
+            ErrorCode.BAD_INPUT,
+            "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));
+      }
+      return learned;
+    }
+  }
+
+  /** Throws if the service would reject a position. */
+  private static void check(String source, Bytes position) {
+    PositionLimits.check(source, position);
+    if (source.length() > MAX_SOURCE_CHARACTERS) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          "a service takes a source's name of up to %d characters, not %d"
+              .formatted(MAX_SOURCE_CHARACTERS, source.length()));
+    }
+  }
+}
