@@ -2,7 +2,6 @@ package org.colophon.cli.capture;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.base.ExitCode;
@@ -105,8 +104,7 @@ public final class AttachCommand extends StoreCommand {
     }
     fields.put("reporter", reporter);
     fields.put("options", options(AvailableReporter.of(connection)));
-    fields.put("keepAll", recording.sink().keepAll());
-    fields.put("onOverload", recording.sink().onOverload().name().toLowerCase(Locale.ROOT));
+    recording.addTo(fields);
     fields.put("restart", isRestarted);
     return fields;
   }

@@ -2,7 +2,6 @@ package org.colophon.cli.capture;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -185,8 +184,7 @@ public final class MountCommand extends StoreCommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reporter", REPORTER);
     fields.put("options", options);
-    fields.put("keepAll", recording.sink().keepAll());
-    fields.put("onOverload", recording.sink().onOverload().name().toLowerCase(Locale.ROOT));
+    recording.addTo(fields);
     return fields;
   }
 

@@ -3,11 +3,13 @@ package org.colophon.cli.capture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.Destination;
 import org.colophon.cli.recording.Recording;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import picocli.CommandLine.Option;
@@ -29,6 +31,20 @@ public final class RecordingOptions {
   private String onOverload;
 
   @Option(
+      names = "--exclude",
+      paramLabel = "RULE",
+      description =
+          "Leave out: a glob of paths, process=GLOB, pid=N, user=NAME, host=GLOB or kind=WORD."
+              + " Repeatable.")
+  private List<String> exclude = new ArrayList<>();
+
+  @Option(
+      names = "--include",
+      paramLabel = "RULE",
+      description = "Of paths, processes, ..., record only those of such rules. Repeatable.")
+  private List<String> include = new ArrayList<>();
+
+  @Option(
       names = "--also-into",
       paramLabel = "ADAPTER",
       description = "Feed this storage adapter too; see 'colophon plugins'. Repeatable.")
@@ -40,7 +56,7 @@ public final class RecordingOptions {
   private boolean isVerbose;
 
   SinkOptions sink() {
-    return new SinkOptions(isKeepAll, policy());
+    return new SinkOptions(isKeepAll, policy(), CaptureRules.of(include, exclude));
   }
 
   private OverloadPolicy policy() {
@@ -59,6 +75,15 @@ public final class RecordingOptions {
    */
   boolean isForService() {
     return adapters.isEmpty() && policy() == OverloadPolicy.BLOCK;
+  }
+
+  /** Adds the fields of a request to attach a reporter. */
+  void addTo(Map<String, Object> fields) {
+    CaptureRules rules = CaptureRules.of(include, exclude);
+    fields.put("keepAll", isKeepAll);
+    fields.put("onOverload", policy().name().toLowerCase(Locale.ROOT));
+    fields.put("include", rules.include());
+    fields.put("exclude", rules.exclude());
   }
 
   /** For what a service records. */

@@ -168,7 +168,7 @@ public final class TraceCommand extends StoreCommand {
       return Optional.empty();
     }
     try {
-      return ServedTrace.begin(store, recordingOptions.sink().keepAll());
+      return ServedTrace.begin(store, recordingOptions.sink());
     } catch (ColophonException e) {
       console()
           .remark(

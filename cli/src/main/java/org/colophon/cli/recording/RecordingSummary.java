@@ -10,12 +10,14 @@ import org.colophon.query.text.DisplayText;
 /**
  * Result of a recording.
  *
+ * @param filtered what capture filters left out; 0 where a service counts it
  * @param suppressed negative where it is not known, as a service counts for all that report to it
  * @param adapters those of the store; none if a service has it
  * @param totalNanos until everything was stored
  */
 public record RecordingSummary(
     long reported,
+    long filtered,
     long refused,
     long dropped,
     long accepted,
@@ -25,6 +27,7 @@ public record RecordingSummary(
   static RecordingSummary of(KernelStatus status, long totalNanos) {
     return new RecordingSummary(
         status.reported(),
+        status.filtered(),
         status.refused(),
         status.dropped(),
         status.accepted(),
@@ -34,12 +37,15 @@ public record RecordingSummary(
   }
 
   static RecordingSummary ofService(long reported, long refused, long totalNanos) {
-    return new RecordingSummary(reported, refused, 0, reported, -1, List.of(), totalNanos);
+    return new RecordingSummary(reported, 0, refused, 0, reported, -1, List.of(), totalNanos);
   }
 
   /** Prints it for people. */
   public void print(PrintWriter err, Path store) {
     err.printf("reported    %s%n", DisplayText.count(reported, "operation"));
+    if (filtered > 0) {
+      err.printf("filtered    %s, as capture filters exclude them%n", count(filtered));
+    }
     if (refused > 0) {
       err.printf("refused     %s (input that could not be understood)%n", count(refused));
     }

@@ -10,6 +10,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.sink.SinkOptions;
 import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.service.client.ServiceConnection;
 
@@ -37,7 +38,7 @@ public final class ServedTrace {
    *
    * @throws ColophonException why the service does not follow a log in the store
    */
-  public static Optional<ServedTrace> begin(Store store, boolean keepAll) {
+  public static Optional<ServedTrace> begin(Store store, SinkOptions options) {
     Optional<ServiceConnection> running = ServiceConnection.ofStore(store.directory());
     if (running.isEmpty()) {
       return Optional.empty();
@@ -46,14 +47,14 @@ public final class ServedTrace {
       boolean mirrors =
           ServedReporter.of(service).stream()
               .anyMatch(each -> each.name().equals(MIRROR) && !each.isOver());
-      return mirrors ? Optional.of(attach(store, service, keepAll)) : Optional.empty();
+      return mirrors ? Optional.of(attach(store, service, options)) : Optional.empty();
     }
   }
 
-  private static ServedTrace attach(Store store, ServiceConnection service, boolean keepAll) {
+  private static ServedTrace attach(Store store, ServiceConnection service, SinkOptions options) {
     Path log = newLog(store);
     try {
-      return new ServedTrace(store, log, ServedReporter.attach(service, fields(log, keepAll)));
+      return new ServedTrace(store, log, ServedReporter.attach(service, fields(log, options)));
     } catch (ColophonException e) {
       delete(log);
       throw e;
@@ -69,12 +70,14 @@ public final class ServedTrace {
     }
   }
 
-  private static Map<String, Object> fields(Path log, boolean keepAll) {
+  private static Map<String, Object> fields(Path log, SinkOptions sink) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reporter", "strace");
     fields.put(
         "options", Map.of("follow", log.toString(), "client", "" + ProcessHandle.current().pid()));
-    fields.put("keepAll", keepAll);
+    fields.put("keepAll", sink.keepAll());
+    fields.put("include", sink.rules().include());
+    fields.put("exclude", sink.rules().exclude());
     return fields;
   }
 

@@ -54,7 +54,12 @@ final class ServiceDestination implements Destination {
   @Override
   public Run start(String name, Reporter reporter) {
     String source = SourceName.RUN_PREFIX + name + "-" + UUID.randomUUID();
-    sink = RemoteSink.to(service, source).keepAll(options.keepAll()).patience(PATIENCE).build();
+    sink =
+        RemoteSink.to(service, source)
+            .keepAll(options.keepAll())
+            .rules(options.rules().include(), options.rules().exclude())
+            .patience(PATIENCE)
+            .build();
     HostInfo host = HostInfo.ofThisMachine();
     RecordingMark mark =
         RecordingMark.beginning(

@@ -33,6 +33,7 @@ public final class StatusPage {
     lines.add("colophon  " + store);
     lines.add("");
     count(lines, now, "reported", "reported");
+    count(lines, now, "  filtered", "filtered");
     count(lines, now, "  refused", "refused");
     count(lines, now, "  dropped", "dropped");
     count(lines, now, "  suppressed", "suppressed");
@@ -69,7 +70,8 @@ public final class StatusPage {
   /** One line of all that matters, for logs. */
   public String line(Counters now, List<ServedReporter> reporters) {
     StringBuilder line = new StringBuilder();
-    for (String name : List.of("reported", "refused", "dropped", "suppressed", "journaled")) {
+    for (String name :
+        List.of("reported", "filtered", "refused", "dropped", "suppressed", "journaled")) {
       line.append(name).append('=').append(now.get(name)).append(' ');
     }
     line.append(String.format(Locale.ROOT, "rate=%.0f/s ", now.rate(last, "reported")));

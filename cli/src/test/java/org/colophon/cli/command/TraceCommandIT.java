@@ -51,6 +51,24 @@ class TraceCommandIT {
         .contains("out.txt (was out.tmp)");
   }
 
+  @Test
+  void leavesOutWhatRulesExclude() {
+    String copy = "cat " + at("in.txt") + " > " + at("out.txt");
+    Outcome traced = tester.run("trace", "-v", "--exclude", "*.txt", "--", "sh", "-c", copy);
+    assertThat(traced.err()).contains("filtered", "capture filters");
+    assertThat(tester.run("show", "out.txt").exitCode()).isEqualTo(ExitCode.NOTHING);
+    tester.run("trace", "--exclude", "in.txt", "--", "sh", "-c", copy);
+    assertThat(tester.run("lineage", "out.txt").out()).contains("cat ");
+    assertThat(tester.run("show", "in.txt").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void rejectsRulesWithoutMeaning() {
+    Outcome outcome = tester.run("trace", "--exclude", "proces=ssh", "--", "true");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("proces=ssh", "process=");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 42, 255})
   void exitsWithTheStatusOfTheCommand(int status) {

@@ -110,6 +110,30 @@ class RemoteSinkTest {
   }
 
   @Test
+  void leavesOutWhatItsRulesExclude() throws IOException {
+    try (RemoteSink sink = sink("a").rules(List.of(), List.of("/secret")).build()) {
+      long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
+      for (int i = 0; i < 300; i++) {
+        for (String directory : List.of("/secret/", "/open/")) {
+          long file = sink.objectAt(Bytes.of(directory + i), ObjectKind.FILE, 0);
+          sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
+        }
+      }
+      sink.awaitDurable(sink.flush());
+    }
+    JsonNode status = caller.get("/v1/status").json();
+    assertThat(status.path("filtered").asLong()).isEqualTo(300);
+    assertThat(status.path("reported").asLong())
+        .isEqualTo(
+            status.path("filtered").asLong()
+                + status.path("refused").asLong()
+                + status.path("dropped").asLong()
+                + status.path("accepted").asLong());
+    assertThat(caller.get("/v1/show?target=/secret/7").status()).isEqualTo(404);
+    assertThat(caller.get("/v1/show?target=/open/7").status()).isEqualTo(200);
+  }
+
+  @Test
   void resumesAfterRestartOfService() throws IOException {
     try (RemoteSink sink = sink("a").keepAll(true).batchOperations(50).build()) {
       long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);

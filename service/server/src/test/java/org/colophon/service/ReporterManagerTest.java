@@ -69,7 +69,8 @@ class ReporterManagerTest {
   private ReporterStatus attach(String id, boolean restart, String option, String value) {
     Map<String, String> options = Map.of(option, value);
     return manager.attach(
-        new ReporterSpec(id, "ticker", options, false, OverloadPolicy.BLOCK, restart));
+        new ReporterSpec(
+            id, "ticker", options, false, OverloadPolicy.BLOCK, List.of(), List.of(), restart));
   }
 
   private ReporterStatus attach(String id, boolean restart) {

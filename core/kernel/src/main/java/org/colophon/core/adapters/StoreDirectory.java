@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.filter.StoreFilters;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.format.FrameFacts;
 
@@ -36,7 +37,11 @@ public final class StoreDirectory implements AutoCloseable {
   private static final String VERSION_PREFIX = "colophon store ";
   private static final String WRITER = "writer";
   private static final String UNFINISHED_VERSION = "VERSION.new";
-  private static final Set<String> LEFT_BY_A_CRASH = Set.of("lock", WRITER, UNFINISHED_VERSION);
+
+  /** Left by a crash, or written before the store is made. */
+  private static final Set<String> MAY_PRECEDE_A_STORE =
+      Set.of("lock", WRITER, UNFINISHED_VERSION, StoreFilters.FILE);
+
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
@@ -167,7 +172,7 @@ public final class StoreDirectory implements AutoCloseable {
 
   private static void refuseForeign(Path directory) throws IOException {
     try (Stream<Path> content = Files.list(directory)) {
-      if (content.anyMatch(file -> !LEFT_BY_A_CRASH.contains(file.getFileName().toString()))) {
+      if (content.anyMatch(file -> !MAY_PRECEDE_A_STORE.contains(file.getFileName().toString()))) {
         throw new ColophonException(
             ErrorCode.STORE_FOREIGN,
             directory + " is not empty and not a Colophon store: choose another directory");

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.filter.Filters;
+import org.colophon.core.filter.StoreFilters;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.metrics.PipelineMetrics;
@@ -38,6 +41,7 @@ import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.ring.RecordRing;
 import org.colophon.core.sink.RingSink;
 import org.colophon.core.sink.SinkOptions;
+import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterCoordination;
@@ -86,6 +90,7 @@ public final class Kernel implements AutoCloseable {
   private final Pipeline pipeline;
   private final RecordRing ring;
   private final KernelParts parts;
+  private final Filters filters;
   private final RingSink ownSink;
   private final KernelRecordings recordings;
   private final KernelPruningHost pruningHost;
@@ -95,6 +100,8 @@ public final class Kernel implements AutoCloseable {
   private volatile Thread closer;
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
+    List<CaptureFilter> filters = new ArrayList<>(config.filters());
+    filters.addAll(StoreFilters.read(directory.path()));
     this.directory = directory;
     this.identity = StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
     this.seenStores = config.seenStores();
@@ -158,6 +165,7 @@ public final class Kernel implements AutoCloseable {
             past,
             files,
             threads);
+    this.filters = new Filters(filters, objects);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
     this.pruningHost =
@@ -284,7 +292,11 @@ public final class Kernel implements AutoCloseable {
 
   /** A sink for one thread of a program that reports by itself. */
   public OperationSink newSink(String reporterName, SinkOptions options) {
-    return newRingSink(reporterName, options);
+    return filtered(newRingSink(reporterName, options), options);
+  }
+
+  OperationSink filtered(RingSink sink, SinkOptions options) {
+    return filters.apply(sink, options.rules());
   }
 
   RingSink newRingSink(String reporterName, SinkOptions options) {
@@ -457,6 +469,7 @@ public final class Kernel implements AutoCloseable {
         gate.state(),
         failure,
         metrics.reported(),
+        metrics.filtered(),
         metrics.refused(),
         metrics.dropped(),
         metrics.accepted(),

@@ -11,6 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.sink.SinkBuffer;
+import org.colophon.core.spi.filter.CaptureFilter;
 
 /** The configuration of a kernel. Immutable; invalid values are rejected when it is built. */
 public final class KernelConfig {
@@ -31,6 +32,7 @@ public final class KernelConfig {
   private final int maxIdentities;
   private final boolean acceptsLoss;
   private final KnownStores seenStores;
+  private final List<CaptureFilter> filters;
 
   private KernelConfig(Builder builder) {
     this.directory = builder.directory;
@@ -47,6 +49,7 @@ public final class KernelConfig {
     this.maxIdentities = builder.maxIdentities;
     this.acceptsLoss = builder.acceptsLoss;
     this.seenStores = new KnownStores(builder.seenStores);
+    this.filters = List.copyOf(builder.filters);
   }
 
   /** A configuration with defaults for the store in a directory. */
@@ -103,6 +106,10 @@ public final class KernelConfig {
     return seenStores;
   }
 
+  List<CaptureFilter> filters() {
+    return filters;
+  }
+
   JournalConfig journal() {
     return new JournalConfig(
         StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
@@ -124,6 +131,7 @@ public final class KernelConfig {
     private int maxIdentities = 500_000;
     private boolean acceptsLoss;
     private Path seenStores;
+    private final List<CaptureFilter> filters = new ArrayList<>();
 
     private Builder(Path directory) {
       this.directory = directory;
@@ -217,6 +225,12 @@ public final class KernelConfig {
      */
     public Builder seenStores(Path directoryOfFiles) {
       seenStores = directoryOfFiles;
+      return this;
+    }
+
+    /** Adds a filter of what every reporter reports. */
+    public Builder filter(CaptureFilter filter) {
+      filters.add(filter);
       return this;
     }
 

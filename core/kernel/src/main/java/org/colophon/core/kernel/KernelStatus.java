@@ -21,6 +21,7 @@ public record KernelStatus(
     KernelState state,
     String failure,
     long reported,
+    long filtered,
     long refused,
     long dropped,
     long accepted,

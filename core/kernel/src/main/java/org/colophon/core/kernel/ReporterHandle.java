@@ -50,7 +50,7 @@ public final class ReporterHandle {
       sink.whenDeclared(handle.recording::declared);
       handle.recording.began();
       sinks.add(sink);
-      return sink;
+      return kernel.filtered(sink, options);
     }
 
     @Override

@@ -7,18 +7,20 @@ import java.util.concurrent.atomic.LongAdder;
  * The accounts of a kernel. At rest, and at every instant in the kernel's own view:
  *
  * <pre>
- *   reported = refused + dropped + accepted
+ *   reported = filtered + refused + dropped + accepted
  *   accepted = queued in the ring + failed + suppressed + journaled
  *   journaled = stored + pending + lost, for each adapter
  * </pre>
  *
  * <p>An operation is what a reporter reported through an access, a link, a name, and so on;
- * declarations of processes and objects count too. {@code failed} is what a failed kernel took from
- * its ring without handling it. Reporters' threads add to the reported, refused, dropped and
- * accepted, the kernel's thread alone sets the others.
+ * declarations of processes and objects count too. {@code filtered} is what a capture filter left
+ * out of operations; excluded objects are never declared. {@code failed} is what a failed kernel
+ * took from its ring without handling it. Reporters' threads add to the reported, filtered,
+ * refused, dropped and accepted, the kernel's thread alone sets the others.
  */
 public final class PipelineMetrics {
   private final LongAdder reported = new LongAdder();
+  private final LongAdder filtered = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder accepted = new LongAdder();
@@ -29,6 +31,10 @@ public final class PipelineMetrics {
 
   public void addReported(long count) {
     reported.add(count);
+  }
+
+  public void addFiltered(long count) {
+    filtered.add(count);
   }
 
   public void addRefused(long count) {
@@ -57,6 +63,10 @@ public final class PipelineMetrics {
 
   public long reported() {
     return reported.sum();
+  }
+
+  public long filtered() {
+    return filtered.sum();
   }
 
   public long refused() {

@@ -10,6 +10,7 @@ final class Publisher {
   private final KernelParts parts;
   private final OverloadPolicy onOverload;
   private long lastLsn;
+  private long filtered;
 
   Publisher(KernelParts parts, OverloadPolicy onOverload) {
     this.parts = parts;
@@ -22,6 +23,7 @@ final class Publisher {
    * @return the LSN of the last operation published here, 0 if nothing was published
    */
   long publish(SinkBuffer gathered) {
+    countFiltered();
     boolean gaveWay = hurry();
     parts.gate().enter();
     try {
@@ -37,6 +39,21 @@ final class Publisher {
     } finally {
       parts.gate().leave();
       giveWay(gaveWay);
+    }
+  }
+
+  /** Counts an operation that a filter excludes. */
+  void filter() {
+    if (++filtered >= SinkBuffer.BATCH) {
+      countFiltered();
+    }
+  }
+
+  private void countFiltered() {
+    if (filtered > 0) {
+      parts.metrics().addReported(filtered);
+      parts.metrics().addFiltered(filtered);
+      filtered = 0;
     }
   }
 

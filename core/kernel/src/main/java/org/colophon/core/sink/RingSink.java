@@ -54,6 +54,14 @@ public final class RingSink implements OperationSink {
     return gathered.next(type, timeNanos);
   }
 
+  /** Counts an operation on an excluded object. */
+  private boolean isFiltered(long object) {
+    if (object == FILTERED) {
+      publisher.filter();
+    }
+    return object == FILTERED;
+  }
+
   // --- processes ---
 
   @Override
@@ -191,6 +199,9 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
+    if (isFiltered(object)) {
+      return;
+    }
     given.processOrNone(process);
     given.object(object);
     SinkArguments.path(path);
@@ -278,13 +289,17 @@ public final class RingSink implements OperationSink {
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    gather(kind, phase, process, object, bytes, timeNanos);
+    if (!isFiltered(object)) {
+      gather(kind, phase, process, object, bytes, timeNanos);
+    }
   }
 
   @Override
   public void accessOnce(
       OperationKind kind, long process, long object, long bytes, long timeNanos) {
-    gather(kind, Phase.WHOLE, process, object, bytes, timeNanos).keepAll = true;
+    if (!isFiltered(object)) {
+      gather(kind, Phase.WHOLE, process, object, bytes, timeNanos).keepAll = true;
+    }
   }
 
   private RecordEvent gather(
@@ -304,6 +319,9 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
+    if (isFiltered(object)) {
+      return;
+    }
     given.processOrNone(process);
     given.object(object);
     int phaseCode = phase.code();
@@ -315,6 +333,9 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void derive(long effect, long cause, long process, long timeNanos) {
+    if (isFiltered(effect == FILTERED ? effect : cause)) {
+      return;
+    }
     given.object(effect);
     given.object(cause);
     given.processOrNone(process);
@@ -326,6 +347,9 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    if (isFiltered(object)) {
+      return;
+    }
     given.processOrNone(process);
     given.objectOrNone(object);
     Objects.requireNonNull(type);

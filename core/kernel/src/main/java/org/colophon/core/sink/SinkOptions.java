@@ -1,11 +1,19 @@
 package org.colophon.core.sink;
 
+import org.colophon.core.filter.CaptureRules;
+
 /**
  * Options for attaching a reporter.
  *
  * @param keepAll true to store every operation without suppression
+ * @param rules what to leave out, besides what the store's filters exclude
  */
-public record SinkOptions(boolean keepAll, OverloadPolicy onOverload) {
-  /** Enables suppression and waits when the ring is full. */
+public record SinkOptions(boolean keepAll, OverloadPolicy onOverload, CaptureRules rules) {
+  /** Enables suppression, waits when the ring is full, and leaves nothing out. */
   public static final SinkOptions DEFAULT = new SinkOptions(false, OverloadPolicy.BLOCK);
+
+  /** Constructs options that leave nothing out. */
+  public SinkOptions(boolean keepAll, OverloadPolicy onOverload) {
+    this(keepAll, onOverload, CaptureRules.NONE);
+  }
 }

@@ -18,6 +18,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
@@ -33,6 +34,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class KernelTest extends KernelFixture {
+  private static final SinkOptions DROPPING =
+      new SinkOptions(true, OverloadPolicy.DROP, CaptureRules.of(List.of(), List.of("/secret")));
+
   @Test
   void keepsFirstAndLastOfAnIntervalAndCountsTheRest() {
     RecordingAdapter adapter = new RecordingAdapter();
@@ -319,13 +323,17 @@ class KernelTest extends KernelFixture {
   void accountsForEveryOperationUnderOverloadAndKeepsStructure() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
-      OperationSink dropping = kernel.newSink("test", new SinkOptions(true, OverloadPolicy.DROP));
+      OperationSink dropping = kernel.newSink("test", DROPPING);
       long process = process(dropping);
       long file = file(dropping, "/f");
+      long secret = file(dropping, "/secret");
       long reported = 3;
+      long filtered = 0;
       while (kernel.status().dropped() == 0) {
         dropping.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
-        reported++;
+        dropping.access(OperationKind.READ, Phase.WHOLE, process, secret, 1, 0);
+        reported += 2;
+        filtered++;
       }
       dropping.refuse("line 1", "not an operation");
       reported++;
@@ -335,7 +343,8 @@ class KernelTest extends KernelFixture {
       KernelStatus status = kernel.status();
       assertThat(status.refused()).isEqualTo(1);
       assertThat(status.reported())
-          .isEqualTo(status.refused() + status.dropped() + status.accepted());
+          .isEqualTo(status.filtered() + status.refused() + status.dropped() + status.accepted());
+      assertThat(status.filtered()).isEqualTo(filtered);
       assertThat(status.accepted()).isEqualTo(status.suppressed() + status.journaled());
       assertThat(adapter.seen(RecordType.GAP)).isNotEmpty();
       assertThat(adapter.seen(RecordType.EXIT)).hasSize(1);

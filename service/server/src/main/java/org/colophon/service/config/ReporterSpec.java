@@ -1,7 +1,10 @@
 package org.colophon.service.config;
 
+import java.util.List;
 import java.util.Map;
+import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.core.sink.SinkOptions;
 
 /**
  * A reporter to attach.
@@ -11,6 +14,8 @@ import org.colophon.core.sink.OverloadPolicy;
  * @param options of the reporter
  * @param keepAll true to store every operation, without suppression
  * @param onOverload policy when the ring is full
+ * @param include rules of what to record, besides the store's own; see {@link CaptureRules}
+ * @param exclude rules of what to leave out
  * @param restart true to attach it again when the service restarts
  */
 public record ReporterSpec(
@@ -19,9 +24,14 @@ public record ReporterSpec(
     Map<String, String> options,
     boolean keepAll,
     OverloadPolicy onOverload,
+    List<String> include,
+    List<String> exclude,
     boolean restart) {
   public ReporterSpec {
     options = Map.copyOf(options);
+    include = include == null ? List.of() : List.copyOf(include);
+    exclude = exclude == null ? List.of() : List.copyOf(exclude);
+    CaptureRules.of(include, exclude);
     Checks.require(
         id == null || id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"),
         "an id is up to 64 letters, digits, '.', '_' and '-', and begins with one of the first"
@@ -31,10 +41,15 @@ public record ReporterSpec(
   /** A reporter of the configuration. */
   public ReporterSpec(
       String name, Map<String, String> options, boolean keepAll, OverloadPolicy onOverload) {
-    this(null, name, options, keepAll, onOverload, false);
+    this(null, name, options, keepAll, onOverload, List.of(), List.of(), false);
   }
 
   public ReporterSpec withOptions(Map<String, String> value) {
-    return new ReporterSpec(id, name, value, keepAll, onOverload, restart);
+    return new ReporterSpec(id, name, value, keepAll, onOverload, include, exclude, restart);
+  }
+
+  /** The options of the reporter's sinks. */
+  public SinkOptions sink() {
+    return new SinkOptions(keepAll, onOverload, CaptureRules.of(include, exclude));
   }
 }

@@ -2,6 +2,7 @@ package org.colophon.service.endpoint;
 
 import java.io.IOException;
 import java.util.List;
+import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.http.Exchange;
@@ -19,21 +20,32 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
 
   public List<Route> routes() {
     return List.of(
-        Route.ingest("POST", "/v1/operations", List.of("keep-all", "ids"), this::operations),
+        Route.ingest(
+            "POST",
+            "/v1/operations",
+            List.of("keep-all", "include", "exclude", "ids"),
+            this::operations),
         Route.ingest("GET", "/v1/sources", List.of(), this::list),
         Route.ingest("GET", "/v1/sources/{source}", List.of(), this::one),
         Route.ingest("DELETE", "/v1/sources/{source}", List.of(), this::forget),
         Route.ingest(
             "POST",
             "/v1/sources/{source}/operations",
-            List.of("first", "session", "keep-all"),
+            List.of("first", "session", "keep-all", "include", "exclude"),
             this::numbered));
+  }
+
+  private static SinkOptions options(Parameters given) {
+    return new SinkOptions(
+        given.flag("keep-all"),
+        OverloadPolicy.BLOCK,
+        CaptureRules.of(given.all("include"), given.all("exclude")));
   }
 
   private void operations(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
-    SinkOptions options = new SinkOptions(given.flag("keep-all"), OverloadPolicy.BLOCK);
-    IngestResult result = ingester.ingest(exchange.body(exchange.limits().ingestBytes()), options);
+    IngestResult result =
+        ingester.ingest(exchange.body(exchange.limits().ingestBytes()), options(given));
     exchange.json(200, given.flag("ids") ? result : result.withoutIds());
   }
 
@@ -71,7 +83,7 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
             first(given.required("first")),
             session(given.text("session", "")),
             exchange.body(exchange.limits().ingestBytes()),
-            new SinkOptions(given.flag("keep-all"), OverloadPolicy.BLOCK));
+            options(given));
     exchange.json(200, answer);
   }
 

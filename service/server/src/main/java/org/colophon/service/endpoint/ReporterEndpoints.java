@@ -52,6 +52,8 @@ public record ReporterEndpoints(
       Map<String, Object> options,
       boolean keepAll,
       OverloadPolicy onOverload,
+      List<String> include,
+      List<String> exclude,
       boolean restart) {
     Map<String, String> optionTexts() {
       Map<String, String> texts = new LinkedHashMap<>();
@@ -79,7 +81,15 @@ public record ReporterEndpoints(
     OverloadPolicy policy = body.onOverload() == null ? OverloadPolicy.BLOCK : body.onOverload();
     ReporterStatus attached =
         reporters.attach(
-            new ReporterSpec(body.id(), name, options, body.keepAll(), policy, body.restart()));
+            new ReporterSpec(
+                body.id(),
+                name,
+                options,
+                body.keepAll(),
+                policy,
+                body.include(),
+                body.exclude(),
+                body.restart()));
     audit(exchange, name, attached.id(), options);
     exchange.json(201, attached);
   }

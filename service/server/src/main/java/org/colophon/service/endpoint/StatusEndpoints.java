@@ -120,8 +120,8 @@ public record StatusEndpoints(
         out,
         "operations",
         format(
-            "%,d reported = %,d refused + %,d dropped + %,d accepted",
-            now.reported(), now.refused(), now.dropped(), now.accepted()));
+            "%,d reported = %,d filtered + %,d refused + %,d dropped + %,d accepted",
+            now.reported(), now.filtered(), now.refused(), now.dropped(), now.accepted()));
     line(
         out,
         "",

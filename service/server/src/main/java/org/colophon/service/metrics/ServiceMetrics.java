@@ -155,6 +155,7 @@ public final class ServiceMetrics {
 
   private void pipeline() {
     operations("reported", "Operations that reporters reported", KernelStatus::reported);
+    operations("filtered", "Operations that capture filters left out", KernelStatus::filtered);
     operations("refused", "Input that could not become an operation", KernelStatus::refused);
     operations("dropped", "Operations dropped under overload", KernelStatus::dropped);
     operations("accepted", "Operations accepted", KernelStatus::accepted);

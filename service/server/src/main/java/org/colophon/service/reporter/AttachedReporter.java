@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -56,9 +55,8 @@ final class AttachedReporter {
   }
 
   void start(Kernel kernel, Reporter reporter) {
-    SinkOptions options = new SinkOptions(request.keepAll(), request.onOverload());
     watched = reporter;
-    handle = kernel.attach(id, new ObservedReporter(reporter), options);
+    handle = kernel.attach(id, new ObservedReporter(reporter), request.sink());
   }
 
   /** Wrapper that observes start and end, and counts operations. */
@@ -213,6 +211,8 @@ final class AttachedReporter {
         shownOptions,
         request.keepAll(),
         request.onOverload(),
+        request.include(),
+        request.exclude(),
         request.restart(),
         started,
         counters.operations(),

@@ -2,6 +2,7 @@ package org.colophon.service.reporter;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
@@ -25,6 +26,8 @@ public record ReporterStatus(
     Map<String, String> options,
     boolean keepAll,
     OverloadPolicy onOverload,
+    List<String> include,
+    List<String> exclude,
     boolean restart,
     Instant started,
     long operations,
@@ -41,6 +44,8 @@ public record ReporterStatus(
         Map.of(),
         request.keepAll(),
         request.onOverload(),
+        request.include(),
+        request.exclude(),
         request.restart(),
         Instant.EPOCH,
         0,

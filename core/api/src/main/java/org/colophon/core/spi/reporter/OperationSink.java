@@ -32,6 +32,12 @@ import org.colophon.core.model.ProcessDeclaration;
  * publish. Operations that are buffered by then are lost.
  */
 public interface OperationSink {
+  /**
+   * Id of every object that a capture filter excludes. A sink counts operations on it as filtered,
+   * and records nothing.
+   */
+  long FILTERED = (1L << 62) - 1;
+
   // --- processes ---
 
   /**
@@ -145,8 +151,8 @@ public interface OperationSink {
   void gap(long process, GapCause cause, long count, long timeNanos);
 
   /**
-   * Counts input that could not become an operation, so that reported = refused + accepted holds.
-   * Logs the first few with their place.
+   * Counts input that could not become an operation, so that the accounts add up. Logs the first
+   * few with their place.
    *
    * @param place the place, such as {@code build.strace:4711}
    * @param problem the reason

@@ -1,14 +1,12 @@
 package org.colophon.reporters.fuse.scope;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.Accounts;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 
@@ -27,8 +25,23 @@ public final class Scope {
     this.include = include.stream().map(Glob::ofRooted).toList();
     this.exclude = exclude.stream().map(Glob::ofRooted).toList();
     this.users = new HashSet<>();
-    List<String[]> accounts = users.isEmpty() ? List.of() : Accounts.read();
-    users.forEach(user -> this.users.add(Accounts.id(accounts, user)));
+    if (!users.isEmpty()) {
+      Accounts accounts = Accounts.read(Path.of("/etc/passwd"));
+      users.forEach(user -> this.users.add(id(accounts, user)));
+    }
+  }
+
+  private static int id(Accounts accounts, String user) {
+    return accounts
+        .uid(user)
+        .map(Integer::parseUnsignedInt)
+        .orElseThrow(
+            () ->
+                new ColophonException(
+                    ErrorCode.BAD_REQUEST,
+                    "users="
+                        + user
+                        + ": there is no user of that name in /etc/passwd; give others by id"));
   }
 
   /** Returns whether some paths are not recorded. */
@@ -69,42 +82,5 @@ public final class Scope {
 
   public boolean hasUser(int user) {
     return users.isEmpty() || users.contains(user);
-  }
-
-  /** Accounts in /etc/passwd. */
-  private static final class Accounts {
-    /** Reserved by {@code chown}. */
-    private static final long NO_ID = 0xffff_ffffL;
-
-    static List<String[]> read() {
-      try {
-        List<String[]> accounts = new ArrayList<>();
-        for (String line : Files.readAllLines(Path.of("/etc/passwd"))) {
-          accounts.add(line.split(":", -1));
-        }
-        return accounts;
-      } catch (IOException e) {
-        return List.of();
-      }
-    }
-
-    static int id(List<String[]> accounts, String user) {
-      if (isId(user)) {
-        return Integer.parseUnsignedInt(user);
-      }
-      for (String[] account : accounts) {
-        if (account.length > 2 && account[0].equals(user) && isId(account[2])) {
-          return Integer.parseUnsignedInt(account[2]);
-        }
-      }
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "users=" + user + ": there is no user of that name in /etc/passwd; give others by id");
-    }
-
-    /** Directory services use all 32 bits. */
-    private static boolean isId(String text) {
-      return text.matches("[0-9]{1,10}") && Long.parseLong(text) < NO_ID;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package org.colophon.service.client.report;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.colophon.service.client.ServiceConnection;
@@ -12,6 +13,8 @@ public final class RemoteSinkBuilder {
   private final String source;
   private String session = UUID.randomUUID().toString();
   private boolean keepAll;
+  private List<String> include = List.of();
+  private List<String> exclude = List.of();
   private int queuedOperations = 1 << 15;
   private long queuedBytes = 32L << 20;
   private int batchOperations = 1 << 13;
@@ -25,6 +28,13 @@ public final class RemoteSinkBuilder {
   /** Stores every operation, without suppression. */
   public RemoteSinkBuilder keepAll(boolean value) {
     keepAll = value;
+    return this;
+  }
+
+  /** Capture rules that the service applies: what to record, and what to leave out. */
+  public RemoteSinkBuilder rules(List<String> included, List<String> excluded) {
+    include = List.copyOf(included);
+    exclude = List.copyOf(excluded);
     return this;
   }
 
@@ -62,7 +72,8 @@ public final class RemoteSinkBuilder {
   /** Starts the sink's thread. Nothing is sent until something is reported. */
   public RemoteSink build() {
     RemoteSinkOptions options =
-        new RemoteSinkOptions(source, session, keepAll, batchOperations, patience);
+        new RemoteSinkOptions(
+            source, session, keepAll, include, exclude, batchOperations, patience);
     return new RemoteSink(service, options, new OperationQueue(queuedOperations, queuedBytes));
   }
 }

@@ -1,7 +1,14 @@
 package org.colophon.service.client.report;
 
 import java.time.Duration;
+import java.util.List;
 
 /** Options of a remote sink. */
 record RemoteSinkOptions(
-    String source, String session, boolean keepAll, int batchLines, Duration patience) {}
+    String source,
+    String session,
+    boolean keepAll,
+    List<String> include,
+    List<String> exclude,
+    int batchLines,
+    Duration patience) {}

@@ -106,15 +106,16 @@ final class Sender implements Runnable {
   private void send(long last) {
     long first = queue.acknowledged() + 1;
     encode(first, last);
-    ServiceRequest request =
+    ServiceRequest.Builder request =
         ServiceRequest.post("/v1/sources/" + options.source() + "/operations")
             .parameter("first", base + first)
             .parameter("session", options.session())
-            .parameter("keep-all", options.keepAll() ? "true" : null)
-            .body(MediaTypes.OPERATIONS, encoder.take())
-            .build();
+            .parameter("keep-all", options.keepAll() ? "true" : null);
+    options.include().forEach(rule -> request.parameter("include", rule));
+    options.exclude().forEach(rule -> request.parameter("exclude", rule));
+    request.body(MediaTypes.OPERATIONS, encoder.take());
     SourceReply reply;
-    try (ServiceResponse response = service.exchange(request)) {
+    try (ServiceResponse response = service.exchange(request.build())) {
       synchronized (queue) {
         reply = SourceReply.read(response, queue.ids()::learn);
         positions.learn(reply.positions());

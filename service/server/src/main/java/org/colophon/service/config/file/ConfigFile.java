@@ -159,12 +159,18 @@ public final class ConfigFile {
     List<ReporterSpec> found = new ArrayList<>();
     for (YamlSection each : root.sections("reporters")) {
       String name = each.required("reporter");
+      List<String> include = each.rules("include");
+      List<String> exclude = each.rules("exclude");
       ReporterSpec spec =
           new ReporterSpec(
+              null,
               name,
               each.options("options"),
               each.flag("keep-all", false),
-              each.word("on-overload", OverloadPolicy.class, OverloadPolicy.BLOCK));
+              each.word("on-overload", OverloadPolicy.class, OverloadPolicy.BLOCK),
+              include,
+              exclude,
+              false);
       if (!name.isEmpty()) {
         each.check("reporter", () -> check.reporter(name));
         each.checkOptions("options", () -> check.options(spec));

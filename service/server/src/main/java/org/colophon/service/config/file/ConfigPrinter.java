@@ -91,6 +91,8 @@ public final class ConfigPrinter {
         "reporter", reporter.name(),
         "keep-all", reporter.keepAll(),
         "on-overload", word(reporter.onOverload()),
+        "include", reporter.include(),
+        "exclude", reporter.exclude(),
         "options", options(reporter.options(), DeclaredOptions.ofReporter(reporter.name())));
   }
 

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.filter.CaptureRules;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.file.YamlNode.Entry;
 
@@ -185,6 +186,20 @@ final class YamlSection {
         problems.attempt(each.line(), () -> check.accept(path));
         found.add(path);
       }
+    }
+    return found;
+  }
+
+  /** Reads a list of capture rules; those without a meaning become problems. */
+  List<String> rules(String key) {
+    List<String> found = new ArrayList<>();
+    for (YamlNode each : single(key)) {
+      problems.attempt(
+          each.line(),
+          () -> {
+            CaptureRules.of(List.of(each.text()), List.of());
+            found.add(each.text());
+          });
     }
     return found;
   }

@@ -42,6 +42,8 @@ class ConfigFileTest {
         - reporter: dsl
           keep-all: true
           on-overload: drop
+          include: [/lab]
+          exclude: ['*.key', process=ssh]
           options:
             file: /run/feed
       listen:
@@ -101,7 +103,15 @@ class ConfigFileTest {
                 "graph", "neo4j", Map.of("page-cache", "64MiB", "odd: name", "it's"), 0.5));
     assertThat(config.reporters())
         .containsExactly(
-            new ReporterSpec("dsl", Map.of("file", "/run/feed"), true, OverloadPolicy.DROP));
+            new ReporterSpec(
+                null,
+                "dsl",
+                Map.of("file", "/run/feed"),
+                true,
+                OverloadPolicy.DROP,
+                List.of("/lab"),
+                List.of("*.key", "process=ssh"),
+                false));
     assertThat(config.socket()).isEqualTo(Path.of("/etc/prov/run/prov.sock"));
     assertThat(config.tokenFile()).isEqualTo(Path.of("/etc/prov/token"));
     assertThat(config.listen().tcp())

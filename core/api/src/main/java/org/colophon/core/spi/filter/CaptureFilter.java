@@ -1,0 +1,45 @@
+package org.colophon.core.spi.filter;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ProcessDeclaration;
+
+/**
+ * Decides which processes and objects are recorded, and removes secrets from what is stored.
+ *
+ * <p>The kernel asks once for each declaration and each use of a name, never for an operation, and
+ * keeps the answer with the id. Called on any reporter's thread, also at once; quick, and without
+ * I/O. If a method throws, the kernel records nothing of what it asked about.
+ */
+public interface CaptureFilter {
+  /**
+   * Returns true to leave out the operations of a process. Its links to parents and children are
+   * recorded, and so is the process, without arguments and working directory.
+   */
+  default boolean excludesProcess(ProcessDeclaration declaration) {
+    return false;
+  }
+
+  /**
+   * Returns true to leave out an object whatever its name. For an agent that means the operations
+   * of the processes that act for it.
+   */
+  default boolean excludesObject(ObjectDeclaration declaration) {
+    return false;
+  }
+
+  /** Returns true to leave out a name, and the object as far as it is used by that name. */
+  default boolean excludesName(Bytes name) {
+    return false;
+  }
+
+  /** Returns the declaration to store. Its identity cannot be replaced. */
+  default ProcessDeclaration redact(ProcessDeclaration declaration) {
+    return declaration;
+  }
+
+  /** Returns the data of an extended record to store; empty to leave it out. */
+  default Bytes redact(String type, Bytes data) {
+    return data;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Contract of capture filters, which decide what is recorded before anything is stored. Filters are
+ * found by name through {@link java.util.ServiceLoader}.
+ */
+package org.colophon.core.spi.filter;

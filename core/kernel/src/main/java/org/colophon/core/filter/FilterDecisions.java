@@ -1,0 +1,172 @@
+package org.colophon.core.filter;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.filter.CaptureFilter;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * Decisions of one filter, shared by the sinks that it applies to. A filter that throws excludes
+ * what it was asked about. Any thread.
+ */
+public final class FilterDecisions {
+  private static final Logger LOG = System.getLogger(FilterDecisions.class.getName());
+  private static final int MAX_LOGGED = 5;
+
+  private final CaptureFilter filter;
+  private final FilterDecisions shared;
+  private final AtomicInteger failures = new AtomicInteger();
+  private final IdSet processes = new IdSet();
+
+  /** Processes of excluded users. */
+  private final IdSet acting = new IdSet();
+
+  private final IdSet objects = new IdSet();
+
+  /** Declared objects that have no name yet. */
+  private final IdSet unnamed = new IdSet();
+
+  /**
+   * Constructs decisions without any yet.
+   *
+   * @param filter includes that of {@code shared}
+   * @param shared decisions on processes that also count, as reporters share them; null for none
+   */
+  public FilterDecisions(CaptureFilter filter, FilterDecisions shared) {
+    this.filter = filter;
+    this.shared = shared;
+  }
+
+  boolean excludesName(Bytes name) {
+    return ask(() -> filter.excludesName(name));
+  }
+
+  boolean excludesObject(ObjectDeclaration declaration) {
+    return ask(() -> filter.excludesObject(declaration));
+  }
+
+  private boolean ask(BooleanSupplier question) {
+    try {
+      return question.getAsBoolean();
+    } catch (RuntimeException e) {
+      failed(e);
+      return true;
+    }
+  }
+
+  private void failed(RuntimeException e) {
+    if (failures.incrementAndGet() <= MAX_LOGGED) {
+      LOG.log(Level.WARNING, "capture filter " + filter + " failed; the item is left out: " + e, e);
+    }
+  }
+
+  // --- processes ---
+
+  /** Returns the declaration to store. */
+  ProcessDeclaration stored(ProcessDeclaration declaration, boolean isExcluded) {
+    if (isExcluded) {
+      return bare(declaration);
+    }
+    try {
+      ProcessDeclaration redacted = filter.redact(declaration);
+      return redacted.identity().equals(declaration.identity()) ? redacted : bare(declaration);
+    } catch (RuntimeException e) {
+      failed(e);
+      return bare(declaration);
+    }
+  }
+
+  private static ProcessDeclaration bare(ProcessDeclaration declaration) {
+    return new ProcessDeclaration(
+        declaration.identity(),
+        declaration.pid(),
+        declaration.executable(),
+        List.of(),
+        Bytes.EMPTY,
+        declaration.startNanos());
+  }
+
+  boolean excludesProcess(ProcessDeclaration declaration) {
+    return ask(() -> filter.excludesProcess(declaration));
+  }
+
+  void decideProcess(long process, ProcessDeclaration declaration, boolean isExcluded) {
+    set(processes, process, isExcluded);
+    if (shared != null) {
+      set(shared.processes, process, shared.excludesProcess(declaration));
+    }
+  }
+
+  /** A process acts for another agent from now on. */
+  void decideUser(long process, boolean isExcluded) {
+    set(acting, process, isExcluded);
+  }
+
+  /** A process starts as a copy of another, or instead of it. */
+  void inheritUser(long process, long parent) {
+    if (acting.contains(parent)) {
+      acting.add(process);
+    }
+  }
+
+  private static void set(IdSet ids, long id, boolean isMember) {
+    if (isMember) {
+      ids.add(id);
+    } else if (ids.contains(id)) {
+      ids.remove(id);
+    }
+  }
+
+  boolean hasExcludedProcess(long process) {
+    return processes.contains(process)
+        || acting.contains(process)
+        || (shared != null && shared.hasExcludedProcess(process));
+  }
+
+  /** Returns the process, or 0 if it is excluded. */
+  long recordedProcess(long process) {
+    return hasExcludedProcess(process) ? 0 : process;
+  }
+
+  // --- objects ---
+
+  /** Notes a new object, whose first name decides. */
+  void declared(long object) {
+    unnamed.add(object);
+  }
+
+  /** An object is used by an excluded name. That decides if it is its first. */
+  void nameExcluded(long object) {
+    if (unnamed.contains(object)) {
+      unnamed.remove(object);
+      objects.add(object);
+    }
+  }
+
+  /** An object is used by a recorded name. */
+  void nameRecorded(long object) {
+    set(unnamed, object, false);
+    set(objects, object, false);
+  }
+
+  /** Returns the object, or {@link OperationSink#FILTERED} if it is excluded. */
+  long recordedObject(long object) {
+    return objects.contains(object) ? OperationSink.FILTERED : object;
+  }
+
+  /** Returns the data to store; empty for none. */
+  Bytes redact(String type, Bytes data) {
+    try {
+      return filter.redact(type, data);
+    } catch (RuntimeException e) {
+      failed(e);
+      return Bytes.EMPTY;
+    }
+  }
+}

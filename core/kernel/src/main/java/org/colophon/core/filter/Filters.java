@@ -1,0 +1,51 @@
+package org.colophon.core.filter;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.spi.filter.CaptureFilter;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * The filters of a kernel: those of the store, and the rules of attachments. Sinks with equal rules
+ * share their decisions, since a client may use a process in another request than it declared it
+ * in. Any thread.
+ */
+public final class Filters {
+  private final List<CaptureFilter> ofStore;
+  private final FilterDecisions shared;
+  private final IdentityRegistry objects;
+  private final Map<CaptureRules, WeakReference<FilterDecisions>> byRules = new WeakHashMap<>();
+
+  public Filters(List<CaptureFilter> ofStore, IdentityRegistry objects) {
+    this.ofStore = List.copyOf(ofStore);
+    this.shared = ofStore.isEmpty() ? null : new FilterDecisions(combined(ofStore), null);
+    this.objects = objects;
+  }
+
+  private static CaptureFilter combined(List<CaptureFilter> filters) {
+    return filters.size() == 1 ? filters.get(0) : new CombinedFilter(filters);
+  }
+
+  /** Returns the sink itself if nothing is to be left out, else a filtering one. */
+  public OperationSink apply(OperationSink sink, CaptureRules rules) {
+    FilterDecisions decisions = rules.isEmpty() ? shared : decisions(rules);
+    return decisions == null ? sink : new FilteringSink(sink, decisions, objects);
+  }
+
+  private synchronized FilterDecisions decisions(CaptureRules rules) {
+    WeakReference<FilterDecisions> known = byRules.get(rules);
+    FilterDecisions found = known == null ? null : known.get();
+    if (found == null) {
+      List<CaptureFilter> all = new ArrayList<>(ofStore);
+      all.add(rules);
+      found = new FilterDecisions(combined(all), shared);
+      byRules.remove(rules); // the decisions refer to the key
+      byRules.put(rules, new WeakReference<>(found));
+    }
+    return found;
+  }
+}

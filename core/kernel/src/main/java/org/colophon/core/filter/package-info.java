@@ -1,0 +1,5 @@
+/**
+ * Capture filters: rules of users and plug-ins that decide what reporters' sinks pass on. A
+ * decision is made once for each name, process and object, and kept by id.
+ */
+package org.colophon.core.filter;
