@@ -118,6 +118,6 @@ class CorruptionTest {
   private static AdapterStatus adapter(boolean isCorrupt) {
     AdapterState state = isCorrupt ? AdapterState.FAILED : AdapterState.RUNNING;
     return new AdapterStatus(
-        "rocksdb", state, 0, 0, 0, 0, 0, 0, 0, isCorrupt ? DAMAGE : "", isCorrupt);
+        "rocksdb", state, 0, 0, 0, 0, 0, 0, 0, 0, isCorrupt ? DAMAGE : "", isCorrupt);
   }
 }

@@ -5,7 +5,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.history.HistoryReplay;
@@ -48,7 +47,6 @@ public final class AdapterRunner {
   private final Journal journal;
   private final FanoutConfig config;
   private final BackgroundThreads threads;
-  private final LongSupplier journaled;
   private final Throttle throttle;
   private final Thread thread;
   private final RunnerControl control;
@@ -65,7 +63,6 @@ public final class AdapterRunner {
    * Constructs a runner of an open adapter; not started.
    *
    * @param catchUpLsn the journal's end when this run began.
-   * @param journaled operations journaled in this run, for the lag.
    * @param duty the share of the time that feeding may take, from above 0 to 1 for all of it.
    * @param storedOperations the number of this run's operations in the adapter
    */
@@ -76,7 +73,6 @@ public final class AdapterRunner {
       FanoutConfig config,
       BackgroundThreads threads,
       long catchUpLsn,
-      LongSupplier journaled,
       double duty,
       long storedOperations) {
     this.name = name;
@@ -85,7 +81,6 @@ public final class AdapterRunner {
     this.config = config;
     this.threads = threads;
     this.catchUpLsn = catchUpLsn;
-    this.journaled = journaled;
     this.throttle = new Throttle(duty, System::nanoTime);
     this.appendedLsn = adapter.heldLsn();
     this.storedOperations = storedOperations;
@@ -182,25 +177,23 @@ public final class AdapterRunner {
   }
 
   public AdapterStatus status() {
-    long lag = lag();
     HistoryReplay now = replay;
+    boolean isLost = control.isAbandoned() && !control.isRetired();
+    long stored = storedOperations; // first, as it only grows
+    long missing = journal.operations() - stored;
     return new AdapterStatus(
         name,
         control.state(),
         appendedLsn,
         heldLsn(),
-        storedOperations,
-        lag,
+        stored,
+        isLost ? missing : 0,
+        isLost ? 0 : missing,
         retries.count(),
         now == null ? 0 : now.done(),
         now == null ? 0 : now.total(),
         control.reason(),
         control.isCorrupt());
-  }
-
-  /** Returns the number of journaled operations of this run that the adapter lacks. */
-  private long lag() {
-    return Math.max(0, journaled.getAsLong() - storedOperations);
   }
 
   /** Waits until the adapter has made everything up to an LSN visible to readers. */
@@ -353,7 +346,9 @@ public final class AdapterRunner {
   private void follow() throws IOException {
     try (JournalReader reader = journal.readAfter(appendedLsn)) {
       while (!control.isOver() && !control.isTimeUp()) {
-        threads.setUrgent(control.isWaitedFor() || lag() > FAR_BEHIND_OPERATIONS);
+        threads.setUrgent(
+            control.isWaitedFor()
+                || journal.operations() - storedOperations > FAR_BEHIND_OPERATIONS);
         RecordDecoder batch = reader.next();
         if (batch != null) {
           if (!append(batch)) {

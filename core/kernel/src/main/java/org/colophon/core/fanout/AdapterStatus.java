@@ -1,13 +1,16 @@
 package org.colophon.core.fanout;
 
 /**
- * State of one adapter at an instant.
+ * State of one adapter at an instant. What the journal got in this run is stored, lost or waits for
+ * it.
  *
  * @param name the adapter's name in this kernel.
  * @param appendedLsn the LSN up to which it was fed.
  * @param heldLsn the LSN up to which it is durable by itself.
  * @param storedOperations operations fed to it in this run.
- * @param lagOperations journaled operations of this run that it has not been fed yet.
+ * @param lostOperations those that the journal no longer keeps for it, since it was failed for the
+ *     budget; it must be filled from another adapter.
+ * @param lagOperations those that wait for it in the journal.
  * @param retries the number of retries of a batch.
  * @param filledRecords during filling, the number of the other adapter's records that it was fed;
  *     else 0.
@@ -21,6 +24,7 @@ public record AdapterStatus(
     long appendedLsn,
     long heldLsn,
     long storedOperations,
+    long lostOperations,
     long lagOperations,
     long retries,
     long filledRecords,

@@ -41,6 +41,7 @@ public final class Journal {
   private SegmentFile file;
   private long nextFrameLsn;
   private long frames; // in this run; kernel thread
+  private volatile long operations;
   private volatile long writtenLsn;
   private volatile LongConsumer whenAwaited = lsn -> {};
 
@@ -226,6 +227,8 @@ public final class Journal {
     segment.extendTo(segment.endBytes() + length, accountedLsn, ++frames);
     nextFrameLsn = accountedLsn + 1;
     writtenLsn = accountedLsn;
+    long before = operations;
+    operations = before + encoder.operations(); // before readers can see the frame
     encoder.reset(nextFrameLsn);
   }
 
@@ -262,6 +265,11 @@ public final class Journal {
   /** Reports to the commit thread that everything up to an LSN is handled. Kernel thread. */
   public void accounted(long lsn, boolean wroteFrame) {
     commit.accounted(lsn, wroteFrame, frames, writtenLsn);
+  }
+
+  /** Returns the number of operations written since the journal was opened. Any thread. */
+  public long operations() {
+    return operations;
   }
 
   /** Returns the last LSN of the last frame written. Any thread. */

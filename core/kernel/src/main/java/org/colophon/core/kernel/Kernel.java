@@ -108,7 +108,7 @@ public final class Kernel implements AutoCloseable {
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
-    this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled, threads);
+    this.adapters = new KernelAdapters(config, identity, journal, threads);
     undo.push(adapters::stop);
     StoreEnd end = new StoreEnd(recovery, adapters.heldByAnyone(), seenStores.lsn(identity));
     long lastLsn = end.lastLsn();

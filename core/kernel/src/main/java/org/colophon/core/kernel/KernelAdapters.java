@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.AdapterReplacement;
 import org.colophon.core.adapters.AttachedAdapter;
@@ -52,28 +51,21 @@ final class KernelAdapters {
   private final StoppedAdapters resting;
   private final List<RunningAdapter> running = new CopyOnWriteArrayList<>();
 
-  private final LongSupplier journaled;
   private final BackgroundThreads threads;
   private final long endLsn;
   private final AdapterReplacement succession;
   private final MissingParts missing;
   private int roundsOverBudget; // kernel thread
 
-  /**
-   * Opens the adapters of a store whose journal is open; closes them again if one fails.
-   *
-   * @param journaled operations journaled in this run
-   */
+  /** Opens the adapters of a store whose journal is open; closes them again if one fails. */
   KernelAdapters(
       KernelConfig config,
       StoreIdentity identity,
       Journal journal,
-      LongSupplier journaled,
       BackgroundThreads threads) {
     this.config = config;
     this.identity = identity;
     this.journal = journal;
-    this.journaled = journaled;
     this.threads = threads;
     this.attached = AttachedAdapters.load(config.directory());
     identify();
@@ -161,7 +153,6 @@ final class KernelAdapters {
             config.fanout(),
             threads,
             endLsn,
-            journaled,
             duty,
             stored));
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <pre>
  *   reported = filtered + refused + dropped + accepted
  *   accepted = queued in the ring + failed + suppressed + journaled
- *   journaled = stored + pending + lost, for each adapter
+ *   journaled = stored + lost + waiting, for each adapter
  * </pre>
  *
  * <p>An operation is what a reporter reported through an access, a link, a name, and so on;

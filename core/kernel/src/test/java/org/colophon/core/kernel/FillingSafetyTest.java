@@ -127,7 +127,6 @@ class FillingSafetyTest extends KernelFixture {
                 FanoutConfig.DEFAULT,
                 new BackgroundThreads(),
                 1,
-                () -> 0,
                 1,
                 0);
         runner.startFilling(new Filling("old", EmptyReader.atLsn(1), null, 1, 0, temp));

@@ -31,15 +31,7 @@ class SuccessionTest {
     return new RunningAdapter(
         config,
         new AdapterRunner(
-            "one",
-            adapter,
-            journal,
-            FanoutConfig.DEFAULT,
-            new BackgroundThreads(),
-            0,
-            () -> 0,
-            1.0,
-            0));
+            "one", adapter, journal, FanoutConfig.DEFAULT, new BackgroundThreads(), 0, 1.0, 0));
   }
 
   @Test

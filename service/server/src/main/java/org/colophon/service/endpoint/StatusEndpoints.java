@@ -148,10 +148,11 @@ public record StatusEndpoints(
   private static String describe(AdapterStatus adapter) {
     String failure = adapter.failure().isEmpty() ? "" : ": " + adapter.failure();
     return format(
-        "%s %s, %,d stored, %,d behind%s",
+        "%s %s, %,d stored%s, %,d behind%s",
         adapter.name(),
         AnswerJson.word(adapter.state()),
         adapter.storedOperations(),
+        adapter.lostOperations() == 0 ? "" : format(", %,d lost", adapter.lostOperations()),
         adapter.lagOperations(),
         failure);
   }

@@ -99,6 +99,9 @@ public final class AnswerJson {
     @JsonProperty("stored")
     long storedOperations();
 
+    @JsonProperty("lost")
+    long lostOperations();
+
     @JsonProperty("lag")
     long lagOperations();
   }

@@ -185,6 +185,7 @@ public final class ServiceMetrics {
 
   private void adapters() {
     adapterCounter("stored_operations", "Operations fed", AdapterStatus::storedOperations);
+    adapterCounter("lost_operations", "Operations it cannot get", AdapterStatus::lostOperations);
     adapterCounter("retries", "Batches given again", AdapterStatus::retries);
     adapter("lag_operations", "Operations journaled and not fed", AdapterStatus::lagOperations);
     adapter("held_lsn", "LSN up to which it is durable", AdapterStatus::heldLsn);

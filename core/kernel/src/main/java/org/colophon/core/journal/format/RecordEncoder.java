@@ -38,6 +38,11 @@ public final class RecordEncoder {
     return at - FrameFormat.HEADER_BYTES;
   }
 
+  /** Returns the number of operations that the frame's records stand for. */
+  public int operations() {
+    return operations;
+  }
+
   /** Counts reported operations that the frame's records stand for. */
   public void countOperations(int count) {
     operations += count;
