@@ -143,7 +143,7 @@ public final class Kernel implements AutoCloseable {
             processes::nextId,
             objects::nextId,
             this::publishTick,
-            adapters::maintain,
+            adapters.retention()::maintain,
             this::fail);
     this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
     NamesMemory names = new NamesMemory(history, config.maxNames(), past, this::lastLsn);
@@ -552,12 +552,12 @@ public final class Kernel implements AutoCloseable {
 
   /** Leaves one small segment, unless more is needed: it holds the next LSN and ids. */
   private void leaveClean(long lsn) {
-    if (!adapters.isNeededBelow(lsn)) {
+    if (!adapters.retention().isNeededBelow(lsn)) {
       journal.startSegment();
     }
     pipeline.writeCleanFrame(lsn);
     journal.awaitFramesDurable(); // it accounts for no LSN of its own
-    adapters.release();
+    adapters.retention().release();
     adapters.noteAtClose();
     seenStores.remember(identity, lsn);
   }

@@ -13,6 +13,7 @@ import org.colophon.core.adapters.AdapterReplacement;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.CloseSequence;
+import org.colophon.core.adapters.JournalRetention;
 import org.colophon.core.adapters.MissingParts;
 import org.colophon.core.adapters.RunningAdapter;
 import org.colophon.core.adapters.StoreDirectory;
@@ -27,14 +28,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.threads.BackgroundThreads;
 
-/**
- * The adapters of a kernel. Opens, runs and lists them, and computes the LSN from which running and
- * stopped adapters need the journal.
- */
+/** The adapters of a kernel. Opens, runs, lists and stops them, and waits for them. */
 final class KernelAdapters {
-  /** Rounds of maintenance in which the slowest adapter may hold the journal over its budget. */
-  private static final int PATIENCE_ROUNDS = 30;
-
   /**
    * The largest part of the journal that the answering adapter may lack when a kernel opens, or an
    * eighth of the heap if less. Names and identities take up to three times as much in memory. If
@@ -48,21 +43,17 @@ final class KernelAdapters {
   private final StoreIdentity identity;
   private final Journal journal;
   private final AttachedAdapters attached;
-  private final StoppedAdapters resting;
+  private final JournalRetention retention;
   private final List<RunningAdapter> running = new CopyOnWriteArrayList<>();
 
   private final BackgroundThreads threads;
   private final long endLsn;
   private final AdapterReplacement succession;
   private final MissingParts missing;
-  private int roundsOverBudget; // kernel thread
 
   /** Opens the adapters of a store whose journal is open; closes them again if one fails. */
   KernelAdapters(
-      KernelConfig config,
-      StoreIdentity identity,
-      Journal journal,
-      BackgroundThreads threads) {
+      KernelConfig config, StoreIdentity identity, Journal journal, BackgroundThreads threads) {
     this.config = config;
     this.identity = identity;
     this.journal = journal;
@@ -72,7 +63,9 @@ final class KernelAdapters {
     this.succession =
         new AdapterReplacement(attached, running, journal, this::newRunner, this::note);
     succession.deleteLeftovers();
-    this.resting = new StoppedAdapters(journal, config.restingBudgetBytes());
+    this.retention =
+        new JournalRetention(
+            journal, attached, running, succession, config.restingBudgetBytes(), this::note);
     List<StorageAdapter> opened = new ArrayList<>();
     try {
       for (AdapterConfig each : config.adapters()) {
@@ -92,6 +85,11 @@ final class KernelAdapters {
       opened.forEach(adapter -> RunningAdapter.closeAfter(e, adapter));
       throw e;
     }
+  }
+
+  /** The part that releases the journal. */
+  JournalRetention retention() {
+    return retention;
   }
 
   /** The part that replaces adapters. */
@@ -147,14 +145,7 @@ final class KernelAdapters {
     return new RunningAdapter(
         its,
         new AdapterRunner(
-            its.name(),
-            adapter,
-            journal,
-            config.fanout(),
-            threads,
-            endLsn,
-            duty,
-            stored));
+            its.name(), adapter, journal, config.fanout(), threads, endLsn, duty, stored));
   }
 
   private void refuseOtherEngine(AdapterConfig adapterConfig) {
@@ -172,7 +163,7 @@ final class KernelAdapters {
     note();
     for (AttachedAdapters.Entry entry : attached.entries()) {
       if (running.stream().noneMatch(each -> each.config().name().equals(entry.name()))) {
-        resting.add(entry.name(), entry.heldLsn());
+        retention.keepFor(entry);
       }
     }
   }
@@ -355,108 +346,6 @@ final class KernelAdapters {
 
   List<AdapterStatus> status() {
     return running.stream().map(each -> each.runner().status()).toList();
-  }
-
-  /** Releases journal that nobody needs. Kernel thread, now and then. */
-  void maintain() {
-    succession.giveUpIfOverBudget();
-    release();
-    if (!journal.isOverBudget()) {
-      roundsOverBudget = 0;
-    } else if (++roundsOverBudget > PATIENCE_ROUNDS) {
-      roundsOverBudget = 0;
-      abandonSlowest();
-    } else {
-      running.forEach(each -> each.runner().requestHeld(journal.writtenLsn()));
-    }
-  }
-
-  /**
-   * Releases journal that nobody needs. First it writes the list of the adapters' LSNs. So the
-   * journal never lacks records behind a listed LSN, unless it was given up.
-   */
-  void release() {
-    long runningLsn = neededByRunning();
-    resting.keepWithinBudget(runningLsn, safeLsn());
-    long lsn = Math.min(runningLsn, resting.neededFromLsn());
-    if (journal.bytesUpTo(lsn) > 0) {
-      note();
-      journal.release(lsn);
-    }
-  }
-
-  private long neededByRunning() {
-    long byRunning =
-        running.stream().mapToLong(each -> each.runner().neededFromLsn()).min().orElse(0);
-    return Math.min(byRunning, succession.neededFromLsn());
-  }
-
-  /** Returns true if the journal still needs records up to an LSN. */
-  boolean isNeededBelow(long lsn) {
-    return Math.min(neededByRunning(), resting.neededFromLsn()) < lsn;
-  }
-
-  private long safeLsn() {
-    long byRunning =
-        running.stream()
-            .filter(RunningAdapter::isSafe)
-            .mapToLong(each -> each.runner().heldLsn())
-            .max()
-            .orElse(0);
-    long byAttached =
-        attached.entries().stream()
-            .filter(AttachedAdapters.Entry::readable)
-            .mapToLong(AttachedAdapters.Entry::heldLsn)
-            .max()
-            .orElse(0);
-    return Math.max(byRunning, byAttached);
-  }
-
-  private void abandonSlowest() {
-    RunningAdapter slowest = null;
-    for (RunningAdapter each : running) {
-      if (slowest == null || each.runner().neededFromLsn() < slowest.runner().neededFromLsn()) {
-        slowest = each;
-      }
-    }
-    if (slowest == null || !journal.isHeldBackAt(slowest.runner().neededFromLsn())) {
-      refuseToGrowForResting();
-      return;
-    }
-    if (isLastHope(slowest)) {
-      throw new ColophonException(
-          ErrorCode.DISK_FULL,
-          "store %s is so far behind that the journal exceeds its budget, and nothing else holds what it has; raise the budget"
-              .formatted(slowest.config().name()));
-    }
-    slowest
-        .runner()
-        .abandon(
-            "it is so far behind that the journal exceeds its budget; leave it out, or raise the"
-                + " budget");
-  }
-
-  private void refuseToGrowForResting() {
-    if (!resting.isEmpty() && journal.isHeldBackAt(resting.neededFromLsn())) {
-      throw new ColophonException(
-          ErrorCode.DISK_FULL,
-          "the journal exceeds its budget, and only store %s could be filled from, which is not run; run it, or raise the budget"
-              .formatted(resting.furthestBehind()));
-    }
-  }
-
-  /**
-   * Returns true if no other adapter can replace one; a readable one needs a readable replacement
-   * with the older history.
-   */
-  private boolean isLastHope(RunningAdapter left) {
-    return running.stream()
-        .noneMatch(
-            each ->
-                !each.equals(left)
-                    && !each.runner().isFailed()
-                    && !each.runner().isFilling()
-                    && (each.isSafe() || !left.isSafe()));
   }
 
   /**

@@ -8,18 +8,13 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.WallClock;
-import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.prune.PrunedIds;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.ring.RecordHandler;
 import org.colophon.core.state.FileStates;
 import org.colophon.core.state.KernelGate;
-import org.colophon.core.suppression.IntervalOutput;
 import org.colophon.core.suppression.Suppressor;
 
 /**
@@ -27,7 +22,7 @@ import org.colophon.core.suppression.Suppressor;
  * frame at the end of a ring batch. Operations published together go into one frame, and become
  * durable together. Everything here except {@link #openIntervals} belongs to that thread.
  */
-final class Pipeline implements RecordHandler, IntervalOutput {
+final class Pipeline implements RecordHandler {
   /** A frame is written when it has grown to this, even within a ring batch. */
   private static final int FRAME_BYTES = 1 << 18;
 
@@ -39,15 +34,12 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private static final long MAINTENANCE_NANOS = 100_000_000L;
   private static final int CLOCK_MASK = 0xfff;
 
-  private static final int WRITE = OperationKind.WRITE.code();
-  private static final int METADATA = OperationKind.METADATA.code();
-
   private final Journal journal;
   private final KernelGate gate;
   private final RecordEncoder encoder;
+  private final RecordWriter writer;
   private final Suppressor suppressor;
   private final PipelineMetrics metrics;
-  private final FileStates files;
   private final long intervalAgeNanos;
   private final Runnable publishTick;
   private final Runnable maintenance;
@@ -63,9 +55,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private boolean isWithinRange;
   private long handled;
   private long absorbed;
-  private long journaled;
   private boolean failed;
-  private volatile PrunedIds departed = PrunedIds.NOBODY;
   private volatile long openIntervals;
   private volatile long evictedIntervals;
 
@@ -100,10 +90,10 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     this.journal = journal;
     this.gate = gate;
     this.encoder = journal.encoder();
-    this.suppressor = new Suppressor(config.maxOpenIntervals(), this);
+    this.writer = new RecordWriter(encoder, files);
+    this.suppressor = new Suppressor(config.maxOpenIntervals(), writer);
     suppressor.setClock(lastMaintenanceNanos); // or the first intervals would look very old
     this.metrics = metrics;
-    this.files = files;
     this.intervalAgeNanos = config.intervalAgeMillis() * 1_000_000L;
     this.publishTick = publishTick;
     this.maintenance = maintenance;
@@ -119,12 +109,12 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   }
 
   PrunedIds departed() {
-    return departed;
+    return writer.departed();
   }
 
   /** Sets ids to declare again at their next use, from the next operation on. */
   void setDeparted(PrunedIds gone) {
-    departed = gone;
+    writer.setDeparted(gone);
   }
 
   long evictedIntervals() {
@@ -173,38 +163,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
               event.keepAll);
       case CUT -> cut(event, lsn, nanos);
       case EXIT -> exit(event, lsn, nanos);
-      default -> {
-        encode(event, lsn, nanos);
-        countJournaled();
-      }
-    }
-  }
-
-  private void encode(RecordEvent event, long lsn, long nanos) {
-    departed.meet(event, lsn, nanos, encoder);
-    switch (event.type) {
-      case PROCESS ->
-          encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
-      case OBJECT -> encoder.object(lsn, nanos, event.object, (ObjectDeclaration) event.payload);
-      case LINK -> encoder.link(lsn, nanos, event.kind, event.process, event.cause);
-      case DERIVATION -> encoder.derivation(lsn, nanos, event.object, event.cause, event.process);
-      case BIND, UNBIND ->
-          encoder.name(event.type, lsn, nanos, event.process, event.object, event.path);
-      case RENAME, EXCHANGE ->
-          encoder.move(
-              event.type, lsn, nanos, event.process, event.object, event.path, event.toPath);
-      case EXTENDED -> extended(event, lsn, nanos);
-      case SNAPSHOT -> encoder.snapshot(lsn, nanos, event.label);
-      case GAP -> encoder.gap(lsn, nanos, event.process, event.kind, event.amount);
-      default -> throw new IllegalStateException("not an operation: " + event.type);
-    }
-  }
-
-  private void extended(RecordEvent event, long lsn, long nanos) {
-    Bytes data = (Bytes) event.payload;
-    encoder.extended(lsn, nanos, event.process, event.object, event.label, data);
-    if (event.process == 0 && event.label.equals(FileState.TYPE)) {
-      files.recorded(event.object, lsn, data);
+      default -> writer.write(event, lsn, nanos);
     }
   }
 
@@ -222,10 +181,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     }
     BegunCuts begun = event.phase == Phase.END.code() ? endCut(key) : null;
     long beginLsn = begun == null ? lsn : begun.firstLsn();
-    departed.meet(event.process, event.object, lsn, nanos, encoder);
-    encoder.cut(lsn, nanos, event.process, event.object, beginLsn);
-    files.changed(event.object, lsn);
-    countJournaled();
+    writer.cut(lsn, nanos, event.process, event.object, beginLsn);
   }
 
   /** Ends a cut. Any of several overlapping cuts may have ended, so each counts from the first. */
@@ -242,51 +198,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     if (!begunCuts.isEmpty()) {
       begunCuts.keySet().removeIf(key -> key.process() == event.process);
     }
-    departed.meet(event.process, 0, lsn, nanos, encoder);
-    encoder.exit(lsn, nanos, event.process, (int) event.amount);
-    countJournaled();
-  }
-
-  private void countJournaled() {
-    journaled++;
-    encoder.countOperations(1);
-  }
-
-  @Override
-  public void access(
-      long lsn,
-      long nanos,
-      long process,
-      long object,
-      int kind,
-      boolean open,
-      long bytes,
-      int operations) {
-    departed.meet(process, object, lsn, nanos, encoder);
-    encoder.access(lsn, nanos, process, object, kind, open, bytes);
-    if (kind == WRITE || kind == METADATA) {
-      files.changed(object, lsn);
-    }
-    journaled += operations;
-    encoder.countOperations(operations);
-  }
-
-  @Override
-  public void interval(
-      long lsn,
-      long nanos,
-      long process,
-      long object,
-      int mode,
-      long firstLsn,
-      long endLsn,
-      long count,
-      long bytes,
-      int operations) {
-    departed.meet(process, object, lsn, nanos, encoder);
-    encoder.interval(lsn, nanos, process, object, mode, firstLsn, endLsn, count, bytes);
-    journaled += operations;
-    encoder.countOperations(operations);
+    writer.exit(lsn, nanos, event.process, (int) event.amount);
   }
 
   @Override
@@ -320,7 +232,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private void account(long lsn) {
     openIntervals = suppressor.openIntervals();
     evictedIntervals = suppressor.evicted();
-    metrics.setHandled(handled, suppressor.suppressed() + absorbed, journaled);
+    metrics.setHandled(handled, suppressor.suppressed() + absorbed, writer.journaled());
     journal.accounted(lsn, wroteFrame); // last, so that waiters see the counts
     wroteFrame = false;
   }
@@ -380,6 +292,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   public void onFailure(Throwable failure) {
     if (!failed) {
       failed = true;
+      long journaled = writer.journaled();
       long suppressed = suppressor.suppressed() + absorbed;
       if (handled > suppressed + journaled) {
         metrics.addFailed(); // the current operation

@@ -1,4 +1,4 @@
-package org.colophon.core.kernel;
+package org.colophon.core.adapters;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

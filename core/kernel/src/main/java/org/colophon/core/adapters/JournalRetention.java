@@ -1,0 +1,151 @@
+package org.colophon.core.adapters;
+
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+
+/**
+ * Releases journal that no adapter needs, and enforces the journal's budget: the adapter furthest
+ * behind is failed if another one holds its data. Kernel thread once it runs.
+ */
+public final class JournalRetention {
+  /** Rounds of maintenance in which the slowest adapter may hold the journal over its budget. */
+  private static final int PATIENCE_ROUNDS = 30;
+
+  private final Journal journal;
+  private final AttachedAdapters attached;
+  private final List<RunningAdapter> running;
+  private final AdapterReplacement succession;
+  private final StoppedAdapters resting;
+  private final Runnable note;
+  private int roundsOverBudget;
+
+  /**
+   * Constructs the retention of a journal.
+   *
+   * @param restingBudgetBytes the largest part of the journal kept only for stopped adapters
+   * @param note writes the list of the adapters' durable LSNs
+   */
+  public JournalRetention(
+      Journal journal,
+      AttachedAdapters attached,
+      List<RunningAdapter> running,
+      AdapterReplacement succession,
+      long restingBudgetBytes,
+      Runnable note) {
+    this.journal = journal;
+    this.attached = attached;
+    this.running = running;
+    this.succession = succession;
+    this.resting = new StoppedAdapters(journal, restingBudgetBytes);
+    this.note = note;
+  }
+
+  /** Keeps the journal for an attached adapter that does not run. */
+  public void keepFor(AttachedAdapters.Entry stopped) {
+    resting.add(stopped.name(), stopped.heldLsn());
+  }
+
+  /** Releases journal that nobody needs. Kernel thread, now and then. */
+  public void maintain() {
+    succession.giveUpIfOverBudget();
+    release();
+    if (!journal.isOverBudget()) {
+      roundsOverBudget = 0;
+    } else if (++roundsOverBudget > PATIENCE_ROUNDS) {
+      roundsOverBudget = 0;
+      abandonSlowest();
+    } else {
+      running.forEach(each -> each.runner().requestHeld(journal.writtenLsn()));
+    }
+  }
+
+  /**
+   * Releases journal that nobody needs. First it writes the list of the adapters' LSNs. So the
+   * journal never lacks records behind a listed LSN, unless it was given up.
+   */
+  public void release() {
+    long runningLsn = neededByRunning();
+    resting.keepWithinBudget(runningLsn, safeLsn());
+    long lsn = Math.min(runningLsn, resting.neededFromLsn());
+    if (journal.bytesUpTo(lsn) > 0) {
+      note.run();
+      journal.release(lsn);
+    }
+  }
+
+  private long neededByRunning() {
+    long byRunning =
+        running.stream().mapToLong(each -> each.runner().neededFromLsn()).min().orElse(0);
+    return Math.min(byRunning, succession.neededFromLsn());
+  }
+
+  /** Returns true if the journal still needs records up to an LSN. */
+  public boolean isNeededBelow(long lsn) {
+    return Math.min(neededByRunning(), resting.neededFromLsn()) < lsn;
+  }
+
+  private long safeLsn() {
+    long byRunning =
+        running.stream()
+            .filter(RunningAdapter::isSafe)
+            .mapToLong(each -> each.runner().heldLsn())
+            .max()
+            .orElse(0);
+    long byAttached =
+        attached.entries().stream()
+            .filter(AttachedAdapters.Entry::readable)
+            .mapToLong(AttachedAdapters.Entry::heldLsn)
+            .max()
+            .orElse(0);
+    return Math.max(byRunning, byAttached);
+  }
+
+  private void abandonSlowest() {
+    RunningAdapter slowest = null;
+    for (RunningAdapter each : running) {
+      if (slowest == null || each.runner().neededFromLsn() < slowest.runner().neededFromLsn()) {
+        slowest = each;
+      }
+    }
+    if (slowest == null || !journal.isHeldBackAt(slowest.runner().neededFromLsn())) {
+      refuseToGrowForResting();
+      return;
+    }
+    if (isLastHope(slowest)) {
+      throw new ColophonException(
+          ErrorCode.DISK_FULL,
+          "store %s is so far behind that the journal exceeds its budget, and nothing else holds what it has; raise the budget"
+              .formatted(slowest.config().name()));
+    }
+    slowest
+        .runner()
+        .abandon(
+            "it is so far behind that the journal exceeds its budget; leave it out, or raise the"
+                + " budget");
+  }
+
+  private void refuseToGrowForResting() {
+    if (!resting.isEmpty() && journal.isHeldBackAt(resting.neededFromLsn())) {
+      throw new ColophonException(
+          ErrorCode.DISK_FULL,
+          "the journal exceeds its budget, and only store %s could be filled from, which is not run; run it, or raise the budget"
+              .formatted(resting.furthestBehind()));
+    }
+  }
+
+  /**
+   * Returns true if no other adapter can replace one; a readable one needs a readable replacement
+   * with the older history.
+   */
+  private boolean isLastHope(RunningAdapter left) {
+    return running.stream()
+        .noneMatch(
+            each ->
+                !each.equals(left)
+                    && !each.runner().isFailed()
+                    && !each.runner().isFilling()
+                    && (each.isSafe() || !left.isSafe()));
+  }
+}

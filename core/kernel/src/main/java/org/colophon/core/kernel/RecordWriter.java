@@ -1,0 +1,127 @@
+package org.colophon.core.kernel;
+
+import org.colophon.core.journal.format.RecordEncoder;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.prune.PrunedIds;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.state.FileStates;
+import org.colophon.core.suppression.IntervalOutput;
+
+/**
+ * Encodes the records that survive suppression, and counts their operations. Declares pruned ids
+ * again at their next use. Kernel thread, except for the pruned ids.
+ */
+final class RecordWriter implements IntervalOutput {
+  private static final int WRITE = OperationKind.WRITE.code();
+  private static final int METADATA = OperationKind.METADATA.code();
+
+  private final RecordEncoder encoder;
+  private final FileStates files;
+  private long journaled;
+  private volatile PrunedIds departed = PrunedIds.NOBODY;
+
+  RecordWriter(RecordEncoder encoder, FileStates files) {
+    this.encoder = encoder;
+    this.files = files;
+  }
+
+  PrunedIds departed() {
+    return departed;
+  }
+
+  void setDeparted(PrunedIds gone) {
+    departed = gone;
+  }
+
+  /** The number of operations that the records so far stand for. */
+  long journaled() {
+    return journaled;
+  }
+
+  private void count(int operations) {
+    journaled += operations;
+    encoder.countOperations(operations);
+  }
+
+  /** Writes a record that is never suppressed. */
+  void write(RecordEvent event, long lsn, long nanos) {
+    departed.meet(event, lsn, nanos, encoder);
+    switch (event.type) {
+      case PROCESS ->
+          encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
+      case OBJECT -> encoder.object(lsn, nanos, event.object, (ObjectDeclaration) event.payload);
+      case LINK -> encoder.link(lsn, nanos, event.kind, event.process, event.cause);
+      case DERIVATION -> encoder.derivation(lsn, nanos, event.object, event.cause, event.process);
+      case BIND, UNBIND ->
+          encoder.name(event.type, lsn, nanos, event.process, event.object, event.path);
+      case RENAME, EXCHANGE ->
+          encoder.move(
+              event.type, lsn, nanos, event.process, event.object, event.path, event.toPath);
+      case EXTENDED -> extended(event, lsn, nanos);
+      case SNAPSHOT -> encoder.snapshot(lsn, nanos, event.label);
+      case GAP -> encoder.gap(lsn, nanos, event.process, event.kind, event.amount);
+      default -> throw new IllegalStateException("not an operation: " + event.type);
+    }
+    count(1);
+  }
+
+  private void extended(RecordEvent event, long lsn, long nanos) {
+    Bytes data = (Bytes) event.payload;
+    encoder.extended(lsn, nanos, event.process, event.object, event.label, data);
+    if (event.process == 0 && event.label.equals(FileState.TYPE)) {
+      files.recorded(event.object, lsn, data);
+    }
+  }
+
+  void cut(long lsn, long nanos, long process, long object, long beginLsn) {
+    departed.meet(process, object, lsn, nanos, encoder);
+    encoder.cut(lsn, nanos, process, object, beginLsn);
+    files.changed(object, lsn);
+    count(1);
+  }
+
+  void exit(long lsn, long nanos, long process, int status) {
+    departed.meet(process, 0, lsn, nanos, encoder);
+    encoder.exit(lsn, nanos, process, status);
+    count(1);
+  }
+
+  @Override
+  public void access(
+      long lsn,
+      long nanos,
+      long process,
+      long object,
+      int kind,
+      boolean open,
+      long bytes,
+      int operations) {
+    departed.meet(process, object, lsn, nanos, encoder);
+    encoder.access(lsn, nanos, process, object, kind, open, bytes);
+    if (kind == WRITE || kind == METADATA) {
+      files.changed(object, lsn);
+    }
+    count(operations);
+  }
+
+  @Override
+  public void interval(
+      long lsn,
+      long nanos,
+      long process,
+      long object,
+      int mode,
+      long firstLsn,
+      long endLsn,
+      long count,
+      long bytes,
+      int operations) {
+    departed.meet(process, object, lsn, nanos, encoder);
+    encoder.interval(lsn, nanos, process, object, mode, firstLsn, endLsn, count, bytes);
+    count(operations);
+  }
+}
