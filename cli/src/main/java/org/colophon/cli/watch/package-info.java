@@ -1,2 +1,2 @@
-/** Live view of a running service, once a second. */
+/** The status of a store or a running service, also live. */
 package org.colophon.cli.watch;

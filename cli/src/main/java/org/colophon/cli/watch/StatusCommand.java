@@ -1,9 +1,9 @@
-package org.colophon.cli.question;
+package org.colophon.cli.watch;
 
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
-import org.colophon.cli.watch.StatusWatch;
+import org.colophon.cli.question.AnswerCommand;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
@@ -14,7 +14,7 @@ import org.colophon.service.client.ServiceResponse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says what a store holds, and what it knows to be missing. */
+/** Shows the content of a store and its gaps, or a running service. */
 @Command(
     name = "status",
     description = "Show the content of the store and the gaps in its record.",
@@ -65,7 +65,7 @@ public final class StatusCommand extends AnswerCommand {
     }
   }
 
-  /** Refuses what a running service would not heed. */
+  /** Rejects options that a running service ignores. */
   private void refuseOthers() {
     String with = isWatch ? "--watch" : "--service";
     refuseStoreOptions(with);
