@@ -7,6 +7,8 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.kernel.ObjectBuilder;
 import org.colophon.reporters.strace.StraceReporter;
 
 /**

@@ -1,6 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
+import org.colophon.reporters.ebpf.kernel.RingReader;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.Replay;

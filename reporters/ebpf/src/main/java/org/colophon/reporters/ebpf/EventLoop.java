@@ -3,6 +3,7 @@ package org.colophon.reporters.ebpf;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.follow.PollBackoff;
+import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.strace.LiveHostProbe;
 import org.colophon.reporters.strace.replay.Replay;
 

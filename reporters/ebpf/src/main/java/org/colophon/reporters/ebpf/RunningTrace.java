@@ -4,6 +4,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.strace.LineSource;
 import org.colophon.reporters.strace.LiveHostProbe;
 import org.colophon.reporters.strace.replay.Replay;

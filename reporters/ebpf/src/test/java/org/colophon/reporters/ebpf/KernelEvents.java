@@ -1,6 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import org.colophon.core.error.ColophonException;
+import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.junit.jupiter.api.Assumptions;
 
 /** Skips tests where this host does not load BPF programs. */

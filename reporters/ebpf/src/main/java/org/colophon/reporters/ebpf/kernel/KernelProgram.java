@@ -1,4 +1,4 @@
-package org.colophon.reporters.ebpf;
+package org.colophon.reporters.ebpf.kernel;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,11 +11,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** The loaded BPF programs with their maps. One thread, except {@link #counter}. */
-final class KernelProgram implements AutoCloseable {
-  static final int EMITTED = 0;
-  static final int LOST = 1;
+public final class KernelProgram implements AutoCloseable {
+  public static final int EMITTED = 0;
+  public static final int LOST = 1;
   static final int REPORTED_LOST = 2;
-  static final int LIVING = 3;
+  public static final int LIVING = 3;
 
   private static final int NOT_PERMITTED = 1;
 
@@ -41,7 +41,7 @@ final class KernelProgram implements AutoCloseable {
    *
    * @param ringBytes a power of two, at least a page
    */
-  static KernelProgram load(Path file, int ringBytes) {
+  public static KernelProgram load(Path file, int ringBytes) {
     Libbpf libbpf = loadLibrary();
     LibcCalls libc = LibraryLoader.create(LibcCalls.class).failImmediately().load("libc.so.6");
     Runtime runtime = Runtime.getRuntime(libc);
@@ -100,12 +100,12 @@ final class KernelProgram implements AutoCloseable {
     return libbpf.bpf_map__fd(map(map));
   }
 
-  RingReader ring() {
+  public RingReader ring() {
     return ring;
   }
 
   /** Sets which processes enter the trace from now on. */
-  void trace(TracedProcesses traced) {
+  public void trace(TracedProcesses traced) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     int result =
         libbpf.bpf_map_update_elem(fd("settings"), key, traced.memory(runtime, ringBytes), 0);
@@ -115,7 +115,7 @@ final class KernelProgram implements AutoCloseable {
   }
 
   /** Attaches all programs to their tracepoints. */
-  void attach(TracedProcesses traced) {
+  public void attach(TracedProcesses traced) {
     trace(traced);
     Pointer program = libbpf.bpf_object__next_program(object, null);
     while (program != null) {
@@ -129,7 +129,7 @@ final class KernelProgram implements AutoCloseable {
   }
 
   /** Returns one of {@link #EMITTED}, {@link #LOST}, {@link #REPORTED_LOST} and {@link #LIVING}. */
-  long counter(int which) {
+  public long counter(int which) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     key.putInt(0, which);
     Pointer value = Memory.allocateDirect(runtime, 8, true);
@@ -138,7 +138,7 @@ final class KernelProgram implements AutoCloseable {
   }
 
   /** Detaches the programs; records stay readable. */
-  void detach() {
+  public void detach() {
     links.forEach(libbpf::bpf_link__destroy);
     links.clear();
   }

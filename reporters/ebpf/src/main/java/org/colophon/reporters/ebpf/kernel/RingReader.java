@@ -1,4 +1,4 @@
-package org.colophon.reporters.ebpf;
+package org.colophon.reporters.ebpf.kernel;
 
 import java.lang.invoke.VarHandle;
 import jnr.ffi.Pointer;
@@ -10,7 +10,7 @@ import org.colophon.core.error.ErrorCode;
  * Reads a BPF ring buffer in place. One thread. The kernel maps the data twice in sequence, so each
  * record is contiguous.
  */
-final class RingReader implements AutoCloseable {
+public final class RingReader implements AutoCloseable {
   private static final int PAGE = 4096;
   private static final int READ = 1;
   private static final int READ_WRITE = 3;
@@ -44,7 +44,7 @@ final class RingReader implements AutoCloseable {
   }
 
   /** Receives records. */
-  interface RecordHandler {
+  public interface RecordHandler {
     /**
      * Handles a record.
      *
@@ -54,7 +54,7 @@ final class RingReader implements AutoCloseable {
   }
 
   /** Handles all available records; returns their number. */
-  int drain(RecordHandler handler) {
+  public int drain(RecordHandler handler) {
     long end = producer.getLong(0);
     VarHandle.acquireFence();
     int count = 0;
@@ -78,7 +78,7 @@ final class RingReader implements AutoCloseable {
     return count;
   }
 
-  long consumed() {
+  public long consumed() {
     return consumed;
   }
 

@@ -1,4 +1,4 @@
-package org.colophon.reporters.ebpf;
+package org.colophon.reporters.ebpf.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

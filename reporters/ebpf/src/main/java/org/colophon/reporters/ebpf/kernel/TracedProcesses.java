@@ -1,4 +1,4 @@
-package org.colophon.reporters.ebpf;
+package org.colophon.reporters.ebpf.kernel;
 
 import jnr.ffi.Memory;
 import jnr.ffi.Pointer;
@@ -14,25 +14,26 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * @param programs the number of programs that such a child executes before it is recorded, plus 1
  * @param isLossy whether records may be lost, rather than that traced processes wait
  */
-record TracedProcesses(long root, long ignored, long spawner, int programs, boolean isLossy) {
+public record TracedProcesses(
+    long root, long ignored, long spawner, int programs, boolean isLossy) {
   private static final int BYTES = 32;
 
-  static TracedProcesses of(long pid, boolean isLossy) {
+  public static TracedProcesses of(long pid, boolean isLossy) {
     return new TracedProcesses(pid, 0, 0, 0, isLossy);
   }
 
   /** All processes but the one that reads the records. They never wait. */
-  static TracedProcesses allExcept(long reader) {
+  public static TracedProcesses allExcept(long reader) {
     return new TracedProcesses(0, reader, 0, 0, true);
   }
 
   /** The children of this thread, from the last of a number of programs on. */
-  static TracedProcesses ofChild(int programs, boolean isLossy) {
+  public static TracedProcesses ofChild(int programs, boolean isLossy) {
     return new TracedProcesses(0, 0, ProcFiles.currentThread(), programs, isLossy);
   }
 
   /** Returns this without processes that enter from now on. */
-  TracedProcesses closed() {
+  public TracedProcesses closed() {
     return new TracedProcesses(0, 0, 0, 0, isLossy);
   }
 

@@ -1,4 +1,4 @@
-package org.colophon.reporters.ebpf;
+package org.colophon.reporters.ebpf.kernel;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Builds the BPF object for this kernel once, and keeps it in the user's cache directory. */
-final class ObjectBuilder {
+public final class ObjectBuilder {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
   private static final Path HEADERS = Path.of("/usr/include/bpf/bpf_helpers.h");
   private static final String SOURCE = "colophon.bpf.c";
@@ -28,7 +28,7 @@ final class ObjectBuilder {
     this.searchPath = searchPath;
   }
 
-  static ObjectBuilder standard() {
+  public static ObjectBuilder standard() {
     String cache = System.getenv("XDG_CACHE_HOME");
     Path base =
         cache == null || cache.isEmpty()
@@ -39,7 +39,7 @@ final class ObjectBuilder {
   }
 
   /** Returns the object, which is built now if needed. */
-  Path build() {
+  public Path build() {
     checkHost();
     byte[] source = resource(SOURCE);
     CRC32 sum = new CRC32();
