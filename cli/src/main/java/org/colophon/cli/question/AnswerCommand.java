@@ -62,6 +62,11 @@ public abstract class AnswerCommand extends QueryCommand {
 
   private int end(List<String> remarks, boolean isFound) {
     remarks.forEach(console()::remark);
+    return exitCode(isFound);
+  }
+
+  /** Returns the exit code of an answer with or without a finding. */
+  public int exitCode(boolean isFound) {
     return isFound ? ExitCode.FOUND : ExitCode.NOTHING;
   }
 

@@ -1,5 +1,6 @@
 package org.colophon.cli.question;
 
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -16,12 +17,15 @@ import picocli.CommandLine.Parameters;
     description = "Compare the origins of two things, or of two states of one thing.",
     footer = {
       "",
-      "Exit code 0 means that there is a difference, 1 that there is none. An unknown",
-      "target is wrong usage, 2.",
+      "Begins with the inputs that differ. Two directories are compared by relative",
+      "names. The exit code is that of diff(1): 0 without a difference, 1 with one,",
+      "also if only --all shows it or the limit cut something off. An unknown target",
+      "is wrong usage, 2; trouble with the store is 3.",
       "",
       "Examples:",
       "  colophon diff prog@release-1 prog      what changed in how prog is made",
-      "  colophon diff prog-a prog-b --data-only"
+      "  colophon diff prog-a prog-b --data-only",
+      "  colophon diff build-1 build-2          all below two directories"
     })
 public final class DiffCommand extends AnswerCommand {
   @Parameters(index = "0", paramLabel = "A", description = "The first target.")
@@ -40,7 +44,13 @@ public final class DiffCommand extends AnswerCommand {
     super(invocation, "/v1/diff");
   }
 
-  /** Reports an unknown target as wrong usage, as exit code 1 means no difference. */
+  /** Returns the exit code of diff(1): a difference is the opposite of success. */
+  @Override
+  public int exitCode(boolean isFound) {
+    return isFound ? ExitCode.NOTHING : ExitCode.FOUND;
+  }
+
+  /** Reports an unknown target as wrong usage, as exit code 1 means a difference. */
   @Override
   public int run() {
     try {

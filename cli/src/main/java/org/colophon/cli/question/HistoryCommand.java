@@ -16,12 +16,13 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  colophon history prog",
+      "  colophon history src                   the files below a directory",
       "  colophon history prog --as-of release-1",
       "  colophon history notes.txt --changes",
       "  colophon history prog --json"
     })
 public final class HistoryCommand extends AnswerCommand {
-  @Parameters(paramLabel = "FILE", description = "The path.")
+  @Parameters(paramLabel = "FILE", description = "The path; a directory means the files below.")
   private String file;
 
   @Option(

@@ -73,6 +73,17 @@ class FoldingTest {
   }
 
   @Test
+  void showsHistoriesBelowDirectoryWithoutTools() {
+    CommandTester tester = recorded(at("src/node_modules/x.js"), at("src/a"), at("src/b"));
+    CommandTester.Outcome outcome = tester.run("history", "src");
+
+    assertThat(outcome.out()).contains(at("src/a") + "\n", at("src/b") + "\n", "written");
+    assertThat(outcome.out()).doesNotContain("x.js\n");
+    assertThat(outcome.err()).contains("1 file of tools left out");
+    assertThat(tester.run("history", "src/node_modules").out()).contains("x.js\n");
+  }
+
+  @Test
   void acceptsTargetAfterMineWithoutDirectory() {
     CommandTester tester = recorded("/elsewhere/a", at("b"));
 

@@ -166,7 +166,7 @@ class LeftOutTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"lineage f5", "lineage f5 -f dot", "why f5 f0", "diff f5 f4", "export f5"})
+      strings = {"lineage f5", "lineage f5 -f dot", "why f5 f0", "diff f5 f5", "export f5"})
   void namesTheServicesLimitWhenMoreIsAskedFor(String line) {
     for (int limit : List.of(NODES + 1, 2_000_000_000)) {
       Outcome served = tester.run((line + " --limit " + limit).split(" "));

@@ -87,7 +87,7 @@ class RefusedOptionsTest {
     "reporters --available --embedded",
     "lineage b --json -f json",
     "export --json -f json",
-    "diff a b --json"
+    "diff a a --json"
   })
   void acceptsCompatibleOptions(String line) {
     Outcome outcome = tester.run(line.split(" "));

@@ -172,7 +172,7 @@ class ServedAnswersTest {
     "lineage prog, /v1/lineage",
     "why prog a.c, /v1/why",
     "history prog, /v1/history",
-    "diff prog a.o, /v1/diff",
+    "diff prog prog, /v1/diff",
     "show prog, /v1/show",
     "inspect prog, /v1/inspect",
     "snapshots, /v1/snapshots",

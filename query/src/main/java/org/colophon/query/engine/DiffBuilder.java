@@ -1,52 +1,61 @@
 package org.colophon.query.engine;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
-import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.LineageDiff.Commands;
 import org.colophon.query.report.LineageDiff.Pair;
+import org.colophon.query.report.LineageDiff.Programs;
 
 /** Compares two lineages: objects by name, processes by executable and command line. */
 final class DiffBuilder {
-  private DiffBuilder() {}
+  private final DiffSide first;
+  private final DiffSide second;
+  private final Set<LineageNode> inputs = new HashSet<>();
 
-  static LineageDiff diff(Lineage first, Lineage second) {
-    Map<Bytes, LineageNode> a = objects(first);
-    Map<Bytes, LineageNode> b = objects(second);
+  DiffBuilder(DiffSide first, DiffSide second) {
+    this.first = first;
+    this.second = second;
+    inputs.addAll(first.inputs());
+    inputs.addAll(second.inputs());
+  }
+
+  LineageDiff build() {
+    Map<Bytes, LineageNode> a = first.objects();
+    Map<Bytes, LineageNode> b = second.objects();
+    List<Pair> pairs = pairs(a, b);
+    List<Pair> changed = pairs.stream().filter(pair -> !isOfDirectories(pair)).toList();
     return new LineageDiff(
-        first, second, without(a, b), without(b, a), changed(a, b), commands(first, second));
+        first.lineage(),
+        second.lineage(),
+        without(a, b),
+        without(b, a),
+        changed,
+        programs(),
+        commands(),
+        inputs,
+        0,
+        pairs.size() - changed.size());
   }
 
-  private static Map<Bytes, LineageNode> objects(Lineage lineage) {
-    Map<Bytes, LineageNode> byName = new LinkedHashMap<>();
-    for (LineageNode node : lineage.nodes()) {
-      if (!node.isProcess() && node.depth() > 0) {
-        byName.merge(nameOf(node), node, (x, y) -> x.boundLsn() >= y.boundLsn() ? x : y);
-      }
-    }
-    return byName;
-  }
-
-  private static Bytes nameOf(LineageNode node) {
-    return node.name().isEmpty() ? Bytes.of(node.target()) : node.name();
-  }
-
-  private static List<LineageNode> without(
-      Map<Bytes, LineageNode> all, Map<Bytes, LineageNode> others) {
+  private List<LineageNode> without(Map<Bytes, LineageNode> all, Map<Bytes, LineageNode> others) {
     return all.entrySet().stream()
         .filter(entry -> !others.containsKey(entry.getKey()))
         .map(Map.Entry::getValue)
+        .sorted(Comparator.comparing(node -> !inputs.contains(node)))
         .toList();
   }
 
-  private static List<Pair> changed(Map<Bytes, LineageNode> a, Map<Bytes, LineageNode> b) {
+  /** Returns the names in both that mean another object or version. */
+  private List<Pair> pairs(Map<Bytes, LineageNode> a, Map<Bytes, LineageNode> b) {
     List<Pair> pairs = new ArrayList<>();
     a.forEach(
         (name, node) -> {
@@ -55,50 +64,60 @@ final class DiffBuilder {
             pairs.add(new Pair(node, other));
           }
         });
+    pairs.sort(Comparator.comparing(pair -> !inputs.contains(pair.first())));
     return pairs;
   }
 
-  private static List<Commands> commands(Lineage first, Lineage second) {
-    Map<Bytes, List<LineageNode>> a = byExecutable(first);
-    Map<Bytes, List<LineageNode>> b = byExecutable(second);
+  /** Returns whether the two are of one name in two directories, so of course two objects. */
+  private boolean isOfDirectories(Pair pair) {
+    return first.isBelow(pair.first().name())
+        && second.isBelow(pair.second().name())
+        && !pair.first().name().equals(pair.second().name());
+  }
+
+  private List<Programs> programs() {
+    Map<Bytes, List<LineageNode>> a = first.byExecutable();
+    Map<Bytes, List<LineageNode>> b = second.byExecutable();
+    Set<Bytes> executables = new LinkedHashSet<>(a.keySet());
+    executables.addAll(b.keySet());
+    return executables.stream()
+        .filter(name -> !a.containsKey(name) || !b.containsKey(name))
+        .map(
+            name ->
+                new Programs(
+                    name,
+                    a.getOrDefault(name, List.of()).size(),
+                    b.getOrDefault(name, List.of()).size()))
+        .toList();
+  }
+
+  private List<Commands> commands() {
+    Map<Bytes, List<LineageNode>> others = second.byExecutable();
     List<Commands> differing = new ArrayList<>();
-    a.forEach(
-        (executable, processes) -> {
-          List<LineageNode> others = b.get(executable);
-          if (others != null) {
-            addIfDiffering(executable, processes, others, differing);
-          }
-        });
+    first
+        .byExecutable()
+        .forEach(
+            (executable, processes) -> {
+              if (others.containsKey(executable)) {
+                addIfDiffering(executable, processes, others.get(executable), differing);
+              }
+            });
     return differing;
   }
 
-  private static void addIfDiffering(
+  private void addIfDiffering(
       Bytes executable, List<LineageNode> a, List<LineageNode> b, List<Commands> differing) {
-    List<LineageNode> onlyInFirst = withoutCommands(a, b);
-    List<LineageNode> onlyInSecond = withoutCommands(b, a);
+    List<LineageNode> onlyInFirst = withoutCommands(first, a, second, b);
+    List<LineageNode> onlyInSecond = withoutCommands(second, b, first, a);
     if (!onlyInFirst.isEmpty() || !onlyInSecond.isEmpty()) {
       differing.add(new Commands(executable, onlyInFirst, onlyInSecond));
     }
   }
 
   private static List<LineageNode> withoutCommands(
-      List<LineageNode> all, List<LineageNode> others) {
-    Set<List<Bytes>> known =
-        others.stream().map(DiffBuilder::argumentsOf).collect(Collectors.toSet());
-    return all.stream().filter(node -> !known.contains(argumentsOf(node))).toList();
-  }
-
-  private static Map<Bytes, List<LineageNode>> byExecutable(Lineage lineage) {
-    Map<Bytes, List<LineageNode>> grouped = new LinkedHashMap<>();
-    for (LineageNode node : lineage.nodes()) {
-      if (node.isProcess() && node.process() != null) {
-        grouped.computeIfAbsent(node.name(), name -> new ArrayList<>()).add(node);
-      }
-    }
-    return grouped;
-  }
-
-  private static List<Bytes> argumentsOf(LineageNode node) {
-    return node.process().declaration().arguments();
+      DiffSide side, List<LineageNode> all, DiffSide otherSide, List<LineageNode> others) {
+    Set<List<String>> known =
+        others.stream().map(otherSide::argumentsOf).collect(Collectors.toSet());
+    return all.stream().filter(node -> !known.contains(side.argumentsOf(node))).toList();
   }
 }

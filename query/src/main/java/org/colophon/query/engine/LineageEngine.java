@@ -69,7 +69,18 @@ public final class LineageEngine {
 
   /** Returns the difference of two lineages. */
   public LineageDiff diff(LineageQuery first, LineageQuery second) {
-    return DiffBuilder.diff(collect(first), collect(second));
+    return diff(first, Bytes.EMPTY, second, Bytes.EMPTY);
+  }
+
+  /**
+   * Returns the difference of two lineages of directories.
+   *
+   * @param one the directory of the first query, without a slash at its end
+   * @param other the directory of the second
+   */
+  public LineageDiff diff(LineageQuery first, Bytes one, LineageQuery second, Bytes other) {
+    return new DiffBuilder(new DiffSide(collect(first), one), new DiffSide(collect(second), other))
+        .build();
   }
 
   /** Everything known of a process or an object, as of the root's LSN. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.LineageNode;
@@ -76,9 +77,35 @@ final class ReportJson {
     json.writeBooleanField("equal", diff.isEmpty());
     onlyIn(json, diff.onlyInFirst(), diff.onlyInSecond());
     JsonText.objects(json, "changed", diff.changed(), ReportJson::pair);
+    json.writeArrayFieldStart("inputs");
+    for (LineageNode input : differing(diff)) {
+      json.writeString(input.key());
+    }
+    json.writeEndArray();
+    JsonText.objects(json, "programs", diff.programs(), ReportJson::programs);
     JsonText.objects(json, "commands", diff.commands(), ReportJson::commands);
+    json.writeNumberField("hiddenDifferences", diff.hidden());
+    json.writeNumberField("sameName", diff.sameName());
     JsonText.object(json, "first", diff.first().summary(), JsonText::summary);
     JsonText.object(json, "second", diff.second().summary(), JsonText::summary);
+  }
+
+  /** The inputs among the objects that differ. */
+  private static List<LineageNode> differing(LineageDiff diff) {
+    return Stream.of(
+            diff.onlyInFirst().stream(),
+            diff.onlyInSecond().stream(),
+            diff.changed().stream().map(LineageDiff.Pair::first))
+        .flatMap(nodes -> nodes)
+        .filter(diff.inputs()::contains)
+        .toList();
+  }
+
+  private static void programs(JsonGenerator json, LineageDiff.Programs programs)
+      throws IOException {
+    JsonText.bytes(json, "executable", programs.executable());
+    json.writeNumberField("first", programs.first());
+    json.writeNumberField("second", programs.second());
   }
 
   private static void onlyIn(

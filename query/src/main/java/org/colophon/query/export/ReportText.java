@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -121,25 +122,60 @@ record ReportText(ExportOptions options, Writer out) {
   }
 
   void diff(LineageDiff diff) throws IOException {
-    if (diff.isEmpty()) {
-      put(diff.isCutOff() ? "no difference in what was compared" : "no difference");
+    if (diff.size() == 0) {
+      put(nothingShown(diff));
     }
-    nodes("only in the first:", "-", diff.onlyInFirst());
-    nodes("only in the second:", "+", diff.onlyInSecond());
-    if (!diff.changed().isEmpty()) {
-      put("another object or version:");
+    objects("inputs that differ:", diff, true);
+    objects("files on the way that differ:", diff, false);
+    if (!diff.programs().isEmpty()) {
+      put("programs that ran on one side only:");
     }
-    for (LineageDiff.Pair pair : diff.changed()) {
-      String ids = pair.first().key() + " -> " + pair.second().key();
-      put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
+    for (LineageDiff.Programs each : diff.programs()) {
+      String mark = each.first() > 0 ? "-" : "+";
+      int count = each.first() + each.second();
+      String processes = count == 1 ? "1 process" : DisplayText.count(count) + " processes";
+      put("  " + mark + " " + each.executable().display() + "  (" + processes + ")");
     }
     for (LineageDiff.Commands commands : diff.commands()) {
       put("other command lines of " + commands.executable().display() + ":");
-      nodes("", "-", commands.onlyInFirst());
-      nodes("", "+", commands.onlyInSecond());
+      nodes("-", commands.onlyInFirst());
+      nodes("+", commands.onlyInSecond());
     }
     leftOut("the first: ", diff.first());
     leftOut("the second: ", diff.second());
+  }
+
+  private static String nothingShown(LineageDiff diff) {
+    if (diff.hidden() > 0) {
+      String count = DisplayText.count(diff.hidden(), "difference");
+      return "no difference in what is shown, but " + count + " in what is left out; see --all";
+    }
+    if (diff.isCutOff()) {
+      return "no difference in what was compared";
+    }
+    return diff.sameName() == 0
+        ? "no difference"
+        : "no difference in names and origins; the content of "
+            + DisplayText.count(diff.sameName(), "file")
+            + " of the same name is not compared";
+  }
+
+  /** Prints the objects that differ and are inputs, or are not. */
+  private void objects(String heading, LineageDiff diff, boolean isInput) throws IOException {
+    Predicate<LineageNode> isWanted = node -> diff.inputs().contains(node) == isInput;
+    List<LineageNode> first = diff.onlyInFirst().stream().filter(isWanted).toList();
+    List<LineageNode> second = diff.onlyInSecond().stream().filter(isWanted).toList();
+    List<LineageDiff.Pair> changed =
+        diff.changed().stream().filter(pair -> isWanted.test(pair.first())).toList();
+    if (first.size() + second.size() + changed.size() > 0) {
+      put(heading);
+    }
+    for (LineageDiff.Pair pair : changed) {
+      String ids = pair.first().key() + " -> " + pair.second().key();
+      put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
+    }
+    nodes("-", first);
+    nodes("+", second);
   }
 
   private void leftOut(String whose, Lineage lineage) throws IOException {
@@ -148,10 +184,7 @@ record ReportText(ExportOptions options, Writer out) {
     }
   }
 
-  private void nodes(String heading, String mark, List<LineageNode> nodes) throws IOException {
-    if (!nodes.isEmpty() && !heading.isEmpty()) {
-      put(heading);
-    }
+  private void nodes(String mark, List<LineageNode> nodes) throws IOException {
     for (LineageNode node : nodes) {
       put("  " + mark + " " + title(node));
     }

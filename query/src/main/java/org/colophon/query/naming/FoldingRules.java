@@ -96,7 +96,7 @@ public final class FoldingRules {
   }
 
   /** Returns whether a file is compiled Python. It is left out unless its origin is recorded. */
-  static boolean isByteCode(Bytes path) {
+  public static boolean isByteCode(Bytes path) {
     return matches(BYTE_CODE, path);
   }
 

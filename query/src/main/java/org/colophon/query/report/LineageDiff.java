@@ -1,18 +1,25 @@
 package org.colophon.query.report;
 
 import java.util.List;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 
 /**
  * Difference of two lineages. Objects are matched by name, processes by executable and command
- * line. The roots themselves are not compared.
+ * line. Of two directories, names and arguments are relative, and the files below are compared too;
+ * otherwise the roots themselves are not. Pipes and sockets are not compared.
  *
- * @param onlyInFirst objects whose name is in the first lineage only.
- * @param onlyInSecond objects whose name is in the second lineage only.
- * @param changed objects in both, by name, whose object or version differs.
+ * @param onlyInFirst objects whose name is in the first lineage only, inputs first.
+ * @param onlyInSecond objects whose name is in the second lineage only, inputs first.
+ * @param changed objects in both, by name, whose object or version differs, inputs first.
+ * @param programs executables that ran on one side only.
  * @param commands processes in both, by executable, whose command lines differ.
+ * @param inputs those objects that nothing else in their lineage led to.
+ * @param hidden how many more differences there are in what the queries leave out.
+ * @param sameName how many files of two directories have one relative name, so that only what led
+ *     to them was compared.
  */
 public record LineageDiff(
     Lineage first,
@@ -20,20 +27,58 @@ public record LineageDiff(
     List<LineageNode> onlyInFirst,
     List<LineageNode> onlyInSecond,
     List<Pair> changed,
-    List<Commands> commands)
+    List<Programs> programs,
+    List<Commands> commands,
+    Set<LineageNode> inputs,
+    int hidden,
+    int sameName)
     implements Report {
   public LineageDiff {
     onlyInFirst = List.copyOf(onlyInFirst);
     onlyInSecond = List.copyOf(onlyInSecond);
     changed = List.copyOf(changed);
+    programs = List.copyOf(programs);
     commands = List.copyOf(commands);
+    inputs = Set.copyOf(inputs);
   }
 
+  /** Returns how many differences are shown. */
+  public int size() {
+    return onlyInFirst.size()
+        + onlyInSecond.size()
+        + changed.size()
+        + programs.size()
+        + commands.size();
+  }
+
+  /** Returns whether there is no difference, not even a hidden one. */
   public boolean isEmpty() {
-    return onlyInFirst.isEmpty()
-        && onlyInSecond.isEmpty()
-        && changed.isEmpty()
-        && commands.isEmpty();
+    return size() + hidden == 0;
+  }
+
+  /** The same, with a number of differences in what the queries leave out. */
+  public LineageDiff hiding(int differences) {
+    return new LineageDiff(
+        first,
+        second,
+        onlyInFirst,
+        onlyInSecond,
+        changed,
+        programs,
+        commands,
+        inputs,
+        differences,
+        sameName);
+  }
+
+  /** Returns whether the queries left something out that may differ. */
+  public boolean leavesOut() {
+    return leavesOut(first) || leavesOut(second);
+  }
+
+  private static boolean leavesOut(Lineage lineage) {
+    return lineage.summary().hidden() + lineage.summary().hiddenCode() + lineage.summary().passed()
+        > 0;
   }
 
   /** Returns whether the limits of the queries left out a part of the lineages. */
@@ -48,6 +93,14 @@ public record LineageDiff(
 
   /** The same name in both lineages. */
   public record Pair(LineageNode first, LineageNode second) {}
+
+  /**
+   * An executable that ran on one side only.
+   *
+   * @param first how many processes of the first lineage ran it
+   * @param second how many of the second
+   */
+  public record Programs(Bytes executable, int first, int second) {}
 
   /**
    * Processes of one executable whose command lines are in one lineage only.

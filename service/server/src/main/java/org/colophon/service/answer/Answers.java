@@ -128,11 +128,29 @@ public final class Answers {
           ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
     }
     long until = Math.min(asOfLsn, target.askedLsn());
-    History history =
-        withChanges
-            ? engine.historyWithChanges(target.path(), until)
-            : engine.history(target.path(), until);
+    if (target.isDirectory()) {
+      return histories(new DirectoryPaths(reader, until).of(target.path()), until, withChanges);
+    }
+    History history = history(target.path(), until, withChanges);
     return reports(!history.events().isEmpty(), leadsTo(target), List.of(history));
+  }
+
+  private History history(Bytes path, long until, boolean withChanges) {
+    return withChanges ? engine.historyWithChanges(path, until) : engine.history(path, until);
+  }
+
+  /** Histories of the files below a directory. */
+  private Answer histories(DirectoryPaths.Found found, long until, boolean withChanges) {
+    List<History> histories = new ArrayList<>();
+    found.paths().forEach(path -> histories.add(history(path, until, withChanges)));
+    List<String> remarks = new ArrayList<>();
+    if (found.folded() > 0) {
+      remarks.add(DisplayText.count(found.folded(), "file") + " of tools left out");
+    }
+    if (found.beyond() > 0) {
+      remarks.add(DisplayText.count(found.beyond(), "more file") + " left out; name a directory");
+    }
+    return reports(!histories.isEmpty(), remarks, histories);
   }
 
   private List<String> leadsTo(Target target) {
@@ -173,10 +191,10 @@ public final class Answers {
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     Target one = followed(first);
     Target other = followed(second);
-    LineageDiff diff =
-        engine.diff(
-            filter.apply(query(one).maxNodes(limit)).mine(mine(filter, one)).build(),
-            filter.apply(query(other).maxNodes(limit)).mine(mine(filter, other)).build());
+    LineageDiff diff = diff(one, other, limit, filter);
+    if (diff.size() == 0 && diff.leavesOut()) {
+      diff = diff.hiding(diff(one, other, limit, filter.withEverything()).size());
+    }
     List<String> remarks = new ArrayList<>();
     if (diff.isCutOff()) {
       remarks.add("only a part of the origins was compared; a larger limit compares more");
@@ -185,7 +203,22 @@ public final class Answers {
       remarks.add(
           "not all that led there was captured: what is missing may differ, or be the same");
     }
-    return reports(!diff.isEmpty(), remarks, List.of(diff));
+    return reports(!diff.isEmpty() || diff.isCutOff(), remarks, List.of(diff));
+  }
+
+  private LineageDiff diff(Target one, Target other, int limit, LineageFilter filter) {
+    boolean isOfDirectories = one.isDirectory() && other.isDirectory();
+    return engine.diff(
+        filter.apply(query(one).maxNodes(limit)).mine(mine(filter, one)).build(),
+        isOfDirectories ? directory(one) : Bytes.EMPTY,
+        filter.apply(query(other).maxNodes(limit)).mine(mine(filter, other)).build(),
+        isOfDirectories ? directory(other) : Bytes.EMPTY);
+  }
+
+  private static Bytes directory(Target target) {
+    Bytes path = target.path();
+    boolean isOpen = path.length() > 1 && path.at(path.length() - 1) == '/';
+    return isOpen ? path.slice(0, path.length() - 1) : path;
   }
 
   /**

@@ -17,6 +17,11 @@ public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, 
     hidden = List.copyOf(hidden);
   }
 
+  /** The same, leaving out only what was asked to be hidden. */
+  LineageFilter withEverything() {
+    return new LineageFilter(dataOnly, hidden, true, null);
+  }
+
   /** Configures a broad query, which leaves out code and files of tools as well. */
   LineageQuery.Builder apply(LineageQuery.Builder query) {
     return applyHidden(query).includeCode(all).includeNames(all).folded(!all);

@@ -1,0 +1,46 @@
+package org.colophon.service.answer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.FoldingRules;
+
+/** Finds the paths below a directory whose history people want to see. */
+record DirectoryPaths(LineageReader reader, long asOfLsn) {
+  private static final int MAX_PATHS = 1_000;
+
+  /**
+   * Paths below a directory.
+   *
+   * @param folded how many files of tools were left out
+   * @param beyond how many files were left out because there are too many
+   */
+  record Found(List<Bytes> paths, int folded, int beyond) {}
+
+  /** Returns what was bound below a directory at some time, in order of path bytes. */
+  Found of(Bytes directory) {
+    Bytes slash = Bytes.of("/");
+    boolean isOpen = directory.at(directory.length() - 1) == '/';
+    Bytes prefix = isOpen ? directory : directory.concat(slash);
+    TreeSet<Bytes> all = new TreeSet<>();
+    reader.pathsFrom(prefix, (path, object) -> all.add(path));
+    reader.under(directory, asOfLsn, (path, object) -> all.add(path));
+    FoldingRules folding = new FoldingRules();
+    boolean isOfTools = folding.folds(prefix.concat(Bytes.of("x")));
+    List<Bytes> paths = new ArrayList<>();
+    int folded = 0;
+    int beyond = 0;
+    for (Bytes path : all) {
+      if (!isOfTools && (folding.folds(path) || FoldingRules.isByteCode(path))) {
+        folded++;
+      } else if (paths.size() == MAX_PATHS) {
+        beyond++;
+      } else {
+        paths.add(path);
+      }
+    }
+    return new Found(paths, folded, beyond);
+  }
+}
