@@ -101,6 +101,16 @@ class MountCommandIT {
   }
 
   @Test
+  void leavesOutWhatRulesExclude() throws Exception {
+    Outcome outcome = mountedAndUnmounted("mount", "src", "dst", "--exclude", "in", "-v");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("filtered");
+    assertThat(tester.run("show", directory + "/src/in").exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(tester.run("lineage", directory + "/src/out").out()).contains("sort dst/in");
+  }
+
+  @Test
   void recordsThroughTheServiceAndDetachesWhenOneRuns() throws Exception {
     serve();
 

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
@@ -21,6 +22,7 @@ public final class FilterDecisions {
 
   private final CaptureFilter filter;
   private final FilterDecisions shared;
+  private final LongSupplier filteredIds;
   private final AtomicInteger failures = new AtomicInteger();
   private final IdSet processes = new IdSet();
 
@@ -37,10 +39,13 @@ public final class FilterDecisions {
    *
    * @param filter includes that of {@code shared}
    * @param shared decisions on processes that also count, as reporters share them; null for none
+   * @param filteredIds gives distinct ids to excluded objects, as reporters tell objects apart by
+   *     their ids
    */
-  public FilterDecisions(CaptureFilter filter, FilterDecisions shared) {
+  public FilterDecisions(CaptureFilter filter, FilterDecisions shared, LongSupplier filteredIds) {
     this.filter = filter;
     this.shared = shared;
+    this.filteredIds = filteredIds;
   }
 
   boolean excludesName(Bytes name) {
@@ -155,9 +160,14 @@ public final class FilterDecisions {
     set(objects, object, false);
   }
 
-  /** Returns the object, or {@link OperationSink#FILTERED} if it is excluded. */
+  /** Returns the object, or an id of excluded ones if it is excluded. */
   long recordedObject(long object) {
-    return objects.contains(object) ? OperationSink.FILTERED : object;
+    return objects.contains(object) ? OperationSink.FIRST_FILTERED : object;
+  }
+
+  /** Returns the id of another excluded object. */
+  long newFilteredObject() {
+    return filteredIds.getAsLong();
   }
 
   /** Returns the data to store; empty for none. */

@@ -12,8 +12,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /**
  * Sink that applies a filter in front of another one, which counts what is left out. Operations on
- * excluded objects and of excluded processes reach it as operations on {@link #FILTERED}. Belongs
- * to one thread.
+ * excluded objects and of excluded processes reach it as operations on a filtered id. Belongs to
+ * one thread.
  *
  * <p>What other operations depend on is kept: links between processes, and the names and cut-offs
  * of recorded objects that an excluded process changes, without that process.
@@ -69,7 +69,7 @@ public final class FilteringSink implements OperationSink {
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
     if (decisions.excludesObject(declaration)) {
-      return FILTERED;
+      return decisions.newFilteredObject();
     }
     Bytes identity = declaration.identity();
     boolean isNew = identity.isEmpty() || known.find(identity) == 0;
@@ -89,13 +89,13 @@ public final class FilteringSink implements OperationSink {
 
   @Override
   public long resolve(Bytes path) {
-    return decisions.excludesName(path) ? FILTERED : sink.resolve(path);
+    return decisions.excludesName(path) ? decisions.newFilteredObject() : sink.resolve(path);
   }
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     if (decisions.excludesName(path) || decisions.excludesObject(declaration)) {
-      return FILTERED;
+      return decisions.newFilteredObject();
     }
     long id = sink.objectAt(path, declaration, timeNanos);
     decisions.nameRecorded(id);
@@ -109,10 +109,10 @@ public final class FilteringSink implements OperationSink {
     long by = decisions.recordedProcess(process);
     if (decisions.excludesName(path)) {
       decisions.nameExcluded(object);
-      sink.bind(by, path, FILTERED, timeNanos);
-    } else if (object == FILTERED) {
+      sink.bind(by, path, FIRST_FILTERED, timeNanos);
+    } else if (OperationSink.isFiltered(object)) {
       sink.unbind(by, path, timeNanos); // the name leaves its previous object
-      sink.bind(by, path, FILTERED, timeNanos);
+      sink.bind(by, path, FIRST_FILTERED, timeNanos);
     } else {
       decisions.nameRecorded(object);
       sink.bind(by, path, object, timeNanos);
@@ -166,16 +166,18 @@ public final class FilteringSink implements OperationSink {
 
   // --- what happened ---
 
-  /** Returns the object of an operation, or {@link #FILTERED} if it is left out. */
+  /** Returns the object of an operation, or a filtered id if it is left out. */
   private long recorded(long process, long object) {
-    return decisions.hasExcludedProcess(process) ? FILTERED : decisions.recordedObject(object);
+    return decisions.hasExcludedProcess(process)
+        ? FIRST_FILTERED
+        : decisions.recordedObject(object);
   }
 
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
     if (kind == OperationKind.ASSOCIATE) {
-      decisions.decideUser(process, object == FILTERED);
+      decisions.decideUser(process, OperationSink.isFiltered(object));
     }
     sink.access(kind, phase, process, recorded(process, object), bytes, timeNanos);
   }
@@ -184,7 +186,7 @@ public final class FilteringSink implements OperationSink {
   public void accessOnce(
       OperationKind kind, long process, long object, long bytes, long timeNanos) {
     if (kind == OperationKind.ASSOCIATE) {
-      decisions.decideUser(process, object == FILTERED);
+      decisions.decideUser(process, OperationSink.isFiltered(object));
     }
     sink.accessOnce(kind, process, recorded(process, object), bytes, timeNanos);
   }
@@ -203,9 +205,9 @@ public final class FilteringSink implements OperationSink {
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
     long about = recorded(process, object);
-    Bytes stored = about == FILTERED ? data : decisions.redact(type, data);
+    Bytes stored = OperationSink.isFiltered(about) ? data : decisions.redact(type, data);
     boolean isLeftOut = stored.isEmpty() && !data.isEmpty();
-    sink.extend(process, isLeftOut ? FILTERED : about, type, stored, timeNanos);
+    sink.extend(process, isLeftOut ? FIRST_FILTERED : about, type, stored, timeNanos);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -15,6 +16,7 @@ import org.colophon.core.spi.reporter.OperationSink;
  * in. Any thread.
  */
 public final class Filters {
+  private final AtomicLong filteredIds = new AtomicLong(OperationSink.FIRST_FILTERED + 1);
   private final List<CaptureFilter> ofStore;
   private final FilterDecisions shared;
   private final IdentityRegistry objects;
@@ -22,8 +24,12 @@ public final class Filters {
 
   public Filters(List<CaptureFilter> ofStore, IdentityRegistry objects) {
     this.ofStore = List.copyOf(ofStore);
-    this.shared = ofStore.isEmpty() ? null : new FilterDecisions(combined(ofStore), null);
+    this.shared = ofStore.isEmpty() ? null : decisions(combined(ofStore), null);
     this.objects = objects;
+  }
+
+  private FilterDecisions decisions(CaptureFilter filter, FilterDecisions base) {
+    return new FilterDecisions(filter, base, filteredIds::getAndIncrement);
   }
 
   private static CaptureFilter combined(List<CaptureFilter> filters) {
@@ -42,7 +48,7 @@ public final class Filters {
     if (found == null) {
       List<CaptureFilter> all = new ArrayList<>(ofStore);
       all.add(rules);
-      found = new FilterDecisions(combined(all), shared);
+      found = decisions(combined(all), shared);
       byRules.remove(rules); // the decisions refer to the key
       byRules.put(rules, new WeakReference<>(found));
     }

@@ -55,11 +55,12 @@ public final class RingSink implements OperationSink {
   }
 
   /** Counts an operation on an excluded object. */
-  private boolean isFiltered(long object) {
-    if (object == FILTERED) {
+  private boolean isLeftOut(long object) {
+    boolean isFiltered = OperationSink.isFiltered(object);
+    if (isFiltered) {
       publisher.filter();
     }
-    return object == FILTERED;
+    return isFiltered;
   }
 
   // --- processes ---
@@ -199,7 +200,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
-    if (isFiltered(object)) {
+    if (isLeftOut(object)) {
       return;
     }
     given.processOrNone(process);
@@ -289,7 +290,7 @@ public final class RingSink implements OperationSink {
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    if (!isFiltered(object)) {
+    if (!isLeftOut(object)) {
       gather(kind, phase, process, object, bytes, timeNanos);
     }
   }
@@ -297,7 +298,7 @@ public final class RingSink implements OperationSink {
   @Override
   public void accessOnce(
       OperationKind kind, long process, long object, long bytes, long timeNanos) {
-    if (!isFiltered(object)) {
+    if (!isLeftOut(object)) {
       gather(kind, Phase.WHOLE, process, object, bytes, timeNanos).keepAll = true;
     }
   }
@@ -319,7 +320,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
-    if (isFiltered(object)) {
+    if (isLeftOut(object)) {
       return;
     }
     given.processOrNone(process);
@@ -333,7 +334,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void derive(long effect, long cause, long process, long timeNanos) {
-    if (isFiltered(effect == FILTERED ? effect : cause)) {
+    if (isLeftOut(Math.max(effect, cause))) {
       return;
     }
     given.object(effect);
@@ -347,7 +348,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    if (isFiltered(object)) {
+    if (isLeftOut(object)) {
       return;
     }
     given.processOrNone(process);

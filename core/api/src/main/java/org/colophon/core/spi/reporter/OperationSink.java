@@ -33,10 +33,15 @@ import org.colophon.core.model.ProcessDeclaration;
  */
 public interface OperationSink {
   /**
-   * Id of every object that a capture filter excludes. A sink counts operations on it as filtered,
-   * and records nothing.
+   * The smallest id of an object that a capture filter excludes. A sink counts operations on such
+   * an object as filtered, and records nothing. The ids of one run are distinct.
    */
-  long FILTERED = (1L << 62) - 1;
+  long FIRST_FILTERED = 1L << 61;
+
+  /** Returns true if a capture filter excludes the object with an id. */
+  static boolean isFiltered(long object) {
+    return object >= FIRST_FILTERED;
+  }
 
   // --- processes ---
 
