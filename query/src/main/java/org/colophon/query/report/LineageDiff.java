@@ -51,7 +51,7 @@ public record LineageDiff(
         + commands.size();
   }
 
-  /** Returns whether there is no difference, not even a hidden one. */
+  /** Returns whether nothing differs, hidden differences included. */
   public boolean isEmpty() {
     return size() + hidden == 0;
   }

@@ -28,7 +28,7 @@ public interface CaptureFilter {
     return false;
   }
 
-  /** Returns true to leave out a name, and the object as far as it is used by that name. */
+  /** Returns true to leave out a name, and uses of the object by that name. */
   default boolean excludesName(Bytes name) {
     return false;
   }
