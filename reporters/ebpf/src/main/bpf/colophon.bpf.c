@@ -58,9 +58,9 @@ struct {
 } scratch SEC(".maps");
 
 // 0: records emitted (in the ring or lost), 1: lost, 2: losses that a later record reports,
-// 3: living tasks that are traced.
+// 3: living tasks that are traced. The reader adds the values of all processors.
 struct {
-  __uint(type, BPF_MAP_TYPE_ARRAY);
+  __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
   __uint(max_entries, 4);
   __type(key, __u32);
   __type(value, __u64);
@@ -99,6 +99,8 @@ struct {
 #define RECEIVES 0x2000     // from a socket, perhaps
 #define ENDS_EARLY 0x1000   // close: its number is free from the begin
 
+#define HAS_DATA (0xf | PAIR | ADDRESS | MESSAGE | HOW | SELECT | RECEIVES)
+
 static const volatile __u16 shapes[512] = {
     [0] = RECEIVES, [17] = PLAIN, [19] = PLAIN, [295] = PLAIN, [327] = PLAIN,        // reads
     [1] = WRITES, [18] = WRITES, [20] = WRITES, [296] = WRITES, [328] = WRITES,   // writes
@@ -132,7 +134,7 @@ static const volatile __u16 shapes[512] = {
 
 static __always_inline void count(__u32 which, __u64 by) {
   __u64 *value = bpf_map_lookup_elem(&counters, &which);
-  if (value) __sync_fetch_and_add(value, by);
+  if (value) *value += by;
 }
 
 static __always_inline struct settings *given(void) {
@@ -190,7 +192,20 @@ static __always_inline char *start(struct task_state *state, __u32 kind, __u32 t
   return buffer;
 }
 
-// Writes a record; returns 0 if it is in the ring.
+// Counts a record; returns whether it is not in the ring.
+static __always_inline int emitted(struct task_state *state, __u32 reported, int failed) {
+  count(0, 1);
+  if (failed) {
+    count(1, 1);
+    state->lost++;
+  } else if (reported) {
+    count(2, reported);
+    state->lost = 0;
+  }
+  return failed;
+}
+
+// Writes a record; returns whether it is not in the ring.
 static __always_inline int emit(struct task_state *state, char *buffer) {
   struct head *head = (struct head *)buffer;
   __u32 first = head->first, second = head->second;
@@ -198,17 +213,7 @@ static __always_inline int emit(struct task_state *state, char *buffer) {
   if (second > PART) second = PART;
   __u64 bytes = sizeof(*head) + first + second;
   BOUND(bytes, 0x7fff);
-  count(0, 1);
-  if (bpf_ringbuf_output(&ring, buffer, bytes, BPF_RB_NO_WAKEUP)) {
-    count(1, 1);
-    state->lost++;
-    return 1;
-  }
-  if (head->lost) {
-    count(2, head->lost);
-    state->lost = 0;
-  }
-  return 0;
+  return emitted(state, head->lost, bpf_ringbuf_output(&ring, buffer, bytes, BPF_RB_NO_WAKEUP) != 0);
 }
 
 // Copies a string behind the data; returns its length with the final zero byte.
@@ -305,6 +310,24 @@ static __always_inline void arguments(struct head *head, struct pt_regs *regs) {
   head->args[5] = regs->r9;
 }
 
+// Writes a record of a call that has no data; returns whether it is not in the ring.
+static __always_inline int emit_numbers(
+    struct task_state *state, struct pt_regs *regs, __u32 kind, __u32 tid, __u32 number, long result) {
+  struct head *head = bpf_ringbuf_reserve(&ring, sizeof(*head), 0);
+  if (!head) return emitted(state, 0, 1);
+  head->kind = kind;
+  head->tid = tid;
+  head->number = number;
+  head->lost = state->lost;
+  head->result = result;
+  arguments(head, regs);
+  head->first = 0;
+  head->second = 0;
+  __u32 reported = head->lost;
+  bpf_ringbuf_submit(head, BPF_RB_NO_WAKEUP);
+  return emitted(state, reported, 0);
+}
+
 // Returns whether a call of many uses is one that changes descriptors or mappings.
 static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
   __u64 request = regs->si & 0xffffffff;
@@ -326,13 +349,17 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
   if (!state || state->skip || (task->thread_info.status & 2)) return 0;
   state->begun = 0;
   if ((shape & ENDS_EARLY) && task->files->count.counter < 2) return 0;
-  char *buffer = start(state, BEGUN, task->pid, number);
-  if (!buffer) return 0;
-  struct head *head = (struct head *)buffer;
-  arguments(head, regs);
-  head->result = 0;
-  data(buffer, shape);
-  if (!emit(state, buffer)) state->begun = number + 1;
+  if (!(shape & HAS_DATA)) {
+    if (!emit_numbers(state, regs, BEGUN, task->pid, number, 0)) state->begun = number + 1;
+  } else {
+    char *buffer = start(state, BEGUN, task->pid, number);
+    if (!buffer) return 0;
+    struct head *head = (struct head *)buffer;
+    arguments(head, regs);
+    head->result = 0;
+    data(buffer, shape);
+    if (!emit(state, buffer)) state->begun = number + 1;
+  }
   wait_for_reader();
   return 0;
 }
@@ -354,12 +381,17 @@ int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   state->begun = 0;
   if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return 0;
   if (result < 0 && result > -4096 && !isEnd && number != 42) return 0;
-  char *buffer = start(state, isEnd ? ENDED : WHOLE, task->pid, number);
+  if (isEnd || !(shape & HAS_DATA)) {
+    emit_numbers(state, regs, isEnd ? ENDED : WHOLE, task->pid, number, result);
+    wait_for_reader();
+    return 0;
+  }
+  char *buffer = start(state, WHOLE, task->pid, number);
   if (!buffer) return 0;
   struct head *head = (struct head *)buffer;
   arguments(head, regs);
   head->result = result;
-  if (!isEnd) data(buffer, shape);
+  data(buffer, shape);
   emit(state, buffer);
   wait_for_reader();
   return 0;

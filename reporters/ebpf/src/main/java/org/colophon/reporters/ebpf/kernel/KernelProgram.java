@@ -132,9 +132,14 @@ public final class KernelProgram implements AutoCloseable {
   public long counter(int which) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     key.putInt(0, which);
-    Pointer value = Memory.allocateDirect(runtime, 8, true);
-    libbpf.bpf_map_lookup_elem(fd("counters"), key, value);
-    return value.getLong(0);
+    int processors = libbpf.libbpf_num_possible_cpus();
+    Pointer values = Memory.allocateDirect(runtime, 8 * processors, true);
+    libbpf.bpf_map_lookup_elem(fd("counters"), key, values);
+    long sum = 0;
+    for (int i = 0; i < processors; i++) {
+      sum += values.getLong(8L * i);
+    }
+    return sum;
   }
 
   /** Detaches the programs; records stay readable. */

@@ -26,5 +26,7 @@ public interface Libbpf {
 
   int bpf_map_lookup_elem(int map, Pointer key, Pointer value);
 
+  int libbpf_num_possible_cpus();
+
   void bpf_object__close(Pointer object);
 }

@@ -18,12 +18,14 @@ public final class RingReader implements AutoCloseable {
   private static final int HEADER = 8;
   private static final int BUSY = 1 << 31;
   private static final int DISCARDED = 1 << 30;
+  private static final int PUBLISH_BYTES = 1 << 14;
 
   private final LibcCalls libc;
   private final Pointer consumer;
   private final Pointer producer;
   private final long mask;
   private long position;
+  private long published;
   private long consumed;
 
   RingReader(LibcCalls libc, Runtime runtime, int fd, int ringBytes) {
@@ -71,11 +73,20 @@ public final class RingReader implements AutoCloseable {
         count++;
       }
       position += (length + HEADER + 7L) & -8L;
-      VarHandle.releaseFence();
-      consumer.putLong(0, position);
+      if (position - published >= PUBLISH_BYTES) {
+        publish();
+      }
     }
+    publish();
     consumed += count;
     return count;
+  }
+
+  /** Frees the space of handled records. Not for each, since the kernel reads the position too. */
+  private void publish() {
+    VarHandle.releaseFence();
+    consumer.putLong(0, position);
+    published = position;
   }
 
   public long consumed() {
