@@ -38,6 +38,17 @@ struct task_state {
     (value) &= (mask);                  \
   } while (0)
 
+extern void bpf_preempt_disable(void) __weak __ksym;
+extern void bpf_preempt_enable(void) __weak __ksym;
+
+#define IS_KNOWN(function) (!!(function))
+#define WITHOUT_PREEMPTION(call)                                      \
+  do {                                                                \
+    if (IS_KNOWN(bpf_preempt_disable)) bpf_preempt_disable();         \
+    call;                                                             \
+    if (IS_KNOWN(bpf_preempt_enable)) bpf_preempt_enable();           \
+  } while (0)
+
 struct {
   __uint(type, BPF_MAP_TYPE_RINGBUF);
   __uint(max_entries, 1 << 24);
@@ -340,20 +351,19 @@ static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
 
 static __always_inline __u32 shapeOf(__u64 number) { return number < 512 ? shapes[number & 511] : 0; }
 
-SEC("tp_btf/sys_enter")
-int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
+static __always_inline void enter(struct pt_regs *regs, long number) {
   __u32 shape = shapeOf(number);
-  if (!(shape & (WRITES | ENDS_EARLY))) return 0;
+  if (!(shape & (WRITES | ENDS_EARLY))) return;
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
-  if (!state || state->skip || (task->thread_info.status & 2)) return 0;
+  if (!state || state->skip || (task->thread_info.status & 2)) return;
   state->begun = 0;
-  if ((shape & ENDS_EARLY) && task->files->count.counter < 2) return 0;
+  if ((shape & ENDS_EARLY) && task->files->count.counter < 2) return;
   if (!(shape & HAS_DATA)) {
     if (!emit_numbers(state, regs, BEGUN, task->pid, number, 0)) state->begun = number + 1;
   } else {
     char *buffer = start(state, BEGUN, task->pid, number);
-    if (!buffer) return 0;
+    if (!buffer) return;
     struct head *head = (struct head *)buffer;
     arguments(head, regs);
     head->result = 0;
@@ -361,40 +371,37 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
     if (!emit(state, buffer)) state->begun = number + 1;
   }
   wait_for_reader();
-  return 0;
 }
 
-SEC("tp_btf/sys_exit")
-int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
+static __always_inline void leave(struct pt_regs *regs, long result) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
-  if (!state || state->skip) return 0;
+  if (!state || state->skip) return;
   __u64 number = regs->orig_ax;
   if (task->thread_info.status & 2) {  // a 32-bit program: its calls are not understood
     count(0, 1);
     count(1, 1);
     state->lost++;
-    return 0;
+    return;
   }
   __u32 shape = shapeOf(number);
   int isEnd = state->begun == number + 1;
   state->begun = 0;
-  if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return 0;
-  if (result < 0 && result > -4096 && !isEnd && number != 42) return 0;
+  if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return;
+  if (result < 0 && result > -4096 && !isEnd && number != 42) return;
   if (isEnd || !(shape & HAS_DATA)) {
     emit_numbers(state, regs, isEnd ? ENDED : WHOLE, task->pid, number, result);
     wait_for_reader();
-    return 0;
+    return;
   }
   char *buffer = start(state, WHOLE, task->pid, number);
-  if (!buffer) return 0;
+  if (!buffer) return;
   struct head *head = (struct head *)buffer;
   arguments(head, regs);
   head->result = result;
   data(buffer, shape);
   emit(state, buffer);
   wait_for_reader();
-  return 0;
 }
 
 // Traces the child if the parent is the spawner.
@@ -407,20 +414,19 @@ static __always_inline void spawned(struct task_struct *parent, struct task_stru
   count(3, 1);
 }
 
-SEC("tp_btf/sched_process_fork")
-int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child) {
+static __always_inline void forked(struct task_struct *child) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
   if (!state) {
     spawned(task, child);
-    return 0;
+    return;
   }
-  if (state->skip || (child->flags & KERNEL_FLAGS)) return 0;
+  if (state->skip || (child->flags & KERNEL_FLAGS)) return;
   if (bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE)) count(3, 1);
   struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
   __u64 number = regs->orig_ax;
   char *buffer = start(state, FORKED, task->pid, number);
-  if (!buffer) return 0;
+  if (!buffer) return;
   struct head *head = (struct head *)buffer;
   arguments(head, regs);
   if (number == 435) {
@@ -430,17 +436,15 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child) {
   }
   head->result = child->pid;
   emit(state, buffer);
-  return 0;
 }
 
-SEC("tp_btf/sched_process_exec")
-int BPF_PROG(on_exec, struct task_struct *task, int old, struct linux_binprm *bprm) {
+static __always_inline void executed(struct task_struct *task, int old, struct linux_binprm *bprm) {
   struct task_state *state = state_of(task);
-  if (!state) return 0;
-  if (state->skip && --state->skip) return 0;
+  if (!state) return;
+  if (state->skip && --state->skip) return;
   state->begun = 0;
   char *buffer = start(state, EXECUTED, task->pid, 59);
-  if (!buffer) return 0;
+  if (!buffer) return;
   struct head *head = (struct head *)buffer;
   head->result = old;
   long length =
@@ -457,19 +461,48 @@ int BPF_PROG(on_exec, struct task_struct *task, int old, struct linux_binprm *bp
   }
   head->first = size;
   emit(state, buffer);
+}
+
+static __always_inline void exited(struct task_struct *task) {
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (!state) return;
+  int code = task->exit_code;
+  if (task->signal->flags & 4) code = task->signal->group_exit_code;
+  char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
+  if (!buffer) return;
+  if (!state->skip) emit(state, buffer);
+  bpf_task_storage_delete(&tree, task);
+  count(3, -1);
+}
+
+// Each program runs without preemption: another run on the same processor would share its scratch
+// buffer, and would be skipped by the kernel. Kernels without these functions do so by themselves.
+SEC("tp_btf/sys_enter")
+int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
+  WITHOUT_PREEMPTION(enter(regs, number));
+  return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
+  WITHOUT_PREEMPTION(leave(regs, result));
+  return 0;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child) {
+  WITHOUT_PREEMPTION(forked(child));
+  return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(on_exec, struct task_struct *task, int old, struct linux_binprm *bprm) {
+  WITHOUT_PREEMPTION(executed(task, old, bprm));
   return 0;
 }
 
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(on_exit, struct task_struct *task) {
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
-  if (!state) return 0;
-  int code = task->exit_code;
-  if (task->signal->flags & 4) code = task->signal->group_exit_code;
-  char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
-  if (!buffer) return 0;
-  if (!state->skip) emit(state, buffer);
-  bpf_task_storage_delete(&tree, task);
-  count(3, -1);
+  WITHOUT_PREEMPTION(exited(task));
   return 0;
 }

@@ -19,6 +19,8 @@ import org.colophon.query.text.DisplayText;
 
 /** Prints the description of one process or object. */
 record DetailsText(ExportOptions options, Writer out) {
+  private static final int MAX_WORD_BYTES = 40;
+
   void write(Details details) throws IOException {
     LineageNode node = details.node();
     put(node.key() + "  " + NodeText.title(node, options.directory()));
@@ -99,17 +101,19 @@ record DetailsText(ExportOptions options, Writer out) {
   private void rest(Details details) throws IOException {
     for (ExtendedRecord record : details.extended()) {
       String type = Bytes.of(record.type()).display();
-      put(
-          "  extended  "
-              + type
-              + ", "
-              + DisplayText.size(record.data().length())
-              + ", LSN "
-              + record.lsn());
+      put("  extended  " + type + ", " + content(record.data()) + ", LSN " + record.lsn());
     }
     for (String line : LeftOut.losses(details.gaps())) {
       put("  " + line);
     }
+  }
+
+  /** Returns a word as it is, and the size of other data. */
+  private static String content(Bytes data) {
+    String text = data.toString();
+    return text.matches("[\\x21-\\x7e]{1," + MAX_WORD_BYTES + "}")
+        ? text
+        : DisplayText.size(data.length());
   }
 
   private void put(String line) throws IOException {

@@ -54,6 +54,11 @@ final class CommandTrace implements LineSource {
   }
 
   @Override
+  public String tool() {
+    return "ebpf";
+  }
+
+  @Override
   public Bytes directory() {
     return ProcFiles.link("self", "cwd");
   }

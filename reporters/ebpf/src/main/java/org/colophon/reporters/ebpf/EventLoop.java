@@ -51,12 +51,13 @@ final class EventLoop {
       }
     }
     lines.finish();
-    long lost = program.counter(KernelProgram.LOST);
+    long skipped = program.skipped();
+    long lost = program.counter(KernelProgram.LOST) + skipped;
     if (lost > lines.reportedLost()) {
       replay.lost(0, lost - lines.reportedLost());
     }
-    counts =
-        new TraceCounts(program.counter(KernelProgram.EMITTED), program.ring().consumed(), lost);
+    long emitted = program.counter(KernelProgram.EMITTED) + skipped;
+    counts = new TraceCounts(emitted, program.ring().consumed(), lost);
   }
 
   /** Ends a wait. Any thread. */

@@ -45,6 +45,11 @@ final class RunningTrace implements LineSource {
   }
 
   @Override
+  public String tool() {
+    return "ebpf";
+  }
+
+  @Override
   public Bytes directory() {
     return pid == 0 ? Bytes.of("/") : ProcFiles.link(Long.toString(pid), "cwd");
   }

@@ -18,6 +18,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.strace.replay.Replay;
 
 /**
  * Pushes content through what is reported, in order. A process's content flows into what it writes,
@@ -28,6 +29,8 @@ final class FlowSink implements OperationSink {
   private record Open(long process, long object, boolean isRead) {}
 
   final List<String> refused = new ArrayList<>();
+  final List<String> tools = new ArrayList<>();
+  int exits;
   final List<GapCause> gaps = new ArrayList<>();
   long lost;
 
@@ -108,6 +111,7 @@ final class FlowSink implements OperationSink {
 
   @Override
   public void exit(long process, int status, long timeNanos) {
+    exits++;
     open.removeIf(access -> access.process == process);
   }
 
@@ -186,6 +190,9 @@ final class FlowSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    if (type.equals(Replay.CAPTURED_BY)) {
+      tools.add(data.toString());
+    }
     // States of files do not belong to the lineage.
   }
 

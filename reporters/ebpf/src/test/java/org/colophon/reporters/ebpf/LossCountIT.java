@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Counts records with buffers of different sizes. */
+/** Counts records with buffers that are too small. */
 @Tag("jdk")
 class LossCountIT {
   private static final List<String> MANY_CALLS =
@@ -19,9 +20,10 @@ class LossCountIT {
     KernelEvents.assume();
   }
 
-  private static TraceCounts run(int ringBytes, boolean isLossy, FlowSink sink) {
+  private static TraceCounts run(
+      List<String> command, int ringBytes, boolean isLossy, FlowSink sink) {
     EbpfOptions options = EbpfOptions.DEFAULT.withRing(ringBytes).lossy(isLossy);
-    CommandTrace trace = new CommandTrace(MANY_CALLS, options, EbpfReporter.load(options));
+    CommandTrace trace = new CommandTrace(command, options, EbpfReporter.load(options));
     StraceReporter.of(trace).run(sink.context());
     assertThat(trace.exitStatus()).isZero();
     return trace.counts();
@@ -30,7 +32,7 @@ class LossCountIT {
   @Test
   void losesNothingWithSmallBufferIfCommandWaits() {
     FlowSink sink = new FlowSink();
-    TraceCounts counts = run(1 << 16, false, sink);
+    TraceCounts counts = run(MANY_CALLS, 1 << 16, false, sink);
     assertThat(counts.lost()).isZero();
     assertThat(counts.consumed()).isEqualTo(counts.emitted()).isGreaterThan(400_000);
     assertThat(sink.gaps).isEmpty();
@@ -39,9 +41,39 @@ class LossCountIT {
   @Test
   void countsEveryLostRecordWithSmallBuffer() {
     FlowSink sink = new FlowSink();
-    TraceCounts counts = run(4096, true, sink);
+    TraceCounts counts = run(MANY_CALLS, 4096, true, sink);
     assertThat(counts.lost()).isPositive();
     assertThat(counts.consumed() + counts.lost()).isEqualTo(counts.emitted());
     assertThat(sink.lost).isEqualTo(counts.lost());
+  }
+
+  @Test
+  void keepsAccountsExactInManyRunsOfConcurrentWriters() {
+    List<String> command =
+        List.of(
+            "sh",
+            "-c",
+            "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=1 count=999 & done; wait");
+    long lost = 0;
+    for (int i = 0; i < Effort.times(20); i++) {
+      FlowSink sink = new FlowSink();
+      TraceCounts counts = run(command, 4096, true, sink);
+      assertThat(counts.consumed() + counts.lost()).isEqualTo(counts.emitted());
+      assertThat(sink.lost).isEqualTo(counts.lost());
+      lost += counts.lost();
+    }
+    assertThat(lost).isPositive();
+  }
+
+  @Test
+  void recordsEachOfManyShortProcesses() {
+    int count = Effort.times(2_000);
+    String script = "i=0; while [ $i -lt " + count + " ]; do /bin/true; i=$((i + 1)); done";
+    FlowSink sink = new FlowSink();
+    TraceCounts counts = run(List.of("sh", "-c", script), 1 << 24, false, sink);
+    assertThat(counts.lost()).isZero();
+    assertThat(sink.exits).isGreaterThanOrEqualTo(count + 1);
+    assertThat(sink.gaps).isEmpty();
+    assertThat(sink.refused).isEmpty();
   }
 }

@@ -47,6 +47,7 @@ class SameLineageIT {
     reporter.run(sink.context());
     assertThat(reporter.exitStatus()).isZero();
     assertThat(sink.refused).isEmpty();
+    assertThat(sink.tools).containsExactly(name);
     assertThat(sink.gaps).isEmpty();
     Set<String> found = new TreeSet<>();
     try (Stream<Path> files = Files.walk(place)) {

@@ -13,6 +13,11 @@ public interface LineSource {
   /** Returns the name for messages. */
   String place();
 
+  /** Returns the tool that sees the calls, which is stored with the first process. */
+  default String tool() {
+    return "strace";
+  }
+
   /** Returns the first process's working directory. */
   Bytes directory();
 

@@ -63,6 +63,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
             LiveHostProbe.wallClockNanos(),
             source.probe(context.neighbours()));
     Replay replay = new Replay(sink, settings);
+    replay.setTool(source.tool());
     try {
       source.feed(replay, sink::flush, context.neighbours(), context.files());
       replay.finish();

@@ -166,6 +166,10 @@ public final class RecordingSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    if (object == 0) {
+      mustExist(process, processes);
+      return;
+    }
     mustExist(object, objects);
     events.add(new Event(type + " " + nameOf(object), process, object, null, null, 0));
   }

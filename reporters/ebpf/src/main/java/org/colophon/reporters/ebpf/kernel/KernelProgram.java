@@ -19,6 +19,11 @@ public final class KernelProgram implements AutoCloseable {
 
   private static final int NOT_PERMITTED = 1;
 
+  /** {@code struct bpf_prog_info} up to and with {@code recursion_misses}. */
+  private static final int INFO_BYTES = 216;
+
+  private static final int SKIPPED = 208;
+
   private final Libbpf libbpf;
   private final LibcCalls libc;
   private final Runtime runtime;
@@ -138,6 +143,28 @@ public final class KernelProgram implements AutoCloseable {
     long sum = 0;
     for (int i = 0; i < processors; i++) {
       sum += values.getLong(8L * i);
+    }
+    return sum;
+  }
+
+  /**
+   * Returns how often the kernel skipped a program, because it interrupted itself on a processor. A
+   * skipped run may be of a process that is not traced.
+   */
+  public long skipped() {
+    Pointer info = Memory.allocateDirect(runtime, INFO_BYTES, true);
+    Pointer length = Memory.allocateDirect(runtime, 4, true);
+    long sum = 0;
+    Pointer program = libbpf.bpf_object__next_program(object, null);
+    while (program != null) {
+      info.setMemory(0, INFO_BYTES, (byte) 0);
+      length.putInt(0, INFO_BYTES);
+      int result = libbpf.bpf_obj_get_info_by_fd(libbpf.bpf_program__fd(program), info, length);
+      if (result < 0) {
+        throw failed("cannot read the state of a BPF program", -result);
+      }
+      sum += info.getLong(SKIPPED);
+      program = libbpf.bpf_object__next_program(object, program);
     }
     return sum;
   }

@@ -26,6 +26,10 @@ public interface Libbpf {
 
   int bpf_map_lookup_elem(int map, Pointer key, Pointer value);
 
+  int bpf_program__fd(Pointer program);
+
+  int bpf_obj_get_info_by_fd(int object, Pointer info, Pointer length);
+
   int libbpf_num_possible_cpus();
 
   void bpf_object__close(Pointer object);

@@ -3,6 +3,7 @@ package org.colophon.reporters.strace.replay;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.follow.LineHandler;
@@ -25,6 +26,9 @@ import org.colophon.reporters.strace.replay.state.TaskTable;
 public final class Replay implements LineHandler {
   /** Limit of a line in bytes; strace prints a few thousand strings of a few thousand bytes. */
   public static final int MAX_LINE_BYTES = 1 << 26;
+
+  /** Type of the extended record that names the tool of a trace. */
+  public static final String CAPTURED_BY = "captured-by";
 
   /** Problem of an incomplete last line. */
   public static final String TORN = "is cut off at the end of the source";
@@ -50,7 +54,12 @@ public final class Replay implements LineHandler {
   private final Map<Integer, Integer> ends = new HashMap<>();
 
   private long lineNumber;
+
+  /** The tool that is not recorded yet; null if it is. */
+  private String tool;
+
   private boolean isEmpty = true;
+  private boolean isLossCounted;
   private volatile int firstPid;
 
   public Replay(OperationSink sink, ReplaySettings settings) {
@@ -66,6 +75,11 @@ public final class Replay implements LineHandler {
   /** Sets the time of lines without one, in nanoseconds since 1970. */
   public void setTime(long nowNanos) {
     report.nowNanos = nowNanos;
+  }
+
+  /** Records the tool that sees the calls, in a record of the first process. */
+  public void setTool(String name) {
+    tool = name;
   }
 
   public long lines() {
@@ -168,13 +182,14 @@ public final class Replay implements LineHandler {
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
     calls.finish();
-    if (withoutLines > 0) { // strace did not follow them: no -f, or another file
+    if (withoutLines > 0 && !isLossCounted) { // strace did not follow them: no -f, or another file
       report.gap(0, GapCause.EVENTS_LOST, withoutLines);
     }
   }
 
   /** Records that events of a thread's process were lost; 0 for an unknown thread. */
   public void lost(int tid, long count) {
+    isLossCounted = true;
     Task task = tasks.get(tid);
     sink.gap(task == null ? 0 : task.process.id, GapCause.EVENTS_LOST, count, report.nowNanos);
   }
@@ -384,6 +399,10 @@ public final class Replay implements LineHandler {
       started(task, line);
     } else {
       calls.end(task, line);
+    }
+    if (tool != null && task.process.id != 0) {
+      sink.extend(task.process.id, 0, CAPTURED_BY, Bytes.of(tool), report.nowNanos);
+      tool = null;
     }
     mirrorReports.clear(task.tid);
   }

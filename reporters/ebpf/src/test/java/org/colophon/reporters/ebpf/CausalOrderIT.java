@@ -1,0 +1,52 @@
+package org.colophon.reporters.ebpf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.colophon.testing.effort.Effort;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Passes content through many processes at once: no read may be recorded before its write. */
+class CausalOrderIT {
+  private static final int STAGES = 12;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void requireKernelEvents() {
+    KernelEvents.assume();
+  }
+
+  /**
+   * Each stage starts as soon as the one before it wrote, which is often before its write returns.
+   */
+  @Test
+  void findsWholeChainWhenReadersRaceWithWriters() throws IOException {
+    Path place = directory.toRealPath();
+    Files.writeString(place.resolve("source"), "content\n");
+    for (int i = 0; i < STAGES; i++) {
+      run(List.of("mkfifo", place.resolve("fifo" + i).toString()));
+    }
+    StringBuilder script = new StringBuilder("cat source > fifo0 & ");
+    IntStream.range(1, STAGES)
+        .forEach(i -> script.append("cat fifo" + (i - 1) + " > fifo" + i + " & "));
+    script.append("cat fifo" + (STAGES - 1) + " > result; wait");
+    for (int round = 0; round < Effort.times(20); round++) {
+      FlowSink sink = new FlowSink();
+      EbpfReporter.command(List.of("sh", "-c", "cd " + place + "; " + script), EbpfOptions.DEFAULT)
+          .run(sink.context());
+      assertThat(sink.sources(place.resolve("result").toString(), place + "/")).contains("source");
+      Files.delete(place.resolve("result"));
+    }
+  }
+
+  private static void run(List<String> command) throws IOException {
+    assertThat(new ProcessBuilder(command).start().onExit().join().exitValue()).isZero();
+  }
+}
