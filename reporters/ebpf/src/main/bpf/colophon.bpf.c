@@ -121,7 +121,7 @@ static const volatile __u16 shapes[512] = {
     [72] = SELECT, [16] = SELECT, [22] = PAIR, [293] = PAIR,                      // fcntl ioctl pipe
     [319] = TEXT(0), [284] = PLAIN, [290] = PLAIN, [283] = PLAIN, [213] = PLAIN, [291] = PLAIN,
     [282] = PLAIN, [289] = PLAIN, [253] = PLAIN, [294] = PLAIN, [323] = PLAIN,
-    [9] = SELECT, [11] = PLAIN, [25] = PLAIN, [30] = PLAIN, [67] = PLAIN,         // memory
+    [9] = SELECT, [10] = SELECT, [11] = PLAIN, [25] = PLAIN, [30] = PLAIN, [67] = PLAIN,         // memory
     [69] = PLAIN, [70] = PLAIN, [240] = TEXT(0), [242] = WRITES, [243] = PLAIN,   // queues
     [76] = TEXT(0), [77] = PLAIN, [285] = WRITES,                                 // truncate fallocate
     [86] = TEXT(0) | TEXT(1), [265] = TEXT(1) | TEXT(3), [88] = TEXT(0) | TEXT(1),
@@ -134,7 +134,9 @@ static const volatile __u16 shapes[512] = {
     [94] = TEXT(0), [260] = TEXT(1), [132] = TEXT(0), [235] = TEXT(0), [280] = TEXT(1),
     [261] = TEXT(1), [188] = TEXT(0) | TEXT(1), [189] = TEXT(0) | TEXT(1), [190] = TEXT(1),
     [197] = TEXT(0) | TEXT(1), [198] = TEXT(0) | TEXT(1), [199] = TEXT(1),
+    [191] = TEXT(0) | TEXT(1), [192] = TEXT(0) | TEXT(1), [193] = TEXT(1),
     [105] = PLAIN, [113] = PLAIN, [117] = PLAIN, [122] = PLAIN,                   // users
+    [106] = PLAIN, [114] = PLAIN, [119] = PLAIN, [123] = PLAIN,                   // groups
     [62] = PLAIN, [200] = PLAIN, [234] = PLAIN, [129] = PLAIN, [297] = PLAIN, [434] = PLAIN,
     [424] = PLAIN, [438] = PLAIN, [101] = PLAIN, [310] = PLAIN, [311] = PLAIN,
     [41] = PLAIN, [53] = PAIR, [49] = ADDRESS, [42] = ADDRESS | WRITES, [50] = PLAIN,
@@ -305,6 +307,11 @@ static __always_inline void data(char *buffer, __u32 shape) {
     bpf_probe_read_user(&source, sizeof(source), (void *)head->args[2]);
     head->args[2] = source;
   }
+  if (head->number == 16 && (__u32)head->args[1] == 0x80045430) {  // TIOCGPTN
+    __u32 terminal = 0;
+    bpf_probe_read_user(&terminal, sizeof(terminal), (void *)head->args[2]);
+    head->args[2] = terminal;
+  }
   if (shape & HOW) {
     __u64 flags = 0;
     bpf_probe_read_user(&flags, sizeof(flags), (void *)head->args[2]);
@@ -344,8 +351,10 @@ static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
   __u64 request = regs->si & 0xffffffff;
   if (number == 72) return request == 0 || request == 2 || request == 1030;
   if (number == 16) {
-    return request == 0x40049409 || request == 0x4020940d || request == 0x5450 || request == 0x5451;
+    return request == 0x40049409 || request == 0x4020940d || request == 0x5450 ||
+           request == 0x5451 || request == 0x80045430 || request == 0x5441;
   }
+  if (number == 10) return (regs->dx & 6) != 0;  // mprotect: writable or executable
   return (regs->r10 & 0x11) != 0 || !(regs->r10 & 0x20);  // mmap: shared, fixed or of a file
 }
 

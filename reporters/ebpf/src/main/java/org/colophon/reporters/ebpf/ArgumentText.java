@@ -138,6 +138,8 @@ final class ArgumentText {
       case 0x40049409 -> "FICLONE";
       case 0x4020940d -> "FICLONERANGE";
       case 0x5451 -> "FIOCLEX";
+      case 0x80045430 -> "TIOCGPTN";
+      case 0x5441 -> "TIOCGPTPEER";
       default -> "FIONCLEX";
     };
   }

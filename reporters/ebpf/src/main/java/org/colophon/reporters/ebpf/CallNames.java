@@ -8,15 +8,17 @@ import org.colophon.reporters.strace.line.Syscall;
 final class CallNames {
   /** The number, the name, and after a colon the positions of strings. As in colophon.bpf.c. */
   private static final String CALLS =
-      "0=read 1=write 2=open:0 3=close 9=mmap 11=munmap 16=ioctl 17=pread64 18=pwrite64 "
+      "0=read 1=write 2=open:0 3=close 9=mmap 10=mprotect 11=munmap 16=ioctl 17=pread64 18=pwrite64 "
           + "19=readv 20=writev 22=pipe 25=mremap 30=shmat 32=dup 33=dup2 40=sendfile 41=socket "
           + "42=connect 43=accept 44=sendto 45=recvfrom 46=sendmsg 47=recvmsg 49=bind 50=listen "
           + "51=getsockname 53=socketpair 62=kill 67=shmdt 69=msgsnd 70=msgrcv 72=fcntl "
           + "76=truncate:0 77=ftruncate 80=chdir:0 81=fchdir 82=rename:01 83=mkdir:0 84=rmdir:0 "
           + "85=creat:0 86=link:01 87=unlink:0 88=symlink:01 90=chmod:0 91=fchmod 92=chown:0 "
-          + "93=fchown 94=lchown:0 101=ptrace 105=setuid 113=setreuid 117=setresuid 122=setfsuid "
+          + "93=fchown 94=lchown:0 101=ptrace 105=setuid 106=setgid 113=setreuid 114=setregid "
+          + "117=setresuid 119=setresgid 122=setfsuid 123=setfsgid "
           + "129=rt_sigqueueinfo 132=utime:0 133=mknod:0 155=pivot_root:01 161=chroot:0 "
           + "165=mount:01 166=umount2:0 188=setxattr:01 189=lsetxattr:01 190=fsetxattr:1 "
+          + "191=getxattr:01 192=lgetxattr:01 193=fgetxattr:1 "
           + "197=removexattr:01 198=lremovexattr:01 199=fremovexattr:1 200=tkill 209=io_submit "
           + "213=epoll_create 234=tgkill 235=utimes:0 240=mq_open:0 242=mq_timedsend "
           + "243=mq_timedreceive 253=inotify_init 257=openat:1 258=mkdirat:1 259=mknodat:1 "

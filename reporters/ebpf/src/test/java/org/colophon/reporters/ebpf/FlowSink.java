@@ -34,6 +34,9 @@ final class FlowSink implements OperationSink {
   final List<GapCause> gaps = new ArrayList<>();
   long lost;
 
+  /** What happened to each object by its first name, in order. */
+  final Map<String, List<String>> events = new HashMap<>();
+
   private final Map<Bytes, Long> ids = new HashMap<>();
   private final TreeMap<Bytes, Long> names = new TreeMap<>();
   private final Map<Long, Bytes> firstNames = new HashMap<>();
@@ -77,6 +80,10 @@ final class FlowSink implements OperationSink {
     return found;
   }
 
+  private void happened(String what, Bytes name) {
+    events.computeIfAbsent(name.display(), key -> new ArrayList<>()).add(what);
+  }
+
   private Set<Long> content(long id) {
     return content.computeIfAbsent(id, key -> new HashSet<>(Set.of(key)));
   }
@@ -117,9 +124,14 @@ final class FlowSink implements OperationSink {
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
-    return declaration.identity().isEmpty()
-        ? ++last
-        : ids.computeIfAbsent(declaration.identity(), key -> ++last);
+    long id =
+        declaration.identity().isEmpty()
+            ? ++last
+            : ids.computeIfAbsent(declaration.identity(), key -> ++last);
+    if (!declaration.label().isEmpty()) {
+      firstNames.putIfAbsent(id, declaration.label());
+    }
+    return id;
   }
 
   @Override
@@ -139,15 +151,22 @@ final class FlowSink implements OperationSink {
   public void bind(long process, Bytes path, long object, long timeNanos) {
     names.put(path, object);
     firstNames.putIfAbsent(object, path);
+    if (process != 0) {
+      happened("bind", path);
+    }
   }
 
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
+    if (resolve(path) != 0) { // a kernel ignores unknown names
+      happened("unbind", path);
+    }
     names.keySet().removeIf(name -> name.isAtOrBelow(path));
   }
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
+    happened("rename", from);
     Map<Bytes, Long> moving = new HashMap<>(names);
     moving.keySet().removeIf(name -> !name.isAtOrBelow(from));
     names.keySet().removeIf(name -> name.isAtOrBelow(to) || name.isAtOrBelow(from));
@@ -163,6 +182,7 @@ final class FlowSink implements OperationSink {
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    happened(kind.name(), firstNames.getOrDefault(object, Bytes.EMPTY));
     boolean isRead = kind.mode() == AccessMode.READ;
     if (isRead || kind.mode() == AccessMode.WRITE) {
       Open access = new Open(process, object, isRead);
@@ -179,6 +199,7 @@ final class FlowSink implements OperationSink {
 
   @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
+    happened("cut", firstNames.getOrDefault(object, Bytes.EMPTY));
     content.remove(object);
     settle();
   }

@@ -92,6 +92,25 @@ class SameLineageIT {
     assertThat(lineage("ebpf", script)).isEqualTo(lineage("strace", script)).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "import os; m, s = os.openpty()\n"
+            + "if os.fork() == 0: open('x', 'w').write(os.read(s, 99).decode()); os._exit(0)\n"
+            + "os.write(m, open('a', 'rb').read()); os.wait()",
+        "import os, tty; m, s = os.openpty(); name = os.ttyname(s); tty.setraw(s)\n"
+            + "if os.fork() == 0: open('x', 'wb').write(os.read(m, 99)); os._exit(0)\n"
+            + "os.write(os.open(name, os.O_RDWR), open('a', 'rb').read()); os.wait()",
+        "import os; open('f', 'w')\n"
+            + "if os.fork() == 0: os.setxattr('f', 'user.k', open('a', 'rb').read()); os._exit(0)\n"
+            + "os.wait(); open('x', 'wb').write(os.getxattr('f', 'user.k'))",
+      })
+  void followsTerminalsAndAttributes(String program) throws IOException {
+    String script = "python3 - << 'END'\n" + program + "\nEND";
+    assertThat(lineage("strace", script)).contains("a -> x").doesNotContain("b -> x");
+    assertThat(lineage("ebpf", script)).contains("a -> x").doesNotContain("b -> x");
+  }
+
   @Test
   void reportsMissingCommandWithStatusOfShells() {
     StraceReporter reporter =

@@ -13,34 +13,35 @@ final class TracerOptions {
   private static final int MAX_READ = 512;
 
   /**
-   * Calls that carry data, names or descriptors. Excludes exit, which strace reports anyway,
-   * mprotect, and calls that only query. A question mark marks calls that some machines or versions
-   * lack.
+   * Calls that carry data, names or descriptors. Excludes exit, which strace reports anyway, and
+   * calls that only query. A question mark marks calls that some machines or versions lack.
    */
   static final String CALLS =
       "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
           + "copy_file_range,sendfile,splice,tee,vmsplice,open,openat,openat2,creat,close,"
           + "close_range,dup,dup2,dup3,fcntl,ioctl,pipe,pipe2,memfd_create,eventfd,eventfd2,"
           + "timerfd_create,epoll_create,epoll_create1,signalfd,signalfd4,inotify_init,"
-          + "inotify_init1,userfaultfd,mmap,munmap,mremap,shmat,shmdt,msgsnd,msgrcv,truncate,"
+          + "inotify_init1,userfaultfd,mmap,munmap,mremap,mprotect,shmat,shmdt,msgsnd,msgrcv,truncate,"
           + "ftruncate,fallocate,link,linkat,symlink,symlinkat,unlink,unlinkat,rename,renameat,"
           + "renameat2,mkdir,mkdirat,rmdir,mknod,mknodat,chdir,fchdir,chroot,pivot_root,mount,"
           + "umount2,move_mount,unshare,setns,chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,"
           + "utime,utimes,utimensat,futimesat,setxattr,lsetxattr,fsetxattr,removexattr,"
-          + "lremovexattr,fremovexattr,setuid,setreuid,setresuid,setfsuid,"
+          + "lremovexattr,fremovexattr,getxattr,lgetxattr,fgetxattr,"
+          + "setuid,setreuid,setresuid,setfsuid,setgid,setregid,setresgid,setfsgid,"
           + "clone,clone3,fork,vfork,execve,execveat,kill,tkill,tgkill,"
           + "rt_sigqueueinfo,rt_tgsigqueueinfo,pidfd_open,pidfd_send_signal,pidfd_getfd,ptrace,"
           + "process_vm_readv,process_vm_writev,socket,socketpair,bind,connect,listen,accept,"
           + "accept4,getsockname,sendto,recvfrom,sendmsg,recvmsg,sendmmsg,recvmmsg,"
           + "io_uring_setup,io_submit,mq_open,mq_timedsend,mq_timedreceive,"
           + "?mmap2,?fcntl64,?truncate64,?ftruncate64,?sendfile64,?send,?recv,?setuid32,"
-          + "?setreuid32,?setresuid32,?setfsuid32,?chown32,?lchown32,?fchown32,"
+          + "?setreuid32,?setresuid32,?setfsuid32,?setgid32,"
+          + "?setregid32,?setresgid32,?setfsgid32,?chown32,?lchown32,?fchown32,"
           + "?utimensat_time64,?recvmmsg_time64,?mq_timedsend_time64,?mq_timedreceive_time64,"
           + "?fchmodat2";
 
   /** Calls whose numbers suffice. Printed raw, they save reading the process's memory. */
   private static final String RAW =
-      "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,"
+      "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,mprotect,"
           + "ftruncate";
 
   /** Further such calls unless bytes read are shown. */

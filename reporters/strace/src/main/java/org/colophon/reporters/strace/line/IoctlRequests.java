@@ -3,12 +3,17 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The ioctl requests that share data between files or set close-on-exec. Others are skipped early,
- * because terminals and devices receive many.
+ * The ioctl requests that share data between files, find the other end of a terminal or set
+ * close-on-exec. Others are skipped early, because terminals and devices receive many.
  */
 final class IoctlRequests {
   private static final byte[][] RELEVANT = {
-    ascii("BTRFS_IOC_CLONE"), ascii("FICLONE"), ascii("FIOCLEX"), ascii("FIONCLEX")
+    ascii("BTRFS_IOC_CLONE"),
+    ascii("FICLONE"),
+    ascii("FIOCLEX"),
+    ascii("FIONCLEX"),
+    ascii("TIOCGPTN"),
+    ascii("TIOCGPTPEER")
   };
 
   /** Precedes the source descriptor in the third argument of a range request. */

@@ -33,11 +33,12 @@ class DescriptorReplayTest {
   @Test
   void followsCopiesOfDescriptors() {
     after("openat(AT_FDCWD, \"a\", O_WRONLY) = 3", "openat(AT_FDCWD, \"b\", O_WRONLY) = 4");
-    assertThat(after("dup2(3, 1) = 1", "dup3(4, 2, O_CLOEXEC) = 2", "dup2(3, 3) = 3")).isEmpty();
+    assertThat(after("dup2(3, 1) = 1", "dup3(4, 2, O_CLOEXEC) = 2", "dup2(3, 3) = 3"))
+        .containsExactly("10 OPEN /w/a 0", "10 OPEN /w/b 0");
     assertThat(after("write(1, \"\", 1) = 1", "write(2, \"\", 1) = 1"))
         .containsExactly("10 WRITE /w/a 1", "10 WRITE /w/b 1");
     assertThat(after("fcntl(1, F_DUPFD_CLOEXEC, 0) = 7", "write(7, \"\", 1) = 1"))
-        .containsExactly("10 WRITE /w/a 1");
+        .containsExactly("10 OPEN /w/a 0", "10 WRITE /w/a 1");
   }
 
   @Test
@@ -226,5 +227,51 @@ class DescriptorReplayTest {
     live.after("execve(\"/w/x (deleted)\", [\"x\"], 0x7) = 0");
     assertThat(live.after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /proc/10/exe 0");
+  }
+
+  @Test
+  void joinsEndsOfTerminal() {
+    after(
+        "openat(AT_FDCWD, \"/dev/ptmx\", O_RDWR|O_NOCTTY) = 3",
+        "ioctl(3, TIOCGPTN, [4]) = 0",
+        "openat(AT_FDCWD, \"/dev/pts/4\", O_RDWR|O_NOCTTY) = 9",
+        "ioctl(3, TIOCGPTPEER, O_RDWR|O_NOCTTY) = 11");
+    assertThat(after("write(3, \"x\", 1) = 1", "read(9, \"x\", 9) = 1", "read(11, \"x\", 9) = 1"))
+        .containsExactly(
+            "10 WRITE terminal:///dev/pts/4/input 1",
+            "10 READ terminal:///dev/pts/4/input 1",
+            "10 READ terminal:///dev/pts/4/input 1");
+    assertThat(after("write(9, \"x\", 1) = 1", "write(11, \"x\", 1) = 1", "read(3, \"x\", 9) = 1"))
+        .containsExactly(
+            "10 WRITE terminal:///dev/pts/4/output 1",
+            "10 WRITE terminal:///dev/pts/4/output 1",
+            "10 READ terminal:///dev/pts/4/output 1");
+  }
+
+  @Test
+  void separatesTerminalsWithSameNumber() {
+    after(
+        "open(\"/dev/ptmx\", O_RDWR) = 3", "ioctl(3, TIOCGPTN, [4]) = 0", "write(3, \"x\", 1) = 1");
+    long first = lastObject();
+    after("close(3) = 0", "open(\"/dev/ptmx\", O_RDWR) = 3", "ioctl(3, TIOCGPTN, [4]) = 0");
+    after("open(\"/dev/pts/4\", O_RDWR) = 9", "read(9, \"x\", 9) = 1");
+    assertThat(lastObject()).isNotEqualTo(first);
+  }
+
+  private long lastObject() {
+    return replay.sink.events.get(replay.sink.events.size() - 1).object();
+  }
+
+  @Test
+  void readsMappingUntilItMayBeWritten() {
+    after("open(\"a\", O_RDWR) = 3");
+    assertThat(after("mmap(NULL, 8192, PROT_READ, MAP_SHARED, 3, 0) = 0x7000"))
+        .containsExactly("10 READ BEGIN /w/a 0");
+    assertThat(after("mprotect(0x8000, 4096, PROT_READ) = 0")).isEmpty();
+    assertThat(after("mprotect(0x9000, 4096, PROT_READ|PROT_WRITE) = 0")).isEmpty();
+    assertThat(after("mprotect(0x8000, 0x1000, 0x3) = 0", "mprotect(0x7000, 0x1000, 0x3) = 0"))
+        .containsExactly("10 WRITE BEGIN /w/a 0");
+    assertThat(after("munmap(0x7000, 0x2000) = 0"))
+        .containsExactly("10 READ END /w/a 0", "10 WRITE END /w/a 0");
   }
 }

@@ -159,8 +159,8 @@ class FileReplayTest {
             "fchownat(AT_FDCWD, \"a\", 1, 1, AT_SYMLINK_NOFOLLOW)",
             "utimensat(AT_FDCWD, \"a\", NULL, 0)",
             "utimensat(3, NULL, NULL, 0)",
-            "setxattr(\"a\", \"user.x\", \"y\", 1, 0)",
-            "fsetxattr(3, \"user.x\", \"y\", 1, 0)")) {
+            "setxattr(\"a\", \"system.x\", \"y\", 1, 0)",
+            "fsetxattr(3, \"system.x\", \"y\", 1, 0)")) {
       assertThat(after(call + " = 0")).as(call).containsExactly("10 METADATA /w/a 0");
     }
   }
@@ -339,9 +339,11 @@ class FileReplayTest {
   }
 
   @Test
-  void treatsASharedMappingThatMayBecomeWritableAsWritten() {
+  void readsMappingThatMayNotBeWritten() {
     after("open(\"a\", O_RDWR) = 3", "open(\"b\", O_RDONLY) = 4");
     assertThat(after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 3, 0) = 0x1000"))
+        .containsExactly("10 READ BEGIN /w/a 0");
+    assertThat(after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = 0x5000"))
         .containsExactly("10 READ BEGIN /w/a 0", "10 WRITE BEGIN /w/a 0");
     assertThat(after("mmap(NULL, 99, PROT_READ, MAP_PRIVATE, 3, 0) = 0x2000"))
         .containsExactly("10 READ BEGIN /w/a 0");

@@ -138,7 +138,8 @@ class ProcessReplayTest {
   @Test
   void reportsUsersAsAgents() {
     assertThat(after("setuid(33) = 0", "setresuid(-1, 34, -1) = 0", "setgid(5) = 0"))
-        .containsExactly("10 ASSOCIATE user 33 0", "10 ASSOCIATE user 34 0");
+        .containsExactly(
+            "10 ASSOCIATE user 33 0", "10 ASSOCIATE user 34 0", "10 ASSOCIATE group 5 0");
     assertThat(after("setuid(0) = -1 EPERM (Operation not permitted)")).isEmpty();
   }
 

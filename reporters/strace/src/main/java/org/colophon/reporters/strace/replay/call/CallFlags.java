@@ -28,6 +28,9 @@ final class CallFlags {
   static final Flag MSG_CMSG_CLOEXEC = Flag.of("MSG_CMSG_CLOEXEC", 0x40000000);
   static final Flag FIOCLEX = Flag.word("FIOCLEX");
   static final Flag FIONCLEX = Flag.word("FIONCLEX");
+  static final Flag TERMINAL_NUMBER = Flag.word("TIOCGPTN");
+  static final Flag TERMINAL_PEER = Flag.word("TIOCGPTPEER");
+  static final Flag AT_REMOVEDIR = Flag.of("AT_REMOVEDIR", 0x200);
   static final Flag FD_CLOEXEC = Flag.of("FD_CLOEXEC", 1);
   static final Flag F_DUPFD = Flag.word("F_DUPFD");
   static final Flag F_DUPFD_CLOEXEC = Flag.word("F_DUPFD_CLOEXEC");

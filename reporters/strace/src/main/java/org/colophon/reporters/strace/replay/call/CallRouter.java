@@ -111,11 +111,12 @@ public final class CallRouter {
           effects.handle(task, line);
       case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP -> effects.handle(task, line);
       case SETUID, SETREUID, SETRESUID, SETFSUID -> effects.handle(task, line);
+      case SETGID, SETREGID, SETRESGID, SETFSGID -> effects.handle(task, line);
       default -> names.handle(task, line);
     }
   }
 
-  /** Handles the requests that the parser keeps: clones, FIOCLEX and FIONCLEX. */
+  /** Handles the requests that the parser keeps: clones, ends of terminals and close-on-exec. */
   private void control(Task task, StraceLine line) {
     if (clones(line)) {
       data.end(task, line);
@@ -125,7 +126,10 @@ public final class CallRouter {
   }
 
   private static boolean clones(StraceLine line) {
-    return !line.has(1, CallFlags.FIOCLEX) && !line.has(1, CallFlags.FIONCLEX);
+    return !line.has(1, CallFlags.FIOCLEX)
+        && !line.has(1, CallFlags.FIONCLEX)
+        && !line.has(1, CallFlags.TERMINAL_NUMBER)
+        && !line.has(1, CallFlags.TERMINAL_PEER);
   }
 
   private void exec(Task task, StraceLine line) {

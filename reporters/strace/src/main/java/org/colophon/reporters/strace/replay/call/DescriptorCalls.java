@@ -5,6 +5,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.state.OpenFile;
@@ -182,10 +183,20 @@ final class DescriptorCalls {
     if (file != null) {
       boolean wasUsed = task.descriptors.isUsed(line.fdAt(argument));
       task.descriptors.put(fd, file, isClosedOnExec);
+      copied(task, file);
       if (wasUsed) {
         task.descriptors.use(fd);
       }
     }
+  }
+
+  /** Reports a copy as an open, so that it is recorded even if nothing else happens to the file. */
+  private void copied(Task task, OpenFile file) {
+    if (file.isInherited || file.isMirrored) {
+      return; // unknown until it is used, or the mirror reports it
+    }
+    long object = file.read == 0 ? file.write : file.read;
+    report.access(OperationKind.OPEN, Phase.WHOLE, task.process, object, 0);
   }
 
   private void fcntl(Task task, StraceLine line) {
@@ -199,8 +210,30 @@ final class DescriptorCalls {
   }
 
   private void mark(Task task, StraceLine line) {
-    if (line.succeeded()) {
+    if (!line.succeeded()) {
+      return;
+    }
+    if (line.has(1, CallFlags.TERMINAL_NUMBER) || line.has(1, CallFlags.TERMINAL_PEER)) {
+      terminal(task, line, find(task, line, 0));
+    } else {
       task.descriptors.setCloseOnExec(line.fdAt(0), line.has(1, CallFlags.FIOCLEX));
+    }
+  }
+
+  /** Finds the other end of a terminal by its number or a new descriptor. */
+  private void terminal(Task task, StraceLine line, OpenFile master) {
+    if (master == null) {
+      return;
+    }
+    if (line.has(1, CallFlags.TERMINAL_PEER)) {
+      long input = master.write;
+      long output = master.read;
+      OpenFile slave = OpenFile.stream(input, output, null);
+      install(task, (int) line.number(), slave, line.has(2, CallFlags.CLOEXEC));
+    } else {
+      int from = line.from(2);
+      int number = line.buffer()[from] == '[' ? from + 1 : from;
+      files.nameTerminal(master, LineScan.number(line.buffer(), number, line.to(2)));
     }
   }
 
@@ -228,8 +261,8 @@ final class DescriptorCalls {
     while (second < to && buffer[second] != ' ') {
       second++;
     }
-    pair[0] = (int) org.colophon.reporters.strace.line.LineScan.number(buffer, from + 1, to);
-    pair[1] = (int) org.colophon.reporters.strace.line.LineScan.number(buffer, second + 1, to);
+    pair[0] = (int) LineScan.number(buffer, from + 1, to);
+    pair[1] = (int) LineScan.number(buffer, second + 1, to);
     return pair;
   }
 

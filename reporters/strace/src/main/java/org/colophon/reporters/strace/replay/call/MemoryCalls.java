@@ -51,7 +51,7 @@ final class MemoryCalls {
     long end = address + line.longAt(1);
     if (line.has(3, CallFlags.MAP_ANONYMOUS)) {
       if (isShared) {
-        task.process.mappings.add(new Mappings.Mapping(address, end, 0, true, true));
+        task.process.mappings.add(new Mappings.Mapping(address, end, 0, true, true, true));
       }
       return;
     }
@@ -64,9 +64,12 @@ final class MemoryCalls {
     if (isCode && !isShared) {
       load(task.process, file);
     } else if (task.process.heldFile != file && !file.isLibrary) {
-      boolean isWritten = isShared && (file.isWritable || line.has(2, CallFlags.PROT_WRITE));
+      boolean isWritten = isShared && line.has(2, CallFlags.PROT_WRITE);
+      boolean mayBeWritten = isShared && file.isWritable;
       begin(
-          report, task.process, new Mappings.Mapping(address, end, file.read, isShared, isWritten));
+          report,
+          task.process,
+          new Mappings.Mapping(address, end, file.read, isShared, isWritten, mayBeWritten));
     }
   }
 
@@ -87,7 +90,7 @@ final class MemoryCalls {
       Mappings.Mapping shared = mapping;
       if (mapping.object() == 0) {
         long object = files.newObject(ObjectKind.MEMORY, "shared memory of " + parent.pid);
-        shared = new Mappings.Mapping(mapping.from(), mapping.to(), object, true, true);
+        shared = new Mappings.Mapping(mapping.from(), mapping.to(), object, true, true, true);
         begin(report, parent, shared);
       }
       begin(report, child, shared);
@@ -121,11 +124,21 @@ final class MemoryCalls {
     }
   }
 
-  /** Reports mappings that become executable later. */
+  /** Reports mappings that become executable or writable later. */
   private void protect(Task task, StraceLine line) {
-    Mappings.Mapping mapping = task.process.mappings.at(line.longAt(0));
-    if (mapping != null && line.has(2, CallFlags.PROT_EXEC)) {
-      report.access(OperationKind.LOAD, Phase.WHOLE, task.process, mapping.object(), 0);
+    Mappings mappings = task.process.mappings;
+    long from = line.longAt(0);
+    if (mappings.isEmpty() || line.longAt(1) == 0) {
+      return;
+    }
+    for (Mappings.Mapping mapping : mappings.in(from, from + line.longAt(1))) {
+      if (line.has(2, CallFlags.PROT_EXEC)) {
+        report.access(OperationKind.LOAD, Phase.WHOLE, task.process, mapping.object(), 0);
+      }
+      if (line.has(2, CallFlags.PROT_WRITE) && mapping.mayBeWritten() && !mapping.isWritten()) {
+        report.access(OperationKind.WRITE, Phase.BEGIN, task.process, mapping.object(), 0);
+        mappings.add(mapping.written());
+      }
     }
   }
 
@@ -133,7 +146,8 @@ final class MemoryCalls {
     long object = files.named("shm://" + line.longAt(0), ObjectKind.MEMORY);
     boolean isWritten = !line.has(2, CallFlags.SHM_RDONLY);
     long at = line.number();
-    begin(report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten));
+    begin(
+        report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten, isWritten));
   }
 
   /** A POSIX queue is accessed through a descriptor that execve closes. */

@@ -8,6 +8,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.strace.line.Flag;
 import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.MirrorReports;
 import org.colophon.reporters.strace.replay.state.OpenFile;
@@ -16,6 +17,8 @@ import org.colophon.reporters.strace.replay.state.TaskTable;
 
 /** Calls that create, move and remove names, or change attributes or directories. */
 final class NameCalls {
+  private static final Bytes USER_ATTRIBUTES = Bytes.of("user.");
+
   private final AccessReporter report;
   private final OpenFiles files;
   private final PathResolver paths;
@@ -96,8 +99,9 @@ final class NameCalls {
       case LINKAT -> linkAt(task, line);
       case SYMLINK -> symlink(task, line.stringAt(0), path(task, line, -1, 1, false));
       case SYMLINKAT -> symlink(task, line.stringAt(0), path(task, line, 1, 2, false));
-      case UNLINK, RMDIR -> unlink(task, path(task, line, -1, 0, false));
-      case UNLINKAT -> unlink(task, path(task, line, 0, 1, false));
+      case UNLINK -> unlink(task, path(task, line, -1, 0, false), ObjectKind.FILE);
+      case RMDIR -> unlink(task, path(task, line, -1, 0, false), ObjectKind.DIRECTORY);
+      case UNLINKAT -> unlinkAt(task, line);
       case MKDIR -> make(task, path(task, line, -1, 0, false), ObjectKind.DIRECTORY);
       case MKDIRAT -> make(task, path(task, line, 0, 1, false), ObjectKind.DIRECTORY);
       case MKNOD -> make(task, path(task, line, -1, 0, false), kind(line, 1));
@@ -105,6 +109,7 @@ final class NameCalls {
       case CHDIR -> task.directories.working = path(task, line, -1, 0, true);
       case FCHDIR -> fchdir(task, line);
       case CHROOT -> task.directories.root = path(task, line, -1, 0, true);
+      case GETXATTR, LGETXATTR, FGETXATTR -> readAttribute(task, line);
       default -> attributes(task, line);
     }
   }
@@ -192,9 +197,17 @@ final class NameCalls {
     paths.linked(path, target);
   }
 
-  private void unlink(Task task, Bytes path) {
+  private void unlinkAt(Task task, StraceLine line) {
+    boolean isDirectory = line.has(2, CallFlags.AT_REMOVEDIR);
+    Bytes path = path(task, line, 0, 1, false);
+    unlink(task, path, isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE);
+  }
+
+  /** Declares what is removed, so that its removal is recorded. */
+  private void unlink(Task task, Bytes path, ObjectKind kind) {
     if (!mirrorReports.isReported(task.tid)) {
       report.release(task.process);
+      report.sink.objectAt(path, kind, report.nowNanos);
       report.sink.unbind(task.process.id, path, report.nowNanos);
     }
     paths.changed(path);
@@ -241,7 +254,33 @@ final class NameCalls {
                   : descriptorOrMarked(task, line);
           default -> at(task, line, -1, 0, true);
         };
-    report.access(OperationKind.METADATA, Phase.WHOLE, task.process, object, 0);
+    OperationKind kind = isContent(line) ? OperationKind.WRITE : OperationKind.METADATA;
+    report.access(kind, Phase.WHOLE, task.process, object, 0);
+  }
+
+  private void readAttribute(Task task, StraceLine line) {
+    if (!isContent(line) || mirrorReports.isReported(task.tid)) {
+      return;
+    }
+    boolean isOpen = line.call() == Syscall.FGETXATTR;
+    OpenFile file = isOpen ? descriptors.find(task, line, 0) : null;
+    long object = file == null ? 0 : file.read;
+    if (!isOpen) {
+      object = files.usedAt(path(task, line, -1, 0, line.call() == Syscall.GETXATTR));
+    }
+    report.access(OperationKind.READ, Phase.WHOLE, task.process, object, line.number());
+  }
+
+  /**
+   * Returns whether a call accesses an extended attribute in which programs keep content. Those of
+   * the system are as owner and mode.
+   */
+  private static boolean isContent(StraceLine line) {
+    return switch (line.call()) {
+      case GETXATTR, LGETXATTR, FGETXATTR, SETXATTR, LSETXATTR, FSETXATTR ->
+          line.stringAt(1).startsWith(USER_ATTRIBUTES);
+      default -> false;
+    };
   }
 
   private static boolean follows(StraceLine line) {

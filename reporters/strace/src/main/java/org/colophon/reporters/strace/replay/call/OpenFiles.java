@@ -21,6 +21,9 @@ final class OpenFiles {
           Bytes.of("/dev/random"),
           Bytes.of("/dev/urandom"));
 
+  private static final Set<Bytes> MULTIPLEXERS =
+      Set.of(Bytes.of("/dev/ptmx"), Bytes.of("/dev/pts/ptmx"));
+
   private static final Bytes DEV = Bytes.of("/dev/");
   private static final Bytes SHARED_MEMORY = Bytes.of("/dev/shm/");
   private static final int MAX_REMEMBERED = 1 << 16;
@@ -52,6 +55,9 @@ final class OpenFiles {
     if (isTerminal(path)) {
       return terminal(path);
     }
+    if (MULTIPLEXERS.contains(path)) {
+      return newTerminal(path);
+    }
     long known = report.sink.resolve(path);
     HostProbe.Status status = isAsked(known) || !isOrdinary(path) ? null : probe.status(path);
     if (fifos.contains(known) || (status != null && status.isFifo())) {
@@ -67,8 +73,8 @@ final class OpenFiles {
     return fifos.contains(object) || notFifos.contains(object);
   }
 
-  /** Returns the object of a program; looks at the file at its first use. */
-  long programAt(Bytes path) {
+  /** Returns the object at an existing path; looks at the file at its first use. */
+  long usedAt(Bytes path) {
     long object = objectAt(path);
     if (!isAsked(object)) {
       seen(path, object, probe.status(path));
@@ -221,6 +227,28 @@ final class OpenFiles {
         named("terminal://" + path + "/input", ObjectKind.TERMINAL),
         named("terminal://" + path + "/output", ObjectKind.TERMINAL),
         path);
+  }
+
+  /** Returns the master of a new terminal, which writes its input and reads its output. */
+  private OpenFile newTerminal(Bytes path) {
+    long output = newObject(ObjectKind.TERMINAL, "terminal output");
+    long input = newObject(ObjectKind.TERMINAL, "terminal input");
+    return OpenFile.stream(output, input, path);
+  }
+
+  /** Names the ends of a terminal by the number that a request returned for its master. */
+  void nameTerminal(OpenFile master, long number) {
+    if (master.path != null && MULTIPLEXERS.contains(master.path)) {
+      Bytes name = Bytes.of("terminal:///dev/pts/" + number);
+      bind(name.concat(Bytes.of("/output")), master.read);
+      bind(name.concat(Bytes.of("/input")), master.write);
+    }
+  }
+
+  private void bind(Bytes name, long object) {
+    if (report.sink.resolve(name) != object) {
+      report.sink.bind(0, name, object, report.nowNanos);
+    }
   }
 
   /** Returns an object named by something other than a path. */

@@ -292,7 +292,7 @@ public final class ProcessCalls {
 
   private void load(Tracee process, Bytes path, long known, List<Long> opened) {
     if (opened.isEmpty() || !settings.probe().isMirrored(path)) {
-      long object = known == 0 ? files.programAt(path) : known;
+      long object = known == 0 ? files.usedAt(path) : known;
       report.access(OperationKind.LOAD, Phase.WHOLE, process, object, 0);
     }
   }

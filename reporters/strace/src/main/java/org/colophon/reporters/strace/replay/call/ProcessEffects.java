@@ -101,20 +101,36 @@ final class ProcessEffects {
     report.gap(task.process.id, cause, 1);
   }
 
-  /** Uses the effective user; -1 means unchanged. */
+  /** Uses the effective user or group; -1 means unchanged. */
   private void users(Task task, StraceLine line) {
-    boolean hasEffective = line.call() == Syscall.SETREUID || line.call() == Syscall.SETRESUID;
-    long user = (int) line.longAt(hasEffective ? 1 : 0);
+    switch (line.call()) {
+      case SETUID, SETFSUID -> user(task.process, (int) line.longAt(0));
+      case SETREUID, SETRESUID -> user(task.process, (int) line.longAt(1));
+      case SETGID, SETFSGID -> group(task.process, (int) line.longAt(0));
+      default -> group(task.process, (int) line.longAt(1));
+    }
+  }
+
+  private void user(Tracee process, int user) {
     if (user >= 0) {
-      associate(task.process, user);
+      associate(process, user);
+    }
+  }
+
+  private void group(Tracee process, int group) {
+    if (group >= 0) {
+      Bytes identity = Identities.of("group", host, Integer.toString(group));
+      associate(process, identity, "group " + group);
     }
   }
 
   void associate(Tracee process, long user) {
     process.user = user;
-    Bytes identity = Identities.user(host, user);
-    ObjectDeclaration agent =
-        new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of("user " + user));
+    associate(process, Identities.user(host, user), "user " + user);
+  }
+
+  private void associate(Tracee process, Bytes identity, String label) {
+    ObjectDeclaration agent = new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of(label));
     long object = report.sink.object(agent, report.nowNanos);
     report.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, object, 0);
   }

@@ -11,8 +11,15 @@ public final class Mappings {
    *
    * @param object 0 for memory that no other process shares yet
    * @param isShared whether writes reach the object and children inherit it
+   * @param mayBeWritten whether a later change of its protection can make it written
    */
-  public record Mapping(long from, long to, long object, boolean isShared, boolean isWritten) {}
+  public record Mapping(
+      long from, long to, long object, boolean isShared, boolean isWritten, boolean mayBeWritten) {
+    /** Returns this mapping after its protection allows writes. */
+    public Mapping written() {
+      return new Mapping(from, to, object, isShared, true, true);
+    }
+  }
 
   private final TreeMap<Long, Mapping> byAddress = new TreeMap<>(Long::compareUnsigned);
 
@@ -59,11 +66,18 @@ public final class Mappings {
   public void move(long from, long to) {
     Mapping old = byAddress.remove(from);
     if (old != null) {
-      add(new Mapping(to, to + (old.to - old.from), old.object, old.isShared, old.isWritten));
+      long end = to + (old.to - old.from);
+      add(new Mapping(to, end, old.object, old.isShared, old.isWritten, old.mayBeWritten));
     }
   }
 
-  public Mapping at(long address) {
-    return byAddress.get(address);
+  /** Returns the mappings with addresses in a range. */
+  public List<Mapping> in(long from, long to) {
+    Map.Entry<Long, Mapping> before = byAddress.floorEntry(from);
+    long first =
+        before != null && Long.compareUnsigned(from, before.getValue().to) < 0
+            ? before.getKey()
+            : from;
+    return List.copyOf(byAddress.subMap(first, to).values());
   }
 }
