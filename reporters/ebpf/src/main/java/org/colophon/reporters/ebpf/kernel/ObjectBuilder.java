@@ -17,6 +17,7 @@ import org.colophon.core.error.ErrorCode;
 public final class ObjectBuilder {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
   private static final Path HEADERS = Path.of("/usr/include/bpf/bpf_helpers.h");
+  private static final int WRITABLE_BY_OTHERS = 022;
   private static final String SOURCE = "colophon.bpf.c";
   private static final String SCRIPT = "build.sh";
 
@@ -48,12 +49,13 @@ public final class ObjectBuilder {
     String kernel = System.getProperty("os.version", "");
     sum.update(kernel.getBytes(StandardCharsets.UTF_8));
     Path object = cache.resolve("ebpf-" + kernel + "-" + Long.toHexString(sum.getValue()) + ".o");
-    if (Files.isReadable(object)) {
-      return object;
-    }
-    requireTools();
     try {
       Files.createDirectories(cache);
+      requireOwnDirectory();
+      if (Files.isReadable(object)) {
+        return object;
+      }
+      requireTools();
       compile(source, object);
       return object;
     } catch (IOException e) {
@@ -73,6 +75,20 @@ public final class ObjectBuilder {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
           "this kernel has no BTF (" + TYPES + " is not readable); trace --with strace");
+    }
+  }
+
+  /** Root must not load what another user may have put there. */
+  private void requireOwnDirectory() throws IOException {
+    Object owner = Files.getAttribute(cache, "unix:uid");
+    int mode = (Integer) Files.getAttribute(cache, "unix:mode");
+    if (!owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
+        || (mode & WRITABLE_BY_OTHERS) != 0) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          cache
+              + " can be changed by another user, so no BPF programs are loaded from it; set"
+              + " XDG_CACHE_HOME to a directory of your own, or trace --with strace");
     }
   }
 
