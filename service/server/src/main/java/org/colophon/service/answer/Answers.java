@@ -189,36 +189,10 @@ public final class Answers {
 
   /** Differences between the ancestors of two things, of at most {@code limit} nodes each. */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
-    Target one = followed(first);
-    Target other = followed(second);
-    LineageDiff diff = diff(one, other, limit, filter);
-    if (diff.size() == 0 && diff.leavesOut()) {
-      diff = diff.hiding(diff(one, other, limit, filter.withEverything()).size());
-    }
-    List<String> remarks = new ArrayList<>();
-    if (diff.isCutOff()) {
-      remarks.add("only a part of the origins was compared; a larger limit compares more");
-    }
-    if (diff.isIncomplete()) {
-      remarks.add(
-          "not all that led there was captured: what is missing may differ, or be the same");
-    }
-    return reports(!diff.isEmpty() || diff.isCutOff(), remarks, List.of(diff));
-  }
-
-  private LineageDiff diff(Target one, Target other, int limit, LineageFilter filter) {
-    boolean isOfDirectories = one.isDirectory() && other.isDirectory();
-    return engine.diff(
-        filter.apply(query(one).maxNodes(limit)).mine(mine(filter, one)).build(),
-        isOfDirectories ? directory(one) : Bytes.EMPTY,
-        filter.apply(query(other).maxNodes(limit)).mine(mine(filter, other)).build(),
-        isOfDirectories ? directory(other) : Bytes.EMPTY);
-  }
-
-  private static Bytes directory(Target target) {
-    Bytes path = target.path();
-    boolean isOpen = path.length() > 1 && path.at(path.length() - 1) == '/';
-    return isOpen ? path.slice(0, path.length() - 1) : path;
+    Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
+    LineageDiff diff = comparison.of(followed(first), followed(second), filter);
+    boolean isFound = !diff.isEmpty() || diff.isCutOff();
+    return reports(isFound, Comparison.remarks(diff), List.of(diff));
   }
 
   /**
