@@ -1,5 +1,7 @@
 package org.colophon.core.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one exception type of Colophon. The message tells the user what happened, where, and what to
  * do next.
@@ -13,7 +15,7 @@ public class ColophonException extends RuntimeException {
     this(code, message, null);
   }
 
-  public ColophonException(ErrorCode code, String message, Throwable cause) {
+  public ColophonException(ErrorCode code, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
   }

@@ -1,2 +1,5 @@
 /** Errors of Colophon, by code and by the party that has to act. Imports no package of ours. */
+@NullMarked
 package org.colophon.core.error;
+
+import org.jspecify.annotations.NullMarked;

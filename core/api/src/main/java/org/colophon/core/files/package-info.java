@@ -1,2 +1,5 @@
 /** Files and descriptors of this process, beyond what Java offers. */
+@NullMarked
 package org.colophon.core.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Patterns of names, shared by capture filters, reporters, inspectors and questions. */
+@NullMarked
 package org.colophon.core.pattern;
+
+import org.jspecify.annotations.NullMarked;

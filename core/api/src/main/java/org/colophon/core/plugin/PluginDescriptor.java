@@ -32,7 +32,7 @@ public record PluginDescriptor(
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
       return new PluginDescriptor(
-          properties.getProperty("name", file.getParent().getFileName().toString()),
+          properties.getProperty("name", file.getName(file.getNameCount() - 2).toString()),
           properties.getProperty("description", ""),
           Set.of(properties.getProperty("provides", "").strip().split("\\s*,\\s*")),
           Integer.parseInt(properties.getProperty("heap-mebibytes", "0")));

@@ -15,11 +15,13 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Class loader of optional plug-ins, for use as the context class loader. Each directory {@code
@@ -40,9 +42,9 @@ public final class PluginDirectories extends ClassLoader {
   private static final String DIRECTORY = "plugins";
   private static final String SERVICES = "META-INF/services/org.colophon.";
 
-  private final Path home;
+  private final @Nullable Path home;
   private final Builder builder;
-  private Map<String, Optional> optional;
+  private @Nullable Map<String, Optional> optional;
   private final Map<String, URLClassLoader> opened = new ConcurrentSkipListMap<>();
 
   /** A described plug-in, and whether it is built from sources of this checkout. */
@@ -73,7 +75,8 @@ public final class PluginDirectories extends ClassLoader {
    *     null, then there are only {@code more}
    * @param more jars, directories of classes, and {@code DIRECTORY/*} for all jars of a directory
    */
-  public PluginDirectories(Path home, List<Path> more, Builder builder, ClassLoader parent) {
+  public PluginDirectories(
+      @Nullable Path home, List<Path> more, Builder builder, ClassLoader parent) {
     super(parent);
     this.home = home;
     this.builder = builder;
@@ -187,7 +190,7 @@ public final class PluginDirectories extends ClassLoader {
   }
 
   private Path directory(String name) {
-    return home.resolve(DIRECTORY).resolve(name);
+    return Objects.requireNonNull(home, "home").resolve(DIRECTORY).resolve(name);
   }
 
   private void open(String name, List<Path> paths) {
@@ -204,7 +207,7 @@ public final class PluginDirectories extends ClassLoader {
   }
 
   private static List<Path> expand(Path path) {
-    return path.endsWith("*") ? jars(path.toAbsolutePath().getParent()) : List.of(path);
+    return path.endsWith("*") ? jars(path.toAbsolutePath().resolveSibling("")) : List.of(path);
   }
 
   private static List<Path> jars(Path directory) {

@@ -113,7 +113,8 @@ public final class PluginOptions {
 
   /** Returns one of the constants, written in small letters with dashes for underscores. */
   public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
-    return has(name) ? choice(name, given.get(name), all) : otherwise;
+    String value = given.get(name);
+    return value == null ? otherwise : choice(name, value, all);
   }
 
   /** Returns comma-separated constants; none if it is empty or not given. */

@@ -1,2 +1,5 @@
 /** Finds plug-ins by name, on the class path and in directories of their own. */
+@NullMarked
 package org.colophon.core.plugin;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of a kernel that yield to the recorded programs and to the threads that serve them. As
@@ -30,10 +31,10 @@ import java.util.function.Supplier;
 public final class BackgroundThreads {
   private static final Logger LOG = System.getLogger(BackgroundThreads.class.getName());
 
-  /** Finds the idle class, which loads the native bindings. Null without support. */
-  private final Supplier<IdleClass> finder;
+  /** Finds the idle class, which loads the native bindings. */
+  private final Supplier<@Nullable IdleClass> finder;
 
-  private volatile IdleClass idleClass;
+  private volatile @Nullable IdleClass idleClass;
 
   /** Threads in the class, or about to enter it, and their numbers. */
   private final Map<Thread, Integer> idle = new ConcurrentHashMap<>();
@@ -51,17 +52,16 @@ public final class BackgroundThreads {
 
   /** Changes priorities only. */
   public BackgroundThreads() {
-    this(null);
+    this(() -> null);
   }
 
   /**
    * Starts with an empty class.
    *
-   * @param finder finds the idle class when a thread first enters; null without support
+   * @param finder finds the idle class when a thread first enters; answers null without support
    */
-  BackgroundThreads(Supplier<IdleClass> finder) {
+  BackgroundThreads(Supplier<@Nullable IdleClass> finder) {
     this.finder = finder;
-    this.isRefused = finder == null;
   }
 
   /** Returns an instance that also uses the provided idle class, if the launcher requests it. */
@@ -171,8 +171,9 @@ public final class BackgroundThreads {
     Integer listed = idle.remove(thread);
     boolean isItself = thread == Thread.currentThread();
     Integer id = isItself ? entered.remove(thread) : listed;
+    IdleClass found = idleClass;
     // The number is still the thread's own: numbers are reused only after thousands of others.
-    if (id != null && thread.isAlive() && !idleClass.set(id, false)) {
+    if (id != null && found != null && thread.isAlive() && !found.set(id, false)) {
       LOG.log(Level.WARNING, "thread {0} cannot come back from SCHED_IDLE", thread.getName());
       isRefused = true;
     }

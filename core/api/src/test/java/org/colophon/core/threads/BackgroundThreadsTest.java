@@ -152,7 +152,7 @@ class BackgroundThreadsTest {
 
   @Test
   void doesNothingWithoutClass() {
-    BackgroundThreads none = new BackgroundThreads(null);
+    BackgroundThreads none = new BackgroundThreads(() -> null);
 
     none.enter();
     none.leave(Thread.currentThread());

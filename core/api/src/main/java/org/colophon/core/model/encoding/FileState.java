@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of a file that tells one content from another. A reporter attaches it to the file's object
@@ -49,7 +50,7 @@ public record FileState(long device, long inode, long size, long modifiedNanos, 
     throw malformed(data, null);
   }
 
-  private static ColophonException malformed(Bytes data, Throwable cause) {
+  private static ColophonException malformed(Bytes data, @Nullable Throwable cause) {
     String example = new FileState(5, 4, 1, 2, 3).bytes().toString();
     return new ColophonException(
         ErrorCode.BAD_INPUT,

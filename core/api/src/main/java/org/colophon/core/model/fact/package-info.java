@@ -1,2 +1,5 @@
 /** Facts that a store returns. */
+@NullMarked
 package org.colophon.core.model.fact;
+
+import org.jspecify.annotations.NullMarked;

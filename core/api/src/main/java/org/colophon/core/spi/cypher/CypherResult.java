@@ -1,6 +1,7 @@
 package org.colophon.core.spi.cypher;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives a statement's answer: {@link #columns} once, then {@link #row} for each row.
@@ -18,5 +19,5 @@ public interface CypherResult {
    *
    * @return false to end the statement here
    */
-  boolean row(List<Object> values);
+  boolean row(List<@Nullable Object> values);
 }

@@ -2,6 +2,7 @@ package org.colophon.core.spi.cypher;
 
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement to run.
@@ -18,7 +19,7 @@ import java.util.Objects;
  */
 public record CypherStatement(
     String text,
-    Map<String, Object> parameters,
+    Map<String, @Nullable Object> parameters,
     long asOfLsn,
     String directory,
     boolean mayWrite,
@@ -32,7 +33,7 @@ public record CypherStatement(
   /** Constructs a statement with relative names based at the root directory. */
   public CypherStatement(
       String text,
-      Map<String, Object> parameters,
+      Map<String, @Nullable Object> parameters,
       long asOfLsn,
       boolean mayWrite,
       long timeoutMillis) {

@@ -4,4 +4,7 @@
  * and listen for Bolt clients. A storage adapter with such readers declares {@link
  * org.colophon.core.spi.storage.StorageCapability#CYPHER}.
  */
+@NullMarked
 package org.colophon.core.spi.cypher;
+
+import org.jspecify.annotations.NullMarked;

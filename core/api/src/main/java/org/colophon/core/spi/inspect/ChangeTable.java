@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A finding that lists changed named values, in the JSON form that {@code colophon inspect} shows
@@ -43,7 +44,7 @@ public final class ChangeTable {
   }
 
   /** Adds a row even if the two are equal. */
-  public ChangeTable row(String key, Object before, Object after) {
+  public ChangeTable row(String key, @Nullable Object before, @Nullable Object after) {
     if (rows.size() < MAX_CHANGES) {
       rows.add(new Row(key, before, after));
     } else {
@@ -87,7 +88,7 @@ public final class ChangeTable {
     return json.close(']').field("left_out", rest).close('}').toString();
   }
 
-  private static Object cut(Object value) {
+  private static @Nullable Object cut(@Nullable Object value) {
     if (value instanceof String text && text.length() > MAX_TEXT_CHARS) {
       boolean splits = Character.isHighSurrogate(text.charAt(MAX_TEXT_CHARS - 1));
       String head = text.substring(0, splits ? MAX_TEXT_CHARS - 1 : MAX_TEXT_CHARS);
@@ -96,5 +97,5 @@ public final class ChangeTable {
     return value;
   }
 
-  private record Row(String key, Object before, Object after) {}
+  private record Row(String key, @Nullable Object before, @Nullable Object after) {}
 }

@@ -1,5 +1,7 @@
 package org.colophon.core.spi.inspect;
 
+import org.jspecify.annotations.Nullable;
+
 /** Writes JSON in ASCII, so that text from a hostile file cannot forge it. For one thread. */
 public final class JsonText {
   private final StringBuilder out = new StringBuilder(128);
@@ -30,12 +32,12 @@ public final class JsonText {
   }
 
   /** Appends a field with a text, number, truth value or null; other values as text. */
-  public JsonText field(String name, Object value) {
+  public JsonText field(String name, @Nullable Object value) {
     return name(name).value(value);
   }
 
   /** Appends a value to an array. */
-  public JsonText value(Object value) {
+  public JsonText value(@Nullable Object value) {
     comma();
     if (value == null || value instanceof Boolean || isFinite(value)) {
       out.append(value);
@@ -46,7 +48,7 @@ public final class JsonText {
     return this;
   }
 
-  private static boolean isFinite(Object value) {
+  private static boolean isFinite(@Nullable Object value) {
     return value instanceof Number number && Double.isFinite(number.doubleValue());
   }
 

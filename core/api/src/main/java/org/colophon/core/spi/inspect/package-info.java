@@ -4,4 +4,7 @@
  * found by name through {@link java.util.ServiceLoader}. They run outside the file operation, and
  * cannot fail or delay it.
  */
+@NullMarked
 package org.colophon.core.spi.inspect;
+
+import org.jspecify.annotations.NullMarked;

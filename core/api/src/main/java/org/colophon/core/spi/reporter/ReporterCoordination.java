@@ -3,6 +3,7 @@ package org.colophon.core.spi.reporter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Coordinates reporters of one kernel that see the same processes. An event that both see is then
@@ -52,7 +53,7 @@ public final class ReporterCoordination {
   }
 
   /** Returns the tracer of a thread that waits for an answer right now, or null. */
-  public ProcessTracer tracerOf(int task) {
+  public @Nullable ProcessTracer tracerOf(int task) {
     for (ProcessTracer tracer : tracers) {
       if (tracer.traces(task)) {
         return tracer;
@@ -69,7 +70,7 @@ public final class ReporterCoordination {
   }
 
   /** Returns the mirror that shows a path, or null. */
-  public FileMirror mirrorOf(Bytes path) {
+  public @Nullable FileMirror mirrorOf(Bytes path) {
     for (FileMirror mirror : mirrors) {
       if (path.isAtOrBelow(mirror.mount())) {
         return mirror;

@@ -4,4 +4,7 @@
  * org.colophon.core.spi.reporter.OperationSink}. Reporters are found by name through {@link
  * java.util.ServiceLoader}.
  */
+@NullMarked
 package org.colophon.core.spi.reporter;
+
+import org.jspecify.annotations.NullMarked;

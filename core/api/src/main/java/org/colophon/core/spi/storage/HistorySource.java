@@ -13,6 +13,7 @@ import org.colophon.core.spi.storage.visitor.CutVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Part of a {@link LineageReader} that is enough to replay a store's history, process by process
@@ -51,10 +52,10 @@ public interface HistorySource {
   long lastObject();
 
   /** Returns the process, or null if the id is unknown. */
-  ProcessInfo process(long id);
+  @Nullable ProcessInfo process(long id);
 
   /** Returns the object, or null if the id is unknown. */
-  ObjectInfo object(long id);
+  @Nullable ObjectInfo object(long id);
 
   /** Returns all names that the object ever had, in LSN order, including directory moves. */
   List<NameBinding> namesOf(long object);

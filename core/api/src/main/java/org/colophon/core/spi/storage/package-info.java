@@ -5,4 +5,7 @@
  * {@link java.util.ServiceLoader}. Each of them passes the tests in {@code
  * testing/storage-contract}.
  */
+@NullMarked
 package org.colophon.core.spi.storage;
+
+import org.jspecify.annotations.NullMarked;
