@@ -81,10 +81,11 @@ struct {
 struct settings {
   __u32 root;     // this process; 0 for none
   __u32 whole;    // 1: all processes
-  __u32 ignored;  // except this one, which reads the ring
+  __u32 ignored;  // of all or of a control group: not this one, which reads the ring
   __u32 spawner;  // the children of this thread; 0 for none
   __u64 slow_above;  // bytes in the ring above which traced tasks wait for the reader; 0: never
   __u64 skip;        // execs of a child of the spawner until its records begin
+  __u64 cgroup;      // the processes of this control group; 0 for none
 };
 
 struct {
@@ -163,7 +164,8 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
   if (!set) return 0;
   __u32 process = task->tgid;
   if (process != set->root) {
-    if (!set->whole || process == set->ignored || (task->flags & KERNEL_FLAGS)) return 0;
+    if (process == set->ignored || (task->flags & KERNEL_FLAGS)) return 0;
+    if (!set->whole && (!set->cgroup || set->cgroup != bpf_get_current_cgroup_id())) return 0;
   }
   state = bpf_task_storage_get(&tree, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
   if (state) count(3, 1);

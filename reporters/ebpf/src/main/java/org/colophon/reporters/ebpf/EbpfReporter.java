@@ -38,12 +38,32 @@ public final class EbpfReporter {
     if (!ProcFiles.exists(Long.toString(pid))) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
     }
-    return StraceReporter.of(new RunningTrace(pid, options, load(options)));
+    return StraceReporter.of(RunningTrace.ofProcess(pid, options.isLossy(), load(options)));
+  }
+
+  /**
+   * Returns a reporter of the processes of a control group and of what they start, until it is
+   * stopped.
+   *
+   * @param directory the group's directory in the version 2 file system, without its subgroups
+   */
+  public static StraceReporter cgroup(Path directory, EbpfOptions options) {
+    try {
+      if (!Files.exists(directory.resolve("cgroup.procs"))) {
+        throw new ColophonException(
+            ErrorCode.NOT_FOUND, directory + " is not the directory of a control group");
+      }
+      long id = ((Number) Files.getAttribute(directory, "unix:ino")).longValue();
+      return StraceReporter.of(
+          RunningTrace.ofCgroup(directory, id, options.isLossy(), load(options)));
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory, e);
+    }
   }
 
   /** Returns a reporter of all processes of the host except this one, until it is stopped. */
   public static StraceReporter host(EbpfOptions options) {
-    return StraceReporter.of(new RunningTrace(0, options, load(options)));
+    return StraceReporter.of(RunningTrace.ofHost(load(options)));
   }
 
   static KernelProgram load(EbpfOptions options) {

@@ -1,7 +1,9 @@
 package org.colophon.reporters.ebpf;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
@@ -19,6 +21,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
       List.of(
           PluginOption.command("command", "run this command; a zero byte between its words", ""),
           new PluginOption("pid", "watch this process, its threads, and what it starts", ""),
+          new PluginOption("cgroup", "watch the processes of this control group, version 2", ""),
           new PluginOption("host", "watch all processes of this host", "false"),
           new PluginOption("cpus", "CPUs of the command: all, one or a number", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
@@ -44,10 +47,10 @@ public final class EbpfReporterFactory implements ReporterFactory {
   public StraceReporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     boolean isHost = options.truth("host", false);
-    int sources = (options.has("command") ? 1 : 0) + (options.has("pid") ? 1 : 0);
+    long sources = Stream.of("command", "pid", "cgroup").filter(options::has).count();
     if (sources + (isHost ? 1 : 0) != 1) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "ebpf requires one of: a command, pid=N, host=true");
+          ErrorCode.BAD_REQUEST, "ebpf requires one of: a command, pid=N, cgroup=DIR, host=true");
     }
     EbpfOptions chosen =
         EbpfOptions.DEFAULT
@@ -57,6 +60,9 @@ public final class EbpfReporterFactory implements ReporterFactory {
             .lossy(options.truth("lossy", false));
     if (options.has("command")) {
       return EbpfReporter.command(List.of(options.text("command").split("\0", -1)), chosen);
+    }
+    if (options.has("cgroup")) {
+      return EbpfReporter.cgroup(Path.of(options.text("cgroup")), chosen);
     }
     return isHost
         ? EbpfReporter.host(chosen)

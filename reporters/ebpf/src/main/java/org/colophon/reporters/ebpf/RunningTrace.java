@@ -1,5 +1,6 @@
 package org.colophon.reporters.ebpf;
 
+import java.nio.file.Path;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
@@ -12,27 +13,43 @@ import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * Processes that run already: one with its threads and future children, or all of the host. The
- * trace ends with the process, or with {@link #stop}.
+ * Processes that run already: one with its threads and future children, those of a control group,
+ * or all of the host. The trace ends with the process, or with {@link #stop}.
  */
 final class RunningTrace implements LineSource {
+  private final String place;
   private final long pid;
-  private final EbpfOptions options;
+  private final TracedProcesses traced;
   private final KernelProgram program;
   private final EventLoop loop;
   private volatile boolean isStopped;
 
-  /**
-   * Creates the source.
-   *
-   * @param pid 0 for all processes except this one
-   * @param program is closed at the end
-   */
-  RunningTrace(long pid, EbpfOptions options, KernelProgram program) {
+  private RunningTrace(String place, long pid, TracedProcesses traced, KernelProgram program) {
+    this.place = place;
     this.pid = pid;
-    this.options = options;
+    this.traced = traced;
     this.program = program;
     this.loop = EventLoop.ofHost(program);
+  }
+
+  /**
+   * Creates the source of a process.
+   *
+   * @param program is closed at the end
+   */
+  static RunningTrace ofProcess(long pid, boolean isLossy, KernelProgram program) {
+    return new RunningTrace("process " + pid, pid, TracedProcesses.of(pid, isLossy), program);
+  }
+
+  /** Creates the source of all processes of a control group, by its directory and id. */
+  static RunningTrace ofCgroup(Path directory, long id, boolean isLossy, KernelProgram program) {
+    return new RunningTrace(
+        directory.toString(), 0, TracedProcesses.ofCgroup(id, isLossy), program);
+  }
+
+  /** Creates the source of all processes of the host except this one. */
+  static RunningTrace ofHost(KernelProgram program) {
+    return new RunningTrace("this host", 0, TracedProcesses.allOthers(), program);
   }
 
   TraceCounts counts() {
@@ -41,7 +58,7 @@ final class RunningTrace implements LineSource {
 
   @Override
   public String place() {
-    return pid == 0 ? "this host" : "process " + pid;
+    return place;
   }
 
   @Override
@@ -68,10 +85,7 @@ final class RunningTrace implements LineSource {
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     try (program) {
-      program.attach(
-          pid == 0
-              ? TracedProcesses.allExcept(ProcessHandle.current().pid())
-              : TracedProcesses.of(pid, options.isLossy()));
+      program.attach(traced);
       loop.run(replay, flush, this::hasEnded);
     }
   }

@@ -2,6 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
@@ -54,7 +56,7 @@ class RunningTraceIT {
   void recordsRunningProcessAndItsChildrenUntilItEnds() throws Exception {
     KernelProgram program = load();
     Process shell = new ProcessBuilder("sh").directory(place.toFile()).start();
-    CompletableFuture<Void> run = run(new RunningTrace(shell.pid(), EbpfOptions.DEFAULT, program));
+    CompletableFuture<Void> run = run(RunningTrace.ofProcess(shell.pid(), false, program));
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       type(shell.getOutputStream(), ":");
     }
@@ -67,7 +69,7 @@ class RunningTraceIT {
   @Test
   void recordsAllOtherProcessesOfHostUntilItIsStopped() throws Exception {
     KernelProgram program = load();
-    RunningTrace trace = new RunningTrace(0, EbpfOptions.DEFAULT, program);
+    RunningTrace trace = RunningTrace.ofHost(program);
     CompletableFuture<Void> run = run(trace);
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       new ProcessBuilder("true").start().waitFor();
@@ -80,6 +82,50 @@ class RunningTraceIT {
     assertThat(sink.sources(place.resolve("own").toString(), place + "/")).isEmpty();
     assertThat(trace.counts().consumed() + trace.counts().lost())
         .isEqualTo(trace.counts().emitted());
+  }
+
+  @Test
+  void recordsProcessesOfControlGroupOnly() throws Exception {
+    Path hierarchy =
+        Stream.of("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
+            .map(Path::of)
+            .filter(path -> Files.isWritable(path.resolve("cgroup.procs")))
+            .filter(path -> Files.exists(path.resolve("cgroup.controllers")))
+            .findFirst()
+            .orElse(null);
+    assumeThat(hierarchy).as("kernel events are not available here: no cgroup 2").isNotNull();
+    Path group = Files.createTempDirectory(hierarchy, "colophon-test-");
+    try {
+      KernelProgram program = load();
+      long id = ((Number) Files.getAttribute(group, "unix:ino")).longValue();
+      RunningTrace trace = RunningTrace.ofCgroup(group, id, false, program);
+      CompletableFuture<Void> run = run(trace);
+      String enter = "echo $$ > " + group + "/cgroup.procs; ";
+      while (!run.isDone() && program.counter(KernelProgram.EMITTED) == 0) {
+        shell(enter + "read x < a");
+      }
+      shell(enter + "cat a > b");
+      shell("cat a > c");
+      trace.stop();
+      run.get(1, TimeUnit.MINUTES);
+    } finally {
+      Files.delete(group);
+    }
+    assertThat(sink.sources(place.resolve("b").toString(), place + "/")).containsExactly("a");
+    assertThat(sink.sources(place.resolve("c").toString(), place + "/")).isEmpty();
+  }
+
+  private void shell(String script) throws Exception {
+    Process shell = new ProcessBuilder("sh", "-c", script).directory(place.toFile()).start();
+    assertThat(shell.waitFor()).isZero();
+  }
+
+  @Test
+  void rejectsDirectoryThatIsNoControlGroup() {
+    ColophonException failure =
+        catchThrowableOfType(
+            ColophonException.class, () -> EbpfReporter.cgroup(place, EbpfOptions.DEFAULT));
+    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test

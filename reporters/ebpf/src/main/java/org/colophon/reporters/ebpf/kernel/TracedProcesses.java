@@ -9,42 +9,49 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * The processes to trace, as {@code struct settings} in colophon.bpf.c.
  *
  * @param root a process, whose future children are traced too; 0 for none
- * @param ignored if not 0, all processes except this one are traced
+ * @param isWhole whether all processes are traced
  * @param spawner a thread whose future children are traced; 0 for none
- * @param programs the number of programs that such a child executes before it is recorded, plus 1
+ * @param programs the number of programs that such a child executes until it is recorded
+ * @param cgroup id of a control group whose processes are traced; 0 for none
  * @param isLossy whether records may be lost, rather than that traced processes wait
  */
 public record TracedProcesses(
-    long root, long ignored, long spawner, int programs, boolean isLossy) {
-  private static final int BYTES = 32;
+    long root, boolean isWhole, long spawner, int programs, long cgroup, boolean isLossy) {
+  private static final int BYTES = 40;
 
   public static TracedProcesses of(long pid, boolean isLossy) {
-    return new TracedProcesses(pid, 0, 0, 0, isLossy);
+    return new TracedProcesses(pid, false, 0, 0, 0, isLossy);
   }
 
-  /** All processes but the one that reads the records. They never wait. */
-  public static TracedProcesses allExcept(long reader) {
-    return new TracedProcesses(0, reader, 0, 0, true);
+  /** All processes but this one. They never wait. */
+  public static TracedProcesses allOthers() {
+    return new TracedProcesses(0, true, 0, 0, 0, true);
+  }
+
+  /** The processes of a control group but this one, and what they start. */
+  public static TracedProcesses ofCgroup(long id, boolean isLossy) {
+    return new TracedProcesses(0, false, 0, 0, id, isLossy);
   }
 
   /** The children of this thread, from the last of a number of programs on. */
   public static TracedProcesses ofChild(int programs, boolean isLossy) {
-    return new TracedProcesses(0, 0, ProcFiles.currentThread(), programs, isLossy);
+    return new TracedProcesses(0, false, ProcFiles.currentThread(), programs, 0, isLossy);
   }
 
   /** Returns this without processes that enter from now on. */
   public TracedProcesses closed() {
-    return new TracedProcesses(0, 0, 0, 0, isLossy);
+    return new TracedProcesses(0, false, 0, 0, 0, isLossy);
   }
 
   Pointer memory(Runtime runtime, int ringBytes) {
     Pointer settings = Memory.allocateDirect(runtime, BYTES, true);
     settings.putInt(0, (int) root);
-    settings.putInt(4, ignored == 0 ? 0 : 1);
-    settings.putInt(8, (int) ignored);
+    settings.putInt(4, isWhole ? 1 : 0);
+    settings.putInt(8, (int) ProcessHandle.current().pid());
     settings.putInt(12, (int) spawner);
     settings.putLong(16, isLossy ? 0 : ringBytes / 2);
     settings.putLong(24, programs);
+    settings.putLong(32, cgroup);
     return settings;
   }
 }
