@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
@@ -16,6 +17,7 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
  * @param charset character set of clients until a statement changes it.
  * @param zone zone of times that the log writes without one.
  * @param keepsLiterals whether statements are stored with their literals.
+ * @param secrets names that hide the literals of a statement.
  */
 record MysqlOptions(
     Path log,
@@ -29,5 +31,6 @@ record MysqlOptions(
     NameCase nameCase,
     String sqlMode,
     String charset,
+    SecretNames secrets,
     ZoneId zone,
     long maxStatementBytes) {}

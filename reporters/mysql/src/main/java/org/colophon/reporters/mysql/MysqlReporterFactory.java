@@ -12,6 +12,7 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.follow.LogFollower;
+import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlModes;
 import org.colophon.reporters.mysql.sql.model.NameCase;
@@ -36,7 +37,12 @@ public final class MysqlReporterFactory implements ReporterFactory {
           new PluginOption(
               "socket", "the server's Unix socket, to join traced clients", "from the log"),
           new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
-          new PluginOption("literals", "store statements with literals, also secret ones", "false"),
+          new PluginOption(
+              "literals", "store statements with literals, unless one may be a secret", "false"),
+          new PluginOption(
+              "secret-names",
+              "with literals=true: parts of names and texts that suggest a secret",
+              SecretNames.USUAL),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
           new PluginOption("sql-mode", "of new sessions, as the server has it", "no ANSI_QUOTES"),
           new PluginOption("charset", "of the clients until they set another", "utf8mb4"),
@@ -99,6 +105,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
         nameCase(options),
         sqlMode(options.text("sql-mode", "")),
         charset(options.text("charset", "utf8mb4")),
+        SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
         zone(options.text("time-zone", "")),
         (long) packet(options) << 20);
   }

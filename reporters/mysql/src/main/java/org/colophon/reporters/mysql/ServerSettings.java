@@ -68,7 +68,12 @@ final class ServerSettings {
       rules = rules.withVersion(version);
     }
     SqlOptions sql =
-        new SqlOptions(rules, options.nameCase(), base.maxTemplates(), base.maxTemplateBytes());
+        new SqlOptions(
+            rules,
+            options.nameCase(),
+            base.maxTemplates(),
+            base.maxTemplateBytes(),
+            options.secrets());
     return new RecorderSettings(
         source, server, address, options.dataDirectory(), options.keepsLiterals(), sql);
   }

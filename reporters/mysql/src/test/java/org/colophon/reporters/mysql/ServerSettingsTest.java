@@ -9,6 +9,8 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.session.ServerAddress;
+import org.colophon.reporters.mysql.sql.SecretNames;
+import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.junit.jupiter.api.Test;
@@ -17,8 +19,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerSettingsTest {
   private static final Path LOG = Path.of("/var/lib/mysql/general.log");
+  private static final SecretNames SECRETS = SecretNames.of("iban");
 
   private static SqlRules rules(String sqlMode, String charset, int version) {
+    return sql(sqlMode, charset, version).rules();
+  }
+
+  private static SqlOptions sql(String sqlMode, String charset, int version) {
     MysqlOptions options =
         new MysqlOptions(
             LOG,
@@ -32,10 +39,16 @@ class ServerSettingsTest {
             NameCase.DISTINCT,
             sqlMode,
             charset,
+            SECRETS,
             ZoneOffset.UTC,
             1 << 20);
     ServerAddress address = ServerSettings.address(options, "db:3306", "", "host");
-    return ServerSettings.of(options, "source", "db:3306", address, true, version).sql().rules();
+    return ServerSettings.of(options, "source", "db:3306", address, true, version).sql();
+  }
+
+  @Test
+  void hidesLiteralsByTheConfiguredNames() {
+    assertThat(sql("", "utf8mb4", 0).secrets()).isSameAs(SECRETS);
   }
 
   @Test

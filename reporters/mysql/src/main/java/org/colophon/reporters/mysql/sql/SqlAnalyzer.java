@@ -31,6 +31,7 @@ public final class SqlAnalyzer {
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
   private final TemplateCache cache;
+  private final LiteralText literals;
   private Analysis last = new Analysis(List.of(), Bytes.EMPTY);
   private int from;
   private int to;
@@ -40,6 +41,7 @@ public final class SqlAnalyzer {
     this.catalog = new SqlCatalog();
     this.scanner = new ClauseScanner(options.nameCase());
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
+    this.literals = new LiteralText(options.secrets());
   }
 
   /** Creates the session of a new connection. */
@@ -145,11 +147,14 @@ public final class SqlAnalyzer {
     return tokens.namesTriggerRows();
   }
 
-  /** Copy of the last text, or its template if words or literals of it may be passwords. */
+  /**
+   * Copy of the last text with its literals except secrets and without comments, or its template if
+   * other words may be secrets.
+   */
   public Bytes literalText() {
-    boolean isHidden =
-        GuardedTemplate.isNeeded(tokens, last.statements()) || tokens.hasSensitiveWord();
-    return isHidden ? last.template() : Bytes.copyOf(tokens.text(), from, to);
+    return GuardedTemplate.isNeeded(tokens, last.statements())
+        ? last.template()
+        : literals.of(tokens, from, to, last.statements());
   }
 
   /** Applies the definitions and settings of a successful statement. */

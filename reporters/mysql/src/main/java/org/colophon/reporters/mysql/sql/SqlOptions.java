@@ -10,9 +10,14 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
  * @param nameCase whether table names differ by case.
  * @param maxTemplates maximum number of cached templates.
  * @param maxTemplateBytes approximate maximum memory of cached templates.
+ * @param secrets names that hide the literals of a statement.
  */
 public record SqlOptions(
-    SqlRules rules, NameCase nameCase, int maxTemplates, long maxTemplateBytes) {
+    SqlRules rules,
+    NameCase nameCase,
+    int maxTemplates,
+    long maxTemplateBytes,
+    SecretNames secrets) {
   /** Current MariaDB on Linux, with up to 16,384 templates in 64 MiB. */
   public static final SqlOptions MARIADB =
       new SqlOptions(SqlRules.MARIADB, NameCase.DISTINCT, 1 << 14, 64L << 20);
@@ -20,4 +25,9 @@ public record SqlOptions(
   /** MySQL 8 on Linux. */
   public static final SqlOptions MYSQL =
       new SqlOptions(SqlRules.MYSQL, NameCase.DISTINCT, 1 << 14, 64L << 20);
+
+  /** Uses the default names of secrets. */
+  public SqlOptions(SqlRules rules, NameCase nameCase, int maxTemplates, long maxTemplateBytes) {
+    this(rules, nameCase, maxTemplates, maxTemplateBytes, SecretNames.of(SecretNames.USUAL));
+  }
 }

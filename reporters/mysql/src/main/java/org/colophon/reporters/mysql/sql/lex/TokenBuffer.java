@@ -35,7 +35,6 @@ public final class TokenBuffer {
   private int innermostOpen;
   private boolean hasMeaningfulLiterals;
   private boolean namesTriggerRows;
-  private boolean hasSensitiveWord;
   private boolean isCutOff;
 
   /** Reads {@code source[from..to)}, which must not change while the tokens are used. */
@@ -56,7 +55,6 @@ public final class TokenBuffer {
     innermostOpen = -1;
     hasMeaningfulLiterals = false;
     namesTriggerRows = false;
-    hasSensitiveWord = false;
     template.clear();
     rows.clear();
     if (terms.length > 16 * USUAL_TOKENS) {
@@ -141,7 +139,6 @@ public final class TokenBuffer {
   }
 
   private void addKeyword(Term term) {
-    hasSensitiveWord |= term.isSensitive();
     switch (term) {
       case NULL, TRUE, FALSE -> {
         boolean isListed = lastTerm(1) == Term.OPENING || lastTerm(1) == Term.COMMA;
@@ -278,6 +275,11 @@ public final class TokenBuffer {
     return text;
   }
 
+  /** Rules by which the text was read. */
+  public SqlRules rules() {
+    return lexer.rules();
+  }
+
   /**
    * Returns whether the template is not sufficient: some literals are paths, modes, SQL or names.
    */
@@ -287,11 +289,6 @@ public final class TokenBuffer {
 
   public boolean namesTriggerRows() {
     return namesTriggerRows;
-  }
-
-  /** Returns whether a word goes with passwords, such as AES_ENCRYPT. */
-  public boolean hasSensitiveWord() {
-    return hasSensitiveWord;
   }
 
   /** Returns whether the text ends inside a quote or a comment. */
