@@ -52,16 +52,16 @@ class ConfirmedIT extends BesideBinlog {
     Connection a = connect(server);
     Connection b = connect(server);
     run(a, "begin", "insert into alone select id from src");
-    run(b, "insert into kept select id from src where id = 1");
-    run(b, "begin", "insert into pair select id from src where id = 1");
+    run(b, "insert into kept (id) select id from src where id = 1");
+    run(b, "begin", "insert into pair (id) select id from src where id = 1");
     fail(b, "insert into failed select 1 from src");
     run(a, "rollback");
-    run(b, "insert into pair select id + 10 from src", "commit");
+    run(b, "insert into pair (id) select id + 10 from src", "commit");
     run(b, "insert into alone select id from kept");
     run(a, "begin", "insert into saved select id from kept", "savepoint s");
     run(a, "insert into undone select id from src", "rollback to s", "commit");
     run(a, "set autocommit = 0", "insert into undone select id from src", "rollback");
-    run(a, "insert into pair select id + 20 from kept", "commit", "set autocommit = 1");
+    run(a, "insert into pair (id) select id + 20 from kept", "commit", "set autocommit = 1");
     fail(b, "truncate table parent");
     fail(b, "create table kept as select id from src");
     run(a, "insert into emptied select id from src", "truncate table emptied");
@@ -69,7 +69,7 @@ class ConfirmedIT extends BesideBinlog {
     run(b, "create table copied as select id from pair");
     run(a, "update failed set id = 9 where id = 4711");
     run(a, "create trigger t after insert on src for each row insert into trail values (new.id)");
-    run(b, "insert into src select id + 100 from kept");
+    run(b, "insert into src (id) select id + 100 from kept");
     run(a, "create table gone (id int)", "insert into gone select id from src", "drop table gone");
     distributed(server, a, b);
     run(a, "select count(*) from src");
@@ -317,9 +317,9 @@ class ConfirmedIT extends BesideBinlog {
     assertThat(runs.ancestors("shop.alone")).containsExactly("shop.kept", "shop.src");
     assertThat(runs.writers("shop.pair"))
         .containsExactlyInAnyOrder(
-            "insert into pair select id from src where id = 1",
-            "insert into pair select id + 10 from src",
-            "insert into pair select id + 20 from kept");
+            "insert into pair (id) select id from src where id = 1",
+            "insert into pair (id) select id + 10 from src",
+            "insert into pair (id) select id + 20 from kept");
     assertThat(runs.writers("shop.saved")).containsExactly("insert into saved select id from kept");
     assertThat(runs.writers("shop.undone")).isEmpty();
     assertThat(runs.ancestors("shop.undone")).isEmpty();
@@ -331,8 +331,9 @@ class ConfirmedIT extends BesideBinlog {
     assertThat(runs.ancestors("shop.moved")).contains("shop.saved", "shop.kept");
     assertThat(runs.ancestors("shop.copied")).contains("shop.pair");
     assertThat(runs.writers("shop.kept"))
-        .containsExactly("insert into kept select id from src where id = 1");
-    assertThat(runs.writers("shop.trail")).contains("insert into src select id + 100 from kept");
+        .containsExactly("insert into kept (id) select id from src where id = 1");
+    assertThat(runs.writers("shop.trail"))
+        .contains("insert into src (id) select id + 100 from kept");
     assertThat(runs.writers("shop.phases"))
         .containsExactlyInAnyOrder(
             "insert into phases select id from kept", "insert into phases select id from pair");
@@ -350,7 +351,7 @@ class ConfirmedIT extends BesideBinlog {
       }
     }
     assertThat(counts)
-        .containsEntry("insert into pair select id + 20 from kept", 1L)
+        .containsEntry("insert into pair (id) select id + 20 from kept", 1L)
         .containsEntry("create database shop", 1L)
         .containsEntry("create table copied as select id from pair", 1L)
         .containsEntry("insert into undone select id from src", 2L);
