@@ -43,7 +43,7 @@ class ProvCorpusTest {
   @Test
   void readsEverySampleAndCountsAsThePackageItselfDoes() throws Exception {
     JsonNode corpus = corpus();
-    Path directory = Path.of(corpus.get("folder").asText());
+    Path directory = Path.of(corpus.get("directory").asText());
     List<String> problems = new ArrayList<>();
     int valid = 0;
     for (Map.Entry<String, JsonNode> file : corpus.get("files").properties()) {

@@ -105,7 +105,7 @@ class FileOperationsTest {
 
     mirror.content.release(request, file);
 
-    assertThat(called).containsExactly("close", "close");
+    assertThat(called).containsExactly("statx", "close", "close");
   }
 
   @Test
