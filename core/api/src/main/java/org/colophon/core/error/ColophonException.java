@@ -20,6 +20,12 @@ public class ColophonException extends RuntimeException {
     this.code = code;
   }
 
+  /** Returns the message, which is never null. */
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
+
   public ErrorCode code() {
     return code;
   }

@@ -5,6 +5,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable string of bytes: a path, an argument, an identity. Paths on Linux are bytes, so they
@@ -144,7 +145,7 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Bytes && Arrays.equals(value, ((Bytes) other).value);
   }
 

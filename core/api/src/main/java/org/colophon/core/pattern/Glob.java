@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pattern over path bytes. {@code ?} stands for a byte other than a slash, {@code *} for any run
@@ -216,7 +217,7 @@ public final class Glob {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Glob && ((Glob) other).text.equals(text);
   }
 

@@ -14,6 +14,7 @@ import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds one adapter on a thread of its own, the only thread that ever writes to it. First it reads
@@ -53,8 +54,8 @@ public final class AdapterRunner {
   private final Retries retries;
   private final long catchUpLsn;
 
-  private volatile Filling filling;
-  private volatile HistoryReplay replay;
+  private volatile @Nullable Filling filling;
+  private volatile @Nullable HistoryReplay replay;
   private volatile long appendedLsn;
   private volatile long storedOperations;
   private long lastSyncNanos = System.nanoTime();
@@ -284,7 +285,8 @@ public final class AdapterRunner {
   private void run() {
     throttle.begin();
     try {
-      if (filling == null || fill()) {
+      Filling from = filling;
+      if (from == null || fill(from)) {
         follow();
       }
       if (!control.isOver()) {
@@ -301,8 +303,7 @@ public final class AdapterRunner {
   // --- from another adapter ---
 
   /** Feeds the content of another adapter; returns false if asked to end before that was done. */
-  private boolean fill() {
-    Filling from = filling;
+  private boolean fill(Filling from) {
     ReplayRequest request =
         new ReplayRequest(
             from.source(),

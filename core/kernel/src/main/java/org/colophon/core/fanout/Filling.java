@@ -2,6 +2,7 @@ package org.colophon.core.fanout;
 
 import java.nio.file.Path;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Source of the data that an adapter lacks and the journal no longer has.
@@ -17,7 +18,7 @@ import org.colophon.core.spi.storage.LineageReader;
 public record Filling(
     String sourceName,
     LineageReader source,
-    LineageReader target,
+    @Nullable LineageReader target,
     long upToLsn,
     long operations,
     Path scratch) {}

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of other threads to a runner, and its answers. The lock guards every field. It is never
@@ -21,7 +22,7 @@ final class RunnerControl {
   private final Condition changed = lock.newCondition();
 
   private AdapterState state;
-  private Throwable failure;
+  private @Nullable Throwable failure;
   private boolean stopping;
   private boolean unhurried;
   private long stopNanos;
@@ -164,7 +165,7 @@ final class RunnerControl {
   private void refuseIfOver() {
     if (state == AdapterState.FAILED) {
       throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "store " + name + " failed: " + failure.getMessage(), failure);
+          ErrorCode.ADAPTER_FAILED, "store " + name + " failed: " + reason(), failure);
     }
     if (state == AdapterState.STOPPED) {
       throw new ColophonException(ErrorCode.KERNEL_CLOSED, "store " + name + " is closed");

@@ -10,6 +10,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.filter.CaptureFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules of a user: what to include and what to exclude. Something is recorded if no rule excludes
@@ -68,7 +69,7 @@ public final class CaptureRules implements CaptureFilter {
     return matches(excluded.get(sort), value) || (wanted != null && !matches(wanted, value));
   }
 
-  private static boolean matches(List<Rule> rules, Bytes value) {
+  private static boolean matches(@Nullable List<Rule> rules, Bytes value) {
     if (rules != null) {
       for (Rule each : rules) {
         if (each.matches(value)) {
@@ -109,7 +110,7 @@ public final class CaptureRules implements CaptureFilter {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof CaptureRules rules
         && include.equals(rules.include)
         && exclude.equals(rules.exclude);

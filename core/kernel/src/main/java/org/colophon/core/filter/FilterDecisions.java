@@ -11,6 +11,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decisions of one filter, shared by the sinks that it applies to. A filter that throws excludes
@@ -21,7 +22,7 @@ public final class FilterDecisions {
   private static final int MAX_LOGGED = 5;
 
   private final CaptureFilter filter;
-  private final FilterDecisions shared;
+  private final @Nullable FilterDecisions shared;
   private final LongSupplier filteredIds;
   private final AtomicInteger failures = new AtomicInteger();
   private final IdSet processes = new IdSet();
@@ -42,7 +43,8 @@ public final class FilterDecisions {
    * @param filteredIds gives distinct ids to excluded objects, as reporters tell objects apart by
    *     their ids
    */
-  public FilterDecisions(CaptureFilter filter, FilterDecisions shared, LongSupplier filteredIds) {
+  public FilterDecisions(
+      CaptureFilter filter, @Nullable FilterDecisions shared, LongSupplier filteredIds) {
     this.filter = filter;
     this.shared = shared;
     this.filteredIds = filteredIds;

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a kernel: those of the store, and the rules of attachments. Sinks with equal rules
@@ -18,7 +19,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 public final class Filters {
   private final AtomicLong filteredIds = new AtomicLong(OperationSink.FIRST_FILTERED + 1);
   private final List<CaptureFilter> ofStore;
-  private final FilterDecisions shared;
+  private final @Nullable FilterDecisions shared;
   private final IdentityRegistry objects;
   private final Map<CaptureRules, WeakReference<FilterDecisions>> byRules = new WeakHashMap<>();
 
@@ -28,7 +29,7 @@ public final class Filters {
     this.objects = objects;
   }
 
-  private FilterDecisions decisions(CaptureFilter filter, FilterDecisions base) {
+  private FilterDecisions decisions(CaptureFilter filter, @Nullable FilterDecisions base) {
     return new FilterDecisions(filter, base, filteredIds::getAndIncrement);
   }
 

@@ -11,6 +11,7 @@ import org.colophon.core.files.Accounts;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.pattern.Glob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One rule, such as {@code process=ssh}.
@@ -19,7 +20,7 @@ import org.colophon.core.pattern.Glob;
  * @param glob the values that match
  * @param uid another value that matches: the number of a named user; null for none
  */
-record Rule(Sort sort, Glob glob, Bytes uid) {
+record Rule(Sort sort, Glob glob, @Nullable Bytes uid) {
   static final Bytes ROOT = Bytes.of("/");
   private static final String USER_LABEL = "user ";
   private static final byte[] SCHEME_END = {':', '/', '/'};
@@ -87,7 +88,7 @@ record Rule(Sort sort, Glob glob, Bytes uid) {
   }
 
   /** Returns the number of a local user, null if the name may belong to another source. */
-  private static Bytes uid(String name) {
+  private static @Nullable Bytes uid(String name) {
     Optional<String> uid = Accounts.read(Path.of("/etc/passwd")).uid(name);
     return uid.map(Bytes::of).orElse(null);
   }

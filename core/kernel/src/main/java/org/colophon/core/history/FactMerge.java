@@ -2,9 +2,11 @@ package org.colophon.core.history;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.journal.format.ScratchFrames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges sorted chunks. A chunk waits before each of its frames, so that memory holds only frames
@@ -17,7 +19,7 @@ final class FactMerge {
   private static final class Chunk implements Comparable<Chunk> {
     private final ScratchFrames.Cursor cursor;
     private final int place;
-    private RecordDecoder record;
+    private @Nullable RecordDecoder record;
     private long lsn;
     private int rank = BEFORE_FRAME;
 
@@ -52,7 +54,7 @@ final class FactMerge {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
       return this == other;
     }
 
@@ -63,7 +65,7 @@ final class FactMerge {
   }
 
   private final PriorityQueue<Chunk> chunks = new PriorityQueue<>();
-  private Chunk current;
+  private @Nullable Chunk current;
 
   FactMerge(List<ScratchFrames.Cursor> cursors) throws IOException {
     for (ScratchFrames.Cursor cursor : cursors) {
@@ -80,22 +82,23 @@ final class FactMerge {
 
   /** Takes out the chunk with the first fact. */
   private void settle() throws IOException {
-    current = chunks.poll();
-    while (current != null && current.rank == BEFORE_FRAME) {
-      current.load();
-      chunks.add(current);
-      current = chunks.poll();
+    Chunk first = chunks.poll();
+    while (first != null && first.rank == BEFORE_FRAME) {
+      first.load();
+      chunks.add(first);
+      first = chunks.poll();
     }
+    current = first;
   }
 
   /** Returns the first remaining fact, valid until {@link #next}; null at the end. */
-  RecordDecoder peek() {
+  @Nullable RecordDecoder peek() {
     return current == null ? null : current.record;
   }
 
   /** Moves to the next fact. */
   void next() throws IOException {
-    add(current);
+    add(Objects.requireNonNull(current, "behind the last fact"));
     settle();
   }
 }

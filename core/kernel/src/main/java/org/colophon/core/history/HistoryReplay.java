@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
@@ -12,6 +13,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.journal.format.ScratchFrames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content of a store as batches in LSN order. An adapter that is fed with them answers like the
@@ -32,8 +34,8 @@ public final class HistoryReplay implements Closeable {
   private final RecordEncoder encoder = new RecordEncoder();
   private final RecordDecoder batch = new RecordDecoder();
   private final RecordJoin join;
-  private FactSorter sorter;
-  private FactMerge facts;
+  private @Nullable FactSorter sorter;
+  private @Nullable FactMerge facts;
   private long lastLsn;
   private long operations;
   private volatile long done;
@@ -65,7 +67,7 @@ public final class HistoryReplay implements Closeable {
    * @throws ColophonException IO_FAILED, DISK_FULL, INTERRUPTED if it was cancelled, and failures
    *     of the source's reader
    */
-  public RecordDecoder next() {
+  public @Nullable RecordDecoder next() {
     if (lastLsn >= request.upToLsn()) {
       return null;
     }
@@ -73,18 +75,17 @@ public final class HistoryReplay implements Closeable {
       throw new ColophonException(ErrorCode.INTERRUPTED, "the replay was cancelled");
     }
     try {
-      if (facts == null) {
-        collect();
-      }
+      FactMerge from = facts == null ? collect() : facts;
+      facts = from;
       encoder.reset(lastLsn + 1);
-      lastLsn = takeFacts();
+      lastLsn = takeFacts(from);
       countOperations();
       encoder.readBack(lastLsn, batch);
       return batch;
     } catch (IOException e) {
       throw failed(e);
     } catch (UncheckedIOException e) {
-      throw failed(e.getCause());
+      throw failed(Objects.requireNonNull(e.getCause()));
     }
   }
 
@@ -96,33 +97,36 @@ public final class HistoryReplay implements Closeable {
         e);
   }
 
-  private void collect() throws IOException {
+  private FactMerge collect() throws IOException {
     Files.createDirectories(request.scratch());
-    sorter =
+    FactSorter made =
         new FactSorter(
             request.limits(),
             ScratchFrames.create(request.scratch().resolve(UUID.randomUUID() + ".facts")));
-    new FactCollector(request, sorter, cancelled, facts -> total = facts).collect();
-    total = sorter.facts();
-    facts = sorter.merge();
+    sorter = made;
+    new FactCollector(request, made, cancelled, found -> total = found).collect();
+    total = made.facts();
+    return made.merge();
   }
 
   /** Adds complete LSNs until there are enough facts; returns the batch's last LSN. */
-  private long takeFacts() throws IOException {
+  private long takeFacts(FactMerge from) throws IOException {
     int taken = 0;
     long lsn = lastLsn;
-    while (facts.peek() != null && !isFull(taken)) {
-      lsn = facts.peek().lsn();
-      while (facts.peek() != null && facts.peek().lsn() == lsn) {
-        join.add(facts.peek());
-        facts.next();
+    RecordDecoder fact = from.peek();
+    while (fact != null && !isFull(taken)) {
+      lsn = fact.lsn();
+      while (fact != null && fact.lsn() == lsn) {
+        join.add(fact);
+        from.next();
+        fact = from.peek();
         taken++;
       }
       join.endLsn();
     }
     long before = done;
     done = before + taken;
-    return facts.peek() == null ? request.upToLsn() : lsn;
+    return fact == null ? request.upToLsn() : lsn;
   }
 
   private boolean isFull(int taken) {

@@ -6,6 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parameters of a replay.
@@ -21,7 +22,7 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 public record ReplayRequest(
     HistorySource source,
-    LineageReader target,
+    @Nullable LineageReader target,
     long afterLsn,
     long upToLsn,
     long operations,

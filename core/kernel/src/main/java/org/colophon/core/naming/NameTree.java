@@ -2,6 +2,7 @@ package org.colophon.core.naming;
 
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Components of names, as a tree in flat arrays. A node is a number, so millions of them do not
@@ -135,11 +136,11 @@ final class NameTree {
   }
 
   /** Returns the history's name of a node that was moved here; null if it was not moved. */
-  Bytes movedFrom(int node) {
+  @Nullable Bytes movedFrom(int node) {
     return isMoved(node) ? arena.get(origins[node]) : null;
   }
 
-  void setMovedFrom(int node, Bytes name) {
+  void setMovedFrom(int node, @Nullable Bytes name) {
     if (isMoved(node)) {
       liveBytes -= ByteArena.bytesFor(arena.length(origins[node]));
       origins[node] = NONE;

@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Current names: a trie of components over the names in the history.
@@ -164,13 +166,14 @@ public final class Namespace {
   }
 
   /** Returns the history's name for the walked node; null if it cannot have one. */
-  private Bytes historicName(Bytes name) {
+  private @Nullable Bytes historicName(Bytes name) {
     if (!isHistoric) {
       return null;
     }
     return movedNode == NameTree.NONE
         ? name
-        : tree.movedFrom(movedNode).concat(name.slice(movedTo, name.length()));
+        : Objects.requireNonNull(tree.movedFrom(movedNode))
+            .concat(name.slice(movedTo, name.length()));
   }
 
   // --- asking ---

@@ -2,6 +2,7 @@ package org.colophon.core.naming;
 
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cache of walks to the last few directories. The next name in the same directory begins there,
@@ -25,13 +26,13 @@ final class WalkedDirectories {
    */
   record Directory(Bytes path, int node, boolean isHistoric, int movedNode, int movedTo) {}
 
-  private final Directory[] places = new Directory[PLACES];
+  private final @Nullable Directory[] places = new Directory[PLACES];
 
   /** The tree's count of moves at which the places hold. */
   private long moves;
 
   /** Returns the directory {@code name[0..to)}; null if it is not cached. */
-  Directory find(Bytes name, int to, long treeMoves) {
+  @Nullable Directory find(Bytes name, int to, long treeMoves) {
     if (treeMoves != moves) {
       clear();
       moves = treeMoves;

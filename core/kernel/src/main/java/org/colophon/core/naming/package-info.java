@@ -2,4 +2,7 @@
  * Current meaning of names and identities. Reporters ask on their own threads. The store answers
  * for earlier runs, as of the LSN at which this run began.
  */
+@NullMarked
 package org.colophon.core.naming;
+
+import org.jspecify.annotations.NullMarked;

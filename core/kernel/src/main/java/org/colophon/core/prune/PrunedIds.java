@@ -17,6 +17,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes and objects that a pruning removed from a store while their ids may still be in use.
@@ -34,10 +35,10 @@ public final class PrunedIds {
 
   private final BitSet processes;
   private final BitSet objects;
-  private volatile LineageReader old;
+  private volatile @Nullable LineageReader old;
 
   /** The ids of an earlier pruning, until they are merged. Kernel thread. */
-  private PrunedIds earlier;
+  private @Nullable PrunedIds earlier;
 
   private final Supplier<List<LineageReader>> others;
 
@@ -51,8 +52,8 @@ public final class PrunedIds {
   PrunedIds(
       BitSet processes,
       BitSet objects,
-      LineageReader old,
-      PrunedIds earlier,
+      @Nullable LineageReader old,
+      @Nullable PrunedIds earlier,
       Supplier<List<LineageReader>> others) {
     this.processes = processes;
     this.objects = objects;
@@ -136,7 +137,7 @@ public final class PrunedIds {
   }
 
   /** Asks the old store first, then the others, so that their declarations stay unchanged. */
-  private <T> T ask(Function<LineageReader, T> question) {
+  private <T> @Nullable T ask(Function<LineageReader, @Nullable T> question) {
     LineageReader reader = old;
     T found = reader == null ? null : askOne(reader, question);
     for (LineageReader each : found == null ? others.get() : List.<LineageReader>of()) {
@@ -145,7 +146,8 @@ public final class PrunedIds {
     return found;
   }
 
-  private static <T> T askOne(LineageReader reader, Function<LineageReader, T> question) {
+  private static <T> @Nullable T askOne(
+      LineageReader reader, Function<LineageReader, @Nullable T> question) {
     try {
       return question.apply(reader);
     } catch (ColophonException e) {

@@ -30,6 +30,7 @@ import org.colophon.core.retention.RetentionPlanner;
 import org.colophon.core.retention.rule.Placeholders;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces an adapter by one without the removable history, while everything else continues:
@@ -74,7 +75,7 @@ public final class Pruning {
   private volatile String name;
   private volatile boolean cancelled;
   private volatile Stage stage = Stage.PLANNING;
-  private volatile HistoryReplay replay;
+  private volatile @Nullable HistoryReplay replay;
 
   /**
    * @param wantedCutLsn ended history up to here is removable; {@link #BY_POLICY} for age and size

@@ -5,10 +5,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
+import org.jspecify.annotations.Nullable;
 
 /** A slot for one pruning at a time. Any thread. */
 public final class PruningSlot {
-  private Pruning current;
+  private @Nullable Pruning current;
   private boolean closed;
 
   /** Runs a pruning on the calling thread. */
@@ -40,7 +41,7 @@ public final class PruningSlot {
     return Optional.ofNullable(current).map(Pruning::progress);
   }
 
-  private synchronized Pruning endOfAll() {
+  private synchronized @Nullable Pruning endOfAll() {
     closed = true;
     return current;
   }

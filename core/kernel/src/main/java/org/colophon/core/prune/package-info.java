@@ -1,2 +1,5 @@
 /** Removal of old history from a store while it is in use. */
+@NullMarked
 package org.colophon.core.prune;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,6 +17,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records gaps for a recording that ended without notice, and removes its mark. The gaps of at most
@@ -27,7 +28,7 @@ public final class RecordingLosses {
   /** Maximum number of gaps that are published together. */
   static final int MAX_UNIT = 4_000;
 
-  private final LineageReader reader;
+  private final @Nullable LineageReader reader;
   private final OperationSink sink;
   private final BooleanSupplier isCancelled;
 
@@ -35,7 +36,8 @@ public final class RecordingLosses {
    * @param reader sees everything that the recording reported; null if no adapter can be read
    * @param isCancelled called for each process; once true, {@link #record} throws INTERRUPTED
    */
-  public RecordingLosses(LineageReader reader, OperationSink sink, BooleanSupplier isCancelled) {
+  public RecordingLosses(
+      @Nullable LineageReader reader, OperationSink sink, BooleanSupplier isCancelled) {
     this.reader = reader;
     this.sink = sink;
     this.isCancelled = isCancelled;
@@ -63,7 +65,7 @@ public final class RecordingLosses {
       publish(source, List.of(0L));
       return new UnendedRecording(mark, null, 1, lastNanos());
     }
-    Survivors found = survivors(mark.root());
+    Survivors found = survivors(reader, mark.root());
     publish(source, found.running.stream().map(ProcessInfo::id).toList());
     ProcessInfo shown = found.running.isEmpty() ? null : found.running.get(0);
     return new UnendedRecording(mark, shown, found.running.size(), reader.timeAt(found.lastLsn));
@@ -90,18 +92,18 @@ public final class RecordingLosses {
   }
 
   /** Returns the root, its successors by execve and its forks, as far as not ended. */
-  private Survivors survivors(long root) {
+  private Survivors survivors(LineageReader from, long root) {
     Survivors found = new Survivors();
     Set<Long> seen = new HashSet<>(Set.of(root));
     Deque<Long> waiting = new ArrayDeque<>(seen);
     while (!waiting.isEmpty()) {
       checkCancelled();
       long id = waiting.remove();
-      ProcessInfo info = reader.process(id);
+      ProcessInfo info = from.process(id);
       if (info != null) {
-        look(info, found);
+        look(from, info, found);
       }
-      reader.effectsOfProcess(
+      from.effectsOfProcess(
           id,
           (effect, cause, kind, lsn, time) -> {
             boolean isOwn = kind == LinkKind.FORK || kind == LinkKind.EXEC;
@@ -113,13 +115,13 @@ public final class RecordingLosses {
     return found;
   }
 
-  private void look(ProcessInfo info, Survivors found) {
+  private static void look(LineageReader from, ProcessInfo info, Survivors found) {
     boolean isRunning = info.endLsn() == Lsn.OPEN;
     long known = isRunning ? info.declaredLsn() : info.endLsn();
     found.lastLsn = Math.max(found.lastLsn, known);
     if (isRunning) {
       found.running.add(info);
-      reader.accessesOfProcess(
+      from.accessesOfProcess(
           info.id(),
           AccessMode.ALL,
           (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recording that ended without notice.
@@ -17,7 +18,7 @@ import org.colophon.core.model.fact.ProcessInfo;
  *     unknown
  */
 public record UnendedRecording(
-    RecordingMark mark, ProcessInfo process, int losses, long lastNanos) {
+    RecordingMark mark, @Nullable ProcessInfo process, int losses, long lastNanos) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
@@ -38,7 +39,7 @@ public record UnendedRecording(
         ? "the recording by %s, begun %s, ended without notice: what happened after %s is unknown"
             .formatted(Bytes.of(mark.name()).display(), begun, last)
         : "the recording of %s (pid %d, begun %s) ended without notice: what %s did after %s is unknown"
-            .formatted(program(), process.declaration().pid(), begun, subject(), last);
+            .formatted(program(process), process.declaration().pid(), begun, subject(), last);
   }
 
   private String subject() {
@@ -46,7 +47,7 @@ public record UnendedRecording(
   }
 
   /** Returns the program's file name, escaped so that it cannot forge the line. */
-  private String program() {
+  private static String program(ProcessInfo process) {
     String path = process.declaration().executable().display();
     return path.substring(path.lastIndexOf('/') + 1);
   }

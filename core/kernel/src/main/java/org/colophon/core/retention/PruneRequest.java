@@ -3,6 +3,7 @@ package org.colophon.core.retention;
 import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parameters of a pruning.
@@ -16,7 +17,7 @@ import org.colophon.core.error.ErrorCode;
  * @param graceMillis the time limit for readers of the old content.
  */
 public record PruneRequest(
-    String adapter,
+    @Nullable String adapter,
     RetentionPolicy policy,
     boolean isDryRun,
     double minShare,

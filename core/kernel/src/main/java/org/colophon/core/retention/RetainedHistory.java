@@ -25,6 +25,7 @@ import org.colophon.core.spi.storage.visitor.CutVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The history that a plan leaves: the kept facts of a store, with marks in place of removed ones.
@@ -79,7 +80,7 @@ public final class RetainedHistory implements HistorySource {
   }
 
   @Override
-  public ProcessInfo process(long id) {
+  public @Nullable ProcessInfo process(long id) {
     if (markers.has(id)) {
       return markers.info(id, shownCut(), source.timeAt(shownCut()));
     }
@@ -102,7 +103,7 @@ public final class RetainedHistory implements HistorySource {
   }
 
   @Override
-  public ObjectInfo object(long id) {
+  public @Nullable ObjectInfo object(long id) {
     return plan.keepsObject(id) ? source.object(id) : null;
   }
 

@@ -7,6 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.AncestorWalk;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for removable facts, and exceptions.
@@ -22,7 +23,7 @@ public record RetentionPolicy(
     long beforeNanos,
     long maxBytes,
     List<String> keepSnapshots,
-    Predicate<Bytes> keepNames,
+    @Nullable Predicate<Bytes> keepNames,
     AncestorWalk ancestors) {
   /** Selects every snapshot. */
   public static final String ALL_SNAPSHOTS = "*";

@@ -3,4 +3,7 @@
  * reading a store; its history is then replayed into another store of the same engine. Uses
  * readers, no adapter and no kernel.
  */
+@NullMarked
 package org.colophon.core.retention;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last known state of each file, which shows a change that nobody recorded.
@@ -34,7 +35,9 @@ public final class FileStates {
   }
 
   /** A state and its LSN; without a state after a recorded change. */
-  private record Known(long lsn, Bytes state) {}
+  private record Known(long lsn, @Nullable Bytes state) {
+    static final Known NOTHING = new Known(0, null);
+  }
 
   private final HistoricalLookup past;
   private final Map<Long, Known> recent = new ConcurrentHashMap<>();
@@ -48,11 +51,13 @@ public final class FileStates {
   /** Compares a file with its last known state. Any thread. */
   public Comparison compare(long object, FileState now) {
     Known inMemory = recent.get(object);
-    Known known = inMemory == null ? past.ask(null, reader -> stored(reader, object)) : inMemory;
-    if (known == null || known.state() == null) {
+    Known known =
+        inMemory == null ? past.ask(Known.NOTHING, reader -> stored(reader, object)) : inMemory;
+    Bytes state = known.state();
+    if (state == null) {
       return Comparison.UNKNOWN;
     }
-    if (!now.isOtherContentThan(FileState.of(known.state()))) {
+    if (!now.isOtherContentThan(FileState.of(state))) {
       return Comparison.SAME;
     }
     boolean isRecorded = past.ask(false, reader -> isChangedAfter(reader, object, known.lsn()));
@@ -66,7 +71,7 @@ public final class FileStates {
         return new Known(records.get(i).lsn(), records.get(i).data());
       }
     }
-    return null;
+    return Known.NOTHING;
   }
 
   private static boolean isChangedAfter(LineageReader reader, long object, long lsn) {

@@ -7,6 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /** Lookup in a store of data from before this run or evicted from memory. Thread-safe. */
 public final class HistoricalLookup {
@@ -15,26 +16,26 @@ public final class HistoricalLookup {
     Others NONE =
         new Others() {
           @Override
-          public long askAll(ToLongFunction<LineageReader> question) {
+          public long askAll(ToLongFunction<@Nullable LineageReader> question) {
             return 0;
           }
 
           @Override
-          public boolean allKnow(ToLongFunction<LineageReader> question) {
+          public boolean allKnow(ToLongFunction<@Nullable LineageReader> question) {
             return true;
           }
         };
 
     /** Returns the first answer other than 0; 0 if absent or all adapters are pruned equally. */
-    long askAll(ToLongFunction<LineageReader> question);
+    long askAll(ToLongFunction<@Nullable LineageReader> question);
 
     /** Returns true if no adapter answers 0. */
-    boolean allKnow(ToLongFunction<LineageReader> question);
+    boolean allKnow(ToLongFunction<@Nullable LineageReader> question);
   }
 
-  private final LongFunction<LineageReader> readers;
+  private final LongFunction<@Nullable LineageReader> readers;
   private final Others others;
-  private volatile LineageReader reader;
+  private volatile @Nullable LineageReader reader;
 
   /** The largest LSN up to which data may have been evicted. */
   private long seenLsn;
@@ -47,14 +48,16 @@ public final class HistoricalLookup {
    * @param others asks adapters that may have data pruned from this one.
    */
   public HistoricalLookup(
-      LineageReader before, LongFunction<LineageReader> readers, Others others) {
+      @Nullable LineageReader before,
+      LongFunction<@Nullable LineageReader> readers,
+      Others others) {
     this.reader = before;
     this.readers = readers;
     this.others = others;
   }
 
   /** Returns a reader that sees everything up to an LSN permanently, or null. */
-  public LineageReader readerThatSees(long lsn) {
+  public @Nullable LineageReader readerThatSees(long lsn) {
     return readers.apply(lsn);
   }
 
@@ -88,12 +91,12 @@ public final class HistoricalLookup {
     return find(asked -> asked.objectByIdentity(identity));
   }
 
-  private long find(ToLongFunction<LineageReader> question) {
+  private long find(ToLongFunction<@Nullable LineageReader> question) {
     long found = ask(question);
     return found != 0 && others.allKnow(question) ? found : 0;
   }
 
-  private long ask(ToLongFunction<LineageReader> question) {
+  private long ask(ToLongFunction<@Nullable LineageReader> question) {
     return ask(0L, question::applyAsLong);
   }
 
@@ -123,7 +126,7 @@ public final class HistoricalLookup {
     return ask(asked -> hasIdentity(asked.object(object)) ? 1 : 0) != 0;
   }
 
-  private static boolean hasIdentity(ObjectInfo info) {
+  private static boolean hasIdentity(@Nullable ObjectInfo info) {
     return info != null && !info.declaration().identity().isEmpty();
   }
 }

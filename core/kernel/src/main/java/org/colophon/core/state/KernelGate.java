@@ -5,10 +5,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** Gate that admits operations while the kernel runs. Thread-safe. */
 public final class KernelGate {
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicInteger publishers = new AtomicInteger();
   private volatile boolean closed;
 
@@ -56,7 +57,7 @@ public final class KernelGate {
     return failure.get() != null;
   }
 
-  public Throwable failure() {
+  public @Nullable Throwable failure() {
     return failure.get();
   }
 

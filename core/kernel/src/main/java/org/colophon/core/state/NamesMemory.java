@@ -4,6 +4,7 @@ import java.util.function.LongSupplier;
 import org.colophon.core.naming.EarlierNames;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the memory for names. At half the limit the names become the history of a new namespace.
@@ -18,7 +19,7 @@ public final class NamesMemory {
   private final HistoricalLookup past;
   private final LongSupplier lastLsn;
   private Namespace names;
-  private volatile StoreHistory stored;
+  private volatile @Nullable StoreHistory stored;
   private volatile long frozenLsn;
   private long frozenNodes;
   private int asked;
@@ -32,7 +33,7 @@ public final class NamesMemory {
    * @param lastLsn LSN of the last published operation
    */
   public NamesMemory(
-      StoreHistory before, int maxNames, HistoricalLookup past, LongSupplier lastLsn) {
+      @Nullable StoreHistory before, int maxNames, HistoricalLookup past, LongSupplier lastLsn) {
     this.stored = before;
     this.names = new Namespace(before == null ? EarlierNames.NONE : before);
     this.limit = Math.max(1, maxNames / 2);

@@ -8,6 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names and their lock. It is held until a name change is published, so that the ring keeps the
@@ -20,14 +21,15 @@ public final class SharedNames {
 
   /** A sink's claim on the names. */
   public static final class Claim {
-    private volatile Thread thread;
+    /** The last to lock. */
+    private volatile Thread thread = Thread.currentThread();
   }
 
   private final KernelGate gate;
   private final NamesMemory memory;
   private final BackgroundThreads threads;
   private final Semaphore free = new Semaphore(1);
-  private final AtomicReference<Claim> holder = new AtomicReference<>();
+  private final AtomicReference<@Nullable Claim> holder = new AtomicReference<>();
 
   public SharedNames(NamesMemory memory, KernelGate gate, BackgroundThreads threads) {
     this.memory = memory;
@@ -88,7 +90,7 @@ public final class SharedNames {
     }
   }
 
-  private static void refuseDeadlock(Claim now) {
+  private static void refuseDeadlock(@Nullable Claim now) {
     if (now != null && Thread.currentThread().equals(now.thread)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
@@ -123,7 +125,6 @@ public final class SharedNames {
    */
   public void takeBack(Claim claim) {
     Claim ending = new Claim();
-    ending.thread = Thread.currentThread();
     if (holder.compareAndSet(claim, ending)) {
       memory.names().takeBack();
       release(ending);

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the names to keep: current names, names that held behind the cut, and every name of an
@@ -66,7 +67,7 @@ public final class NameKeeper {
     return false;
   }
 
-  private static NameBinding before(List<NameBinding> all, NameBinding binding) {
+  private static @Nullable NameBinding before(List<NameBinding> all, NameBinding binding) {
     for (NameBinding each : all) {
       if (each.toLsn() == binding.fromLsn() && each.fromLsn() < binding.fromLsn()) {
         return each;

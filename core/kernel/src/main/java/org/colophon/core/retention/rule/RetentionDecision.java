@@ -4,6 +4,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for each fact if it is kept. Keeps everything that lasted beyond the cut, and older facts
@@ -20,7 +21,7 @@ public record RetentionDecision(
   }
 
   /** Returns the known end of a process. */
-  public static long endOf(ProcessInfo info) {
+  public static long endOf(@Nullable ProcessInfo info) {
     return info == null ? Lsn.OPEN : info.endLsn();
   }
 

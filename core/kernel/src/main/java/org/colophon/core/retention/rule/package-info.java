@@ -1,2 +1,5 @@
 /** Rules that decide which facts a pruning keeps. */
+@NullMarked
 package org.colophon.core.retention.rule;
+
+import org.jspecify.annotations.NullMarked;
