@@ -80,7 +80,7 @@ class FrameworksIT extends BesideBinlog {
     }
     try (Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);
-      run(connection, "insert into item values ('in a block')");
+      run(connection, "insert into item (name) values ('in a block')");
       connection.commit();
     }
     try (Connection connection = pool.getConnection()) {

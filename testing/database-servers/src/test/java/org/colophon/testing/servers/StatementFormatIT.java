@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Binary logs with statements instead of rows. */
 class StatementFormatIT {
   private static final String COPY = "insert into copy select id from src";
-  private static final String FIRED = "insert into fired select id + 10 from src";
+  private static final String FIRED = "insert into fired (id) select id + 10 from src";
 
   @TempDir Path directory;
 
