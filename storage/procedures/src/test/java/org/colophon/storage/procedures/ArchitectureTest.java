@@ -43,6 +43,7 @@ class ArchitectureTest {
         "org.colophon.query.target..",
         "org.colophon.query.report..",
         "org.colophon.query.engine..",
+        "org.colophon.query.naming..",
         "org.colophon.storage.neo4j.cypher..");
   }
 
