@@ -191,11 +191,12 @@ class LauncherIT {
   }
 
   @Test
-  void compilesQuicklyForShortCommandsOnly() throws Exception {
+  void compilesQuicklyForQuestionsAndTraces() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("lineage").out()).contains("-XX:TieredStopAtLevel=1");
-    assertThat(launch("trace").out()).doesNotContain("-XX:TieredStopAtLevel=1");
+    assertThat(launch("trace").out()).contains("-XX:TieredStopAtLevel=1");
+    assertThat(launch("serve").out()).doesNotContain("-XX:TieredStopAtLevel=1");
   }
 
   /** Root could not come back from a niceness in many containers. */
