@@ -207,7 +207,11 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                "java..", "org.colophon.core..", "com.lmax.disruptor..", "org.agrona.."));
+                "java..",
+                "org.colophon.core..",
+                "com.lmax.disruptor..",
+                "org.agrona..",
+                "org.jspecify.."));
   }
 
   @Test
