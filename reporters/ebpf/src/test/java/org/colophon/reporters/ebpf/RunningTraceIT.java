@@ -74,7 +74,7 @@ class RunningTraceIT {
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       new ProcessBuilder("true").start().waitFor();
     }
-    new ProcessBuilder("sh", "-c", "cat a > b").directory(place.toFile()).start().waitFor();
+    shell(copyTo("b"));
     Files.copy(place.resolve("b"), place.resolve("own"));
     trace.stop();
     run.get(1, TimeUnit.MINUTES);
@@ -104,8 +104,8 @@ class RunningTraceIT {
       while (!run.isDone() && program.counter(KernelProgram.EMITTED) == 0) {
         shell(enter + "read x < a");
       }
-      shell(enter + "cat a > b");
-      shell("cat a > c");
+      shell(enter + copyTo("b"));
+      shell(copyTo("c"));
       trace.stop();
       run.get(1, TimeUnit.MINUTES);
     } finally {
@@ -113,6 +113,11 @@ class RunningTraceIT {
     }
     assertThat(sink.sources(place.resolve("b").toString(), place + "/")).containsExactly("a");
     assertThat(sink.sources(place.resolve("c").toString(), place + "/")).isEmpty();
+  }
+
+  /** By absolute paths: the directory of a process from before is known only while it lives. */
+  private String copyTo(String target) {
+    return "cat " + place.resolve("a") + " > " + place.resolve(target);
   }
 
   private void shell(String script) throws Exception {
