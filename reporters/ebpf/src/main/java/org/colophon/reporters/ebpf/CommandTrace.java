@@ -20,8 +20,8 @@ import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * A command whose system calls the kernel records. It starts stopped, becomes the root of the
- * traced processes, and continues when the programs are attached.
+ * A command whose system calls the kernel records, from its first program on. The programs trace
+ * the children of the thread that starts it.
  */
 final class CommandTrace implements LineSource {
   private final List<String> words;
@@ -101,7 +101,7 @@ final class CommandTrace implements LineSource {
   private Process start(List<String> cpus) throws IOException {
     SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
     TracedProcesses traced = TracedProcesses.ofChild(start.programs(), options.isLossy());
-    program.attach(traced);
+    program.trace(traced);
     Process started = start.start();
     program.trace(traced.closed());
     return started;

@@ -85,7 +85,7 @@ final class RunningTrace implements LineSource {
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     try (program) {
-      program.attach(traced);
+      program.trace(traced);
       loop.run(replay, flush, this::hasEnded);
     }
   }

@@ -18,6 +18,7 @@ public final class KernelProgram implements AutoCloseable {
   public static final int LIVING = 3;
 
   private static final int NOT_PERMITTED = 1;
+  private static final int NOT_IMPLEMENTED = 38;
 
   /** {@code struct bpf_prog_info} up to and with {@code recursion_misses}. */
   private static final int INFO_BYTES = 216;
@@ -42,7 +43,7 @@ public final class KernelProgram implements AutoCloseable {
   }
 
   /**
-   * Loads the programs; they record nothing until {@link #attach}.
+   * Loads and attaches the programs; they record nothing until {@link #trace}.
    *
    * @param ringBytes a power of two, at least a page
    */
@@ -83,10 +84,11 @@ public final class KernelProgram implements AutoCloseable {
       throw failed("the kernel rejected the BPF programs", -result);
     }
     ring = new RingReader(libc, runtime, fd("ring"), ringBytes);
+    attach();
   }
 
   private static ColophonException failed(String what, int errno) {
-    boolean isForbidden = errno == NOT_PERMITTED;
+    boolean isForbidden = errno == NOT_PERMITTED || errno == NOT_IMPLEMENTED;
     return new ColophonException(
         isForbidden ? ErrorCode.NOT_PERMITTED : ErrorCode.IO_FAILED,
         what
@@ -120,8 +122,7 @@ public final class KernelProgram implements AutoCloseable {
   }
 
   /** Attaches all programs to their tracepoints. */
-  public void attach(TracedProcesses traced) {
-    trace(traced);
+  private void attach() {
     Pointer program = libbpf.bpf_object__next_program(object, null);
     while (program != null) {
       Pointer link = libbpf.bpf_program__attach(program);
