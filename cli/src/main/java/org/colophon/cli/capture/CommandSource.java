@@ -39,12 +39,12 @@ enum CommandSource {
   record Chosen(CommandSource source, StraceReporter reporter, String reason) {}
 
   /** Chooses between both sources. */
-  Chosen choose(Supplier<StraceReporter> strace, Supplier<StraceReporter> ebpf, Launcher launcher) {
+  Chosen choose(StraceReporter strace, Supplier<StraceReporter> ebpf, Launcher launcher) {
     if (this == EBPF) {
       return new Chosen(EBPF, withTools(ebpf, launcher), "");
     }
     if (this == STRACE) {
-      return new Chosen(STRACE, strace.get(), "");
+      return new Chosen(STRACE, strace, "");
     }
     try {
       return new Chosen(EBPF, ebpf.get(), "");
@@ -52,7 +52,7 @@ enum CommandSource {
       if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {
         throw e;
       }
-      return new Chosen(STRACE, strace.get(), e.getMessage());
+      return new Chosen(STRACE, strace, e.getMessage());
     }
   }
 

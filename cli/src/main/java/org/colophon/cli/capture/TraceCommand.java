@@ -121,7 +121,7 @@ public final class TraceCommand extends StoreCommand {
     CommandSource.Chosen chosen =
         served.isPresent()
             ? new CommandSource.Chosen(CommandSource.STRACE, strace, "")
-            : allowed(source).choose(() -> strace, this::ebpf, invocation().launcher());
+            : allowed(source).choose(strace, this::ebpf, invocation().launcher());
     StraceReporter reporter = chosen.reporter();
     try {
       tell(record(store, served, chosen), store, chosen);

@@ -86,8 +86,12 @@ final class CommandTrace implements LineSource {
       if (isStopped) {
         signal("TERM");
       }
-      loop.run(replay, flush, () -> hasEnded(started));
-      exitStatus = started.waitFor();
+      try {
+        loop.run(replay, flush, () -> hasEnded(started));
+      } finally {
+        program.detach(); // after a failure, the command runs to its end without being recorded
+        exitStatus = started.waitFor();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);

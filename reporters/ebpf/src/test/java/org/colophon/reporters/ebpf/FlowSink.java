@@ -34,7 +34,7 @@ final class FlowSink implements OperationSink {
   final List<GapCause> gaps = new ArrayList<>();
   long lost;
 
-  /** What happened to each object by its first name, in order. */
+  /** Events of each object, by its first name and in order. */
   final Map<String, List<String>> events = new HashMap<>();
 
   private final Map<Bytes, Long> ids = new HashMap<>();

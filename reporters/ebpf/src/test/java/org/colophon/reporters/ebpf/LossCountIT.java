@@ -1,9 +1,17 @@
 package org.colophon.reporters.ebpf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.colophon.core.model.Bytes;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -75,5 +83,27 @@ class LossCountIT {
     assertThat(sink.exits).isGreaterThanOrEqualTo(count + 1);
     assertThat(sink.gaps).isEmpty();
     assertThat(sink.refused).isEmpty();
+  }
+
+  @Test
+  void letsCommandRunToItsEndWhenRecordingFails() throws IOException {
+    Path mark = Files.createTempFile("colophon", "mark");
+    List<String> command =
+        List.of("sh", "-c", "cat /dev/null; sleep 0.3; echo end > " + mark + "; exit 7");
+    EbpfOptions options = EbpfOptions.DEFAULT;
+    CommandTrace trace = new CommandTrace(command, options, EbpfReporter.load(options));
+    Replay broken =
+        new Replay(
+            new FlowSink(),
+            new ReplaySettings("host", "boot", "sh", Bytes.EMPTY, true, 1, HostProbe.NONE));
+    Runnable full =
+        () -> {
+          throw new IllegalStateException("the store is full");
+        };
+    assertThatThrownBy(() -> trace.feed(broken, full, new FlowSink().context().neighbours(), null))
+        .hasMessageContaining("the store is full");
+    assertThat(trace.exitStatus()).isEqualTo(7);
+    assertThat(mark).hasContent("end");
+    Files.delete(mark);
   }
 }
