@@ -63,7 +63,7 @@ class CaptureRulesTest {
 
   @Test
   void excludesEvenIfIncluded() {
-    CaptureRules rules = CaptureRules.of(List.of("/work"), List.of("*.o"));
+    CaptureRules rules = CaptureRules.of(List.of("/lab"), List.of("*.o"));
     assertThat(rules.excludesName(Bytes.of("/lab/a.o"))).isTrue();
     assertThat(rules.excludesName(Bytes.of("/lab/a.c"))).isFalse();
   }
