@@ -30,9 +30,11 @@ public enum EdgeKind {
   /** A process sent data to an end that another source recorded. */
   SENT(10, LinkKind.SENT, "sent data by", "sent data to"),
   /** A process received data from an end that another source recorded. */
-  RECEIVED(11, LinkKind.RECEIVED, "received from", "received by");
+  RECEIVED(11, LinkKind.RECEIVED, "received from", "received by"),
+  /** An object had its mode, owner, times or other attributes changed by a process. */
+  ATTRIBUTES(12, AccessMode.TOUCH, "attributes changed by", "changed attributes of");
 
-  private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME};
+  private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME, ATTRIBUTES};
   private static final EdgeKind[] BY_LINK = {FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED};
   private static final EdgeKind[] BY_CODE = values();
 
@@ -72,7 +74,7 @@ public enum EdgeKind {
     this.forwards = forwards;
   }
 
-  /** A small number; for accesses, that of the access mode. */
+  /** A small number of its own, not that of a mode. */
   public int code() {
     return code;
   }
@@ -100,7 +102,7 @@ public enum EdgeKind {
     return relation;
   }
 
-  /** The kind of an access that lineage follows: read, write, code or name. */
+  /** The kind of an access that lineage follows; of touches only those that change attributes. */
   public static EdgeKind of(AccessMode mode) {
     return BY_MODE[mode.code()];
   }

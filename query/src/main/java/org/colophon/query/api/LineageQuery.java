@@ -18,7 +18,8 @@ import org.colophon.core.pattern.Glob;
  * @param asOfLsn later operations do not count; {@link Lsn#LATEST} for no bound
  * @param dataOnly whether only edges along which content flows are followed
  * @param includeCode whether objects loaded as code are followed
- * @param includeNames whether processes that named an object are followed; never with dataOnly
+ * @param includeNames whether processes that named an object, or changed its attributes, are
+ *     followed; never with dataOnly
  * @param includeChanges whether records attached to writes belong to the lineage
  * @param folded whether files of the system and of tool chains are counted, but neither shown nor
  *     followed

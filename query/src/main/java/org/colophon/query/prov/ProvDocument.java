@@ -34,7 +34,7 @@ import org.colophon.query.record.RecordText;
  *   <li>An object that an activity wrote after it read another is derived from it, within limits
  *       ({@link DerivationLimit}). PROV wants the derived object to be generated strictly later;
  *       otherwise, as in feedback between files that are changed in place, it is influenced.
- *   <li>Naming content is an influence, not a generation.
+ *   <li>Naming content, or changing its attributes, is an influence, not a generation.
  *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
  *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
@@ -176,7 +176,7 @@ public final class ProvDocument {
         String relation = isGeneration ? "wasGeneratedBy" : "wasInfluencedBy";
         add(relation, effect, cause, edge, isGeneration ? Map.of() : kind(edge));
       }
-      case NAME -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
+      case NAME, ATTRIBUTES -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
       case DERIVATION -> addDerivation(edge);
       case FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED ->
           add("wasInformedBy", effect, cause, edge, kind(edge));

@@ -5,6 +5,7 @@ import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.AttributeChanges;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
@@ -52,6 +53,8 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
 
   private static final int CODE = EdgeKind.CODE.code();
 
+  private static final int ATTRIBUTES = EdgeKind.ATTRIBUTES.code();
+
   private static final int SENT = EdgeKind.SENT.code();
   private static final int RECEIVED = EdgeKind.RECEIVED.code();
 
@@ -60,6 +63,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   private final boolean isAncestors;
   private final Rows rows = new Rows(WIDTH, 64);
   private final RowCache kept = new RowCache();
+  private final AttributeChanges changes;
   private boolean fromProcess;
   private boolean takesControl;
   private boolean takesCode;
@@ -69,6 +73,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
 
   Expander(LineageReader reader, NodeSlots slots, boolean isAncestors) {
     this.reader = reader;
+    this.changes = new AttributeChanges(reader);
     this.slots = slots;
     this.isAncestors = isAncestors;
   }
@@ -84,11 +89,13 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     takesControl = !query.dataOnly();
     takesCode = query.includeCode();
     usedModes = AccessMode.READ.bit() | AccessMode.CODE.bit();
-    generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? AccessMode.NAME.bit() : 0);
+    int names = AccessMode.NAME.bit() | AccessMode.TOUCH.bit();
+    generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? names : 0);
   }
 
   void expandProcess(long id, long bound, EdgeSink sink) {
     fromProcess = true;
+    changes.select(id, 0);
     rows.clear();
     readProcess(id);
     long end = Lsn.NONE;
@@ -107,6 +114,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   }
 
   void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
+    changes.select(0, id);
     if (slots.cuts(block) >= MANY_CUTS) {
       expandOneOfMany(id, block, version, bound, sink);
       return;
@@ -147,8 +155,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     if (first > limit || !isInTime(first, last, bound)) {
       return;
     }
-    if (rows.get(row + KIND) == CODE && !takesCode) {
-      sink.hiddenCode();
+    if (isLeftOut(rows.get(row + KIND), first, sink)) {
       return;
     }
     give(rows.cells(), row, true, boundOf(first, last, bound), farEnd(first, last), sink);
@@ -172,8 +179,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         || !isInVersion(first, last, block, version)) {
       return;
     }
-    if (cells[row + KIND] == CODE && !takesCode) {
-      sink.hiddenCode();
+    if (isLeftOut(cells[row + KIND], first, sink)) {
       return;
     }
     give(
@@ -183,6 +189,15 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         boundOf(first, last, bound),
         farEnd(first, last),
         sink);
+  }
+
+  /** Returns true for code that the query leaves out, and for touches without a change. */
+  private boolean isLeftOut(long kind, long firstLsn, EdgeSink sink) {
+    if (kind == CODE && !takesCode) {
+      sink.hiddenCode();
+      return true;
+    }
+    return kind == ATTRIBUTES && !changes.contains(firstLsn);
   }
 
   private static void give(
@@ -302,7 +317,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     int row = rows.add();
     long[] cells = rows.cells();
     cells[row + PEER] = fromProcess ? object : process;
-    cells[row + KIND] = mode.code();
+    cells[row + KIND] = EdgeKind.of(mode).code();
     cells[row + FIRST] = firstLsn;
     cells[row + LAST] = lastLsn;
     cells[row + COUNT] = count;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.colophon.core.model.LinkKind.EXEC;
 import static org.colophon.core.model.LinkKind.FORK;
 import static org.colophon.core.model.OperationKind.LOAD;
+import static org.colophon.core.model.OperationKind.METADATA;
+import static org.colophon.core.model.OperationKind.OPEN;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.GapCause;
@@ -175,6 +178,22 @@ final class LineageEngineTest {
     assertThat(engine.collect(of(1).build()).edges())
         .singleElement()
         .matches(edge -> edge.kind() == EdgeKind.NAME);
+    assertThat(engine.collect(of(1).dataOnly(true).build()).isEmpty()).isTrue();
+    assertThat(engine.collect(of(1).includeNames(false).build()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void followsChangesOfAttributesAndNoOpen() {
+    history.file(1, "/f").file(2, "/mode").process(1, "/bin/chmod").process(2, "/bin/look");
+    history.access(READ, 1, 2, 1).open(METADATA, 1, 1, 0);
+    long lsn = history.lastLsn();
+    history.access(OPEN, 2, 1, 0).interval(AccessMode.TOUCH, 1, 1, lsn, lsn + 2, 2, 0);
+    LineageEngine engine = engine();
+    Lineage lineage = engine.collect(of(1).build());
+    assertThat(lineage.edges())
+        .extracting(edge -> edge.kind() + " " + lineage.cause(edge).target())
+        .containsExactly("ATTRIBUTES process:1", "READ object:2");
+    assertThat(engine.collect(of(2).direction(Direction.DESCENDANTS).build()).nodes()).hasSize(3);
     assertThat(engine.collect(of(1).dataOnly(true).build()).isEmpty()).isTrue();
     assertThat(engine.collect(of(1).includeNames(false).build()).isEmpty()).isTrue();
   }

@@ -46,7 +46,10 @@ final class RandomHistory {
       case 0, 1, 2 -> steps.add(access(AccessMode.READ, process, object, lsn, length));
       case 3, 4, 5 -> steps.add(access(AccessMode.WRITE, process, object, lsn, length));
       case 6 -> steps.add(Step.access(AccessMode.CODE, process, object, lsn, lsn));
-      case 7 -> steps.add(Step.access(AccessMode.NAME, process, object, lsn, lsn));
+      case 7 -> {
+        AccessMode mode = random.nextBoolean() ? AccessMode.NAME : AccessMode.TOUCH;
+        steps.add(Step.access(mode, process, object, lsn, lsn));
+      }
       case 8 -> steps.add(Step.cut(process, object, lsn - random.nextInt(4), lsn));
       case 9 -> addLink(process, lsn);
       case 10 -> addDerivation(object, lsn);

@@ -220,7 +220,8 @@ final class SlowReference {
   }
 
   private boolean isWrite(Step step) {
-    return step.mode() == AccessMode.WRITE || (step.mode() == AccessMode.NAME && !dataOnly);
+    return step.mode() == AccessMode.WRITE
+        || ((step.mode() == AccessMode.NAME || step.mode() == AccessMode.TOUCH) && !dataOnly);
   }
 
   private static boolean isRead(Step step) {

@@ -79,6 +79,7 @@ record Step(
       case READ -> OperationKind.READ;
       case WRITE -> OperationKind.WRITE;
       case CODE -> OperationKind.LOAD;
+      case TOUCH -> OperationKind.METADATA;
       default -> OperationKind.RENAME;
     };
   }

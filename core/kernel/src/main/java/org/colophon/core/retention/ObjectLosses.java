@@ -10,13 +10,15 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.retention.rule.PlaceholderEdge;
 import org.colophon.core.retention.rule.RetentionDecision;
+import org.colophon.core.spi.storage.AttributeChanges;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
- * Losses of one object, and their marks. Removed writers become one mark if no kept write is
- * between them, since a mark must not extend into a complete version. Removed readers become one
- * mark for each mode. One thread; holds one object at a time.
+ * Losses of one object, and their marks. A removed change of attributes gets the mark of a name.
+ * Removed writers become one mark if no kept write is between them, since a mark must not extend
+ * into a complete version. Removed readers become one mark for each mode. One thread; holds one
+ * object at a time.
  */
 final class ObjectLosses implements AccessVisitor {
   private final LineageReader reader;
@@ -24,10 +26,13 @@ final class ObjectLosses implements AccessVisitor {
   private final Map<AccessMode, List<PlaceholderEdge>> writers = new EnumMap<>(AccessMode.class);
   private final Map<AccessMode, PlaceholderEdge> readers = new EnumMap<>(AccessMode.class);
   private final LongArrayList keptBegins = new LongArrayList();
+  private final List<PlaceholderEdge> lostTouches = new ArrayList<>();
+  private final AttributeChanges changes;
 
   ObjectLosses(LineageReader reader, RetentionDecision judge) {
     this.reader = reader;
     this.judge = judge;
+    this.changes = new AttributeChanges(reader);
   }
 
   /** Returns the marks of an object. */
@@ -35,7 +40,10 @@ final class ObjectLosses implements AccessVisitor {
     writers.clear();
     readers.clear();
     keptBegins.clear();
+    lostTouches.clear();
     reader.accessesOfObject(object, AccessMode.ALL, this);
+    changes.select(0, object);
+    lostTouches.stream().filter(each -> changes.contains(each.first())).forEach(this::add);
     reader.derivationsOfObject(
         object, (effect, cause, process, lsn, nanos) -> derivation(true, effect, lsn, nanos));
     reader.derivationsFromObject(
@@ -57,16 +65,23 @@ final class ObjectLosses implements AccessVisitor {
       long bytes,
       long firstNanos,
       long lastNanos) {
-    boolean isPast = mode == AccessMode.WRITE || mode == AccessMode.NAME;
-    if (!isPast && mode != AccessMode.READ && mode != AccessMode.CODE) {
+    if (mode == AccessMode.AGENT) {
       return;
     }
+    boolean isTouch = mode == AccessMode.TOUCH;
+    boolean isPast = mode == AccessMode.WRITE || mode == AccessMode.NAME || isTouch;
     long endLsn = last == Lsn.OPEN || mode == AccessMode.CODE ? endOf(process) : Lsn.OPEN;
     if (!judge.keeps(process, endLsn, object, mode, first, last)) {
       long end = last == Lsn.OPEN ? Math.max(first, endLsn) : last;
-      add(
+      AccessMode shown = isTouch ? AccessMode.NAME : mode;
+      PlaceholderEdge mark =
           new PlaceholderEdge(
-              isPast, mode, first, end, Math.max(1, count), bytes, firstNanos, lastNanos));
+              isPast, shown, first, end, Math.max(1, count), bytes, firstNanos, lastNanos);
+      if (isTouch) {
+        lostTouches.add(mark);
+      } else {
+        add(mark);
+      }
     } else if (isPast) {
       keptBegins.addLong(first);
     }

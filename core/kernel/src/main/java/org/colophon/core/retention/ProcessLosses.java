@@ -1,11 +1,13 @@
 package org.colophon.core.retention;
 
+import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.retention.rule.RetentionDecision;
+import org.colophon.core.spi.storage.AttributeChanges;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
@@ -17,7 +19,12 @@ import org.colophon.core.spi.storage.visitor.AccessVisitor;
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;
   private final RetentionDecision judge;
+  private final AttributeChanges changes;
   private final LongHashSet keptBegins = new LongHashSet();
+
+  /** First LSN, last LSN and last time of each removed access that moved no content. */
+  private final LongArrayList lostTouches = new LongArrayList();
+
   private long process;
   private long endLsn;
   long dataLsn;
@@ -34,6 +41,7 @@ final class ProcessLosses implements AccessVisitor {
   ProcessLosses(LineageReader reader, RetentionDecision judge) {
     this.reader = reader;
     this.judge = judge;
+    this.changes = new AttributeChanges(reader);
   }
 
   /** Reads a process and drops the state of the previous one. */
@@ -41,12 +49,19 @@ final class ProcessLosses implements AccessVisitor {
     process = id;
     endLsn = RetentionDecision.endOf(reader.process(id));
     keptBegins.clear();
+    lostTouches.clear();
+    changes.select(id, 0);
     dataLsn = Lsn.OPEN;
     controlLsn = Lsn.OPEN;
     outLsn = Lsn.NONE;
     sentLsn = Lsn.OPEN;
     receivedLsn = Lsn.OPEN;
     reader.accessesOfProcess(id, AccessMode.ALL, this);
+    for (int i = 0; i < lostTouches.size(); i += 3) {
+      if (changes.contains(lostTouches.getLong(i))) {
+        out(lostTouches.getLong(i + 1), lostTouches.getLong(i + 2));
+      }
+    }
     reader.causesOfProcess(id, this::cause);
     reader.effectsOfProcess(id, this::effect);
   }
@@ -74,7 +89,12 @@ final class ProcessLosses implements AccessVisitor {
     switch (mode) {
       case READ, CODE -> in(true, first, firstNanos);
       case WRITE, NAME -> out(last == Lsn.OPEN ? endLsn : last, lastNanos);
-      case TOUCH, AGENT -> {}
+      case TOUCH -> {
+        lostTouches.addLong(first);
+        lostTouches.addLong(last == Lsn.OPEN ? endLsn : last);
+        lostTouches.addLong(lastNanos);
+      }
+      case AGENT -> {}
     }
   }
 

@@ -126,6 +126,7 @@ final class LineageRows implements LineageVisitor {
     return switch (kind) {
       case READ, CODE -> graph.access(effect, cause, AccessMode.valueOf(kind.name()), lsn);
       case WRITE, NAME -> graph.access(cause, effect, AccessMode.valueOf(kind.name()), lsn);
+      case ATTRIBUTES -> graph.access(cause, effect, AccessMode.TOUCH, lsn);
       case DERIVATION -> graph.derivation(effect, cause, lsn);
       default -> graph.link(effect, cause, LinkKind.valueOf(kind.name()), lsn);
     };

@@ -81,6 +81,17 @@ class LineageProceduresTest {
   }
 
   @Test
+  void reachesThoseWhoChangedAttributes() {
+    assertThat(stores.rows(ANCESTORS, "target", "/w/mode", "options", Map.of()))
+        .contains(Arrays.asList("process:5", "WAS_INFLUENCED_BY", 1L, 51L, 51L));
+    assertThat(
+            stores.column(
+                "MATCH (:Object {name: '/w/mode'})-[:WAS_INFLUENCED_BY {operation: 'METADATA'}]->(p)"
+                    + " RETURN p.id"))
+        .containsExactly(5L);
+  }
+
+  @Test
   void drawsAPictureWhenNodesAndRelationshipsAreReturned() {
     for (List<Object> row :
         stores.rows(
