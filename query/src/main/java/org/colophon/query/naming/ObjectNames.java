@@ -1,8 +1,10 @@
 package org.colophon.query.naming;
 
 import java.util.List;
+import java.util.stream.LongStream;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -50,10 +52,11 @@ public record ObjectNames(LineageReader reader) {
 
   /**
    * The process that gave or took a name at an LSN, 0 if unknown. The change and the access of the
-   * process are records of one operation, so the access has the same LSN or one soon after.
+   * process are records of one operation, so the access has the same LSN or one soon after. An
+   * access from the next change of a name on belongs to that one.
    */
   public long processAt(long object, long lsn) {
-    long[] best = {0, lsn + RECORDS_OF_ONE_OPERATION};
+    long[] best = {0, Math.min(lsn + RECORDS_OF_ONE_OPERATION, nextChange(object, lsn))};
     reader.accessesOfObject(
         object,
         AccessMode.NAME.bit(),
@@ -65,5 +68,13 @@ public record ObjectNames(LineageReader reader) {
           }
         });
     return best[0];
+  }
+
+  private long nextChange(long object, long lsn) {
+    return reader.namesOf(object).stream()
+        .flatMapToLong(name -> LongStream.of(name.fromLsn(), name.toLsn()))
+        .filter(change -> change > lsn)
+        .min()
+        .orElse(Lsn.OPEN);
   }
 }

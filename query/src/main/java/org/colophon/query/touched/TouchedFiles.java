@@ -171,18 +171,8 @@ public final class TouchedFiles {
             .isPresent();
   }
 
-  /** Returns false for a name that the run removed at once: the removal made it known. */
   private boolean isBoundByRun(long object, NameBinding name) {
-    boolean[] found = {false};
-    reader.accessesOfObject(
-        object,
-        AccessMode.NAME.bit(),
-        (process, named, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            found[0] |=
-                run.processes().contains(process)
-                    && first < name.fromLsn() + ObjectNames.RECORDS_OF_ONE_OPERATION
-                    && name.holdsAt(first));
-    return found[0];
+    return run.processes().contains(new ObjectNames(reader).processAt(object, name.fromLsn()));
   }
 
   private boolean hasNewAttributes(long object) {

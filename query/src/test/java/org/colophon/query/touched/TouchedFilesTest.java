@@ -49,6 +49,18 @@ class TouchedFilesTest {
   }
 
   @Test
+  void doesNotTakeMoveOrLinkOfAnUnknownFileForItsCreation() {
+    begun().file(3, "/moved").rename(3, 3, bytes("/moved"), bytes("/kept"));
+    history.access(RENAME, 3, 3, 0).access(WRITE, 3, 3, 1);
+    history.file(4, "/linked").bind(2, 4, bytes("/other")).access(RENAME, 2, 4, 0);
+    history.access(WRITE, 2, 4, 1);
+
+    assertThat(touched())
+        .doesNotContain("CREATED /kept", "CREATED /linked")
+        .contains("CHANGED /linked");
+  }
+
+  @Test
   void separatesChangesFromReadsAndFromFilesOfOtherRuns() {
     begun().file(3, "/in").access(READ, 3, 3, 7).file(4, "/log").access(WRITE, 2, 4, 9);
     history.file(5, "/mode").access(METADATA, 2, 5, 0);

@@ -129,6 +129,36 @@ public final class LiveHostProbe implements HostProbe {
     }
   }
 
+  /**
+   * Java returns the time of the last change where a file system has no times of birth. So one that
+   * differs proves that there are some: the file's, or that of its directory, which changed at the
+   * birth of the file.
+   */
+  @Override
+  public boolean isBornSince(Bytes path, long nanos) {
+    Path file = path(path);
+    try {
+      return file != null
+          && born(file).to(TimeUnit.NANOSECONDS) >= nanos
+          && (isOlderThanItsContent(file) || isOlderThanItsContent(file.getParent()));
+    } catch (IOException e) {
+      return false; // gone, or not accessible
+    }
+  }
+
+  private static FileTime born(Path file) throws IOException {
+    return attributes(file).creationTime();
+  }
+
+  private static boolean isOlderThanItsContent(Path file) throws IOException {
+    BasicFileAttributes found = attributes(file);
+    return found.creationTime().compareTo(found.lastModifiedTime()) < 0;
+  }
+
+  private static BasicFileAttributes attributes(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
   private static FileState state(Map<String, Object> found) {
     return new FileState(
         (Long) found.get("dev"),

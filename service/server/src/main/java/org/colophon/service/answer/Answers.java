@@ -92,7 +92,8 @@ public final class Answers {
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
     if (!isFound) {
-      remarks.add(0, "nothing else is known to have led to or from " + target.text());
+      String remark = "nothing else is known to have led to or from " + target.text();
+      remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));
     }
     return new Answer(
         isFound,

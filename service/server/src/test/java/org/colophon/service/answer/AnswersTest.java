@@ -1,7 +1,9 @@
 package org.colophon.service.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.core.model.OperationKind.METADATA;
 import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.RENAME;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.io.ByteArrayOutputStream;
@@ -12,8 +14,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.query.api.Direction;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,12 +35,15 @@ class AnswersTest {
   }
 
   private Answer export(String asOf) {
+    LineageFilter everything = new LineageFilter(false, List.of(), true, null);
+    return answers("prov-n", asOf).export(List.of(), Answers.EXPORTED, false, everything);
+  }
+
+  private Answers answers(String format, String asOf) {
     adapter.append(history.build());
     adapter.flush();
-    AnswerStyle look = new AnswerStyle("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
-    LineageFilter everything = new LineageFilter(false, List.of(), true, null);
-    return new Answers(adapter.reader(), Instant.EPOCH, look, asOf)
-        .export(List.of(), Answers.EXPORTED, false, everything);
+    AnswerStyle look = new AnswerStyle(format, false, 0, Path.of("/"), ZoneOffset.UTC);
+    return new Answers(adapter.reader(), Instant.EPOCH, look, asOf);
   }
 
   /** Writers of each version. */
@@ -67,6 +74,28 @@ class AnswersTest {
   void exportsUnreadVersionsAsOfPast() throws IOException {
     writeTwiceUnread();
     assertThat(generations(export("between"))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2");
+  }
+
+  @Test
+  void namesMoveAsSuchWhenNothingWroteTheFile() {
+    history.file(1, "/a").process(1, "/bin/mv").process(2, "/bin/chmod");
+    history.rename(1, 1, Bytes.of("/a"), Bytes.of("/b")).access(RENAME, 1, 1, 0);
+    history.access(METADATA, 2, 1, 0);
+    Answers answers = answers("tree", null);
+    LineageFilter folded = new LineageFilter(false, List.of(), false, null);
+    LineageFilter data = new LineageFilter(true, List.of(), false, null);
+    assertThat(answers.lineage(ancestorsOf("/b", folded)).remarks())
+        .singleElement()
+        .asString()
+        .contains(
+            "no content: attributes changed by /bin/chmod [process:2], named by /bin/mv [process:1];"
+                + " --all shows this");
+    assertThat(answers.lineage(ancestorsOf("/b", data)).remarks())
+        .containsExactly("nothing else is known to have led to or from /b");
+  }
+
+  private static LineageRequest ancestorsOf(String target, LineageFilter filter) {
+    return new LineageRequest(target, Direction.ANCESTORS, -1, 100, filter);
   }
 
   @Test

@@ -34,6 +34,11 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   }
 
   @Override
+  public boolean isBornSince(Bytes path, long nanos) {
+    return path.toString().endsWith(".new");
+  }
+
+  @Override
   public boolean isDirectory(Bytes path) {
     return false;
   }

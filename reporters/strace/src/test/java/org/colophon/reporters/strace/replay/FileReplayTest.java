@@ -96,6 +96,19 @@ class FileReplayTest {
   }
 
   @Test
+  void createsFileThatTheHostCreatedDuringTheTrace() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe());
+    assertThat(live.after("openat(AT_FDCWD, \"k.new\", O_WRONLY|O_CREAT|O_APPEND, 0600) = 5"))
+        .containsExactly("10 bind /w/k.new", "10 CREATE /w/k.new 0");
+    assertThat(live.after("openat(AT_FDCWD, \"k.new\", O_WRONLY|O_CREAT, 0600) = 6"))
+        .containsExactly("10 OPEN /w/k.new 0");
+    assertThat(live.after("openat(AT_FDCWD, \"j.new\", O_RDONLY) = 7"))
+        .containsExactly("10 OPEN /w/j.new 0");
+    assertThat(live.after("openat(AT_FDCWD, \"k\", O_WRONLY|O_CREAT|O_APPEND, 0600) = 8"))
+        .containsExactly("10 OPEN /w/k 0");
+  }
+
+  @Test
   void namesAnUnnamedFileWhenItIsLinked() {
     after("openat(AT_FDCWD, \".\", O_RDWR|O_TMPFILE, 0600) = 3", "write(3, \"x\", 1) = 1");
     String link = "linkat(AT_FDCWD, \"/proc/self/fd/3\", AT_FDCWD, \"t\", AT_SYMLINK_FOLLOW) = 0";

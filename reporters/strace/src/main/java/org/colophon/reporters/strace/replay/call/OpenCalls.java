@@ -163,9 +163,9 @@ final class OpenCalls {
   private boolean isNew(StraceLine line, Bytes path) {
     return has(line, CallFlags.CREAT)
         && (has(line, CallFlags.EXCL)
-            || (has(line, CallFlags.TRUNC)
-                && report.sink.resolve(path) == 0
-                && !files.isFifo(path)));
+            || (report.sink.resolve(path) == 0
+                && !files.isFifo(path)
+                && (has(line, CallFlags.TRUNC) || files.isBornInTrace(path))));
   }
 
   private void cut(Task task, long object) {

@@ -35,6 +35,7 @@ final class OpenFiles {
   private final String host;
   private final String boot;
   private final HostProbe probe;
+  private final long begunNanos;
   final FileChanges changes;
   private final LongHashSet fifos = new LongHashSet(0);
   private final LongHashSet notFifos = new LongHashSet(0);
@@ -45,6 +46,7 @@ final class OpenFiles {
     this.host = settings.host();
     this.boot = settings.boot();
     this.probe = settings.probe();
+    this.begunNanos = settings.begunNanos();
     this.changes = new FileChanges(report.sink, probe, settings.begunNanos());
   }
 
@@ -127,6 +129,11 @@ final class OpenFiles {
     long object = report.sink.objectAt(path, ObjectKind.FIFO, report.nowNanos);
     fifos.add(object);
     return object;
+  }
+
+  /** Returns whether a file came into being since the trace began. */
+  boolean isBornInTrace(Bytes path) {
+    return probe.isBornSince(path, begunNanos);
   }
 
   void madeFifo(long object) {

@@ -40,6 +40,13 @@ public interface HostProbe {
   }
 
   /**
+   * Returns whether a file was created since an instant; false if its file system has no record.
+   */
+  default boolean isBornSince(Bytes path, long nanos) {
+    return false;
+  }
+
+  /**
    * Status of a file.
    *
    * @param state null unless it is a regular file
