@@ -97,7 +97,7 @@ class FileReplayTest {
 
   @Test
   void createsFileThatTheHostCreatedDuringTheTrace() {
-    ReplayFixture live = new ReplayFixture(new FakeHostProbe());
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("openat(AT_FDCWD, \"k.new\", O_WRONLY|O_CREAT|O_APPEND, 0600) = 5"))
         .containsExactly("10 bind /w/k.new", "10 CREATE /w/k.new 0");
     assertThat(live.after("openat(AT_FDCWD, \"k.new\", O_WRONLY|O_CREAT, 0600) = 6"))
