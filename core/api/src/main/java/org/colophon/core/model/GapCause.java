@@ -23,8 +23,8 @@ public enum GapCause {
   UNKNOWN_CALL(7, "calls of unknown effect"),
   /** Retention removed it. The process is a placeholder for everything that was removed. */
   PRUNED(8, "pruned: what was recorded is no longer kept"),
-  /** A traced set-user-id program ran as the user that executed it. */
-  PRIVILEGE_LOST(9, "set-user-id programs ran without their privilege");
+  /** A traced set-user-id, set-group-id or capability program ran as its caller. */
+  PRIVILEGE_LOST(9, "set-id or capability programs ran without their privilege");
 
   private static final GapCause[] BY_CODE = values();
 

@@ -76,6 +76,8 @@ class SameLineageIT {
         "sh -c 'exec 5> x; cat a >&5; exec cat b >&5'; dd if=c of=y bs=1 2> /dev/null",
         "./script > x 2> /dev/null || { printf '#!/bin/cat\\nhi' > s; chmod +x s; ./s > y; }",
         "sleep 0.1 & cat a > x & cat b > y & wait",
+        "mkdir d e; cat a > d/f; unshare -m sh -c 'mount --bind d e; cat e/f > x; cat b > e/g';"
+            + " cat d/g > y",
       })
   void findsSameLineageAsStrace(String script) throws IOException {
     assertThat(lineage("ebpf", script)).isEqualTo(lineage("strace", script)).isNotEmpty();

@@ -46,7 +46,8 @@ public final class LiveHostProbe implements HostProbe {
    *
    * @param starter the process that starts strace, as /proc names it
    * @param isCommand whether strace starts the traced process
-   * @param deniesPrivileges whether set-user-id programs may run without their privilege
+   * @param deniesPrivileges whether programs with the privilege of their file may run without their
+   *     privilege
    */
   public LiveHostProbe(
       String starter,
@@ -236,12 +237,7 @@ public final class LiveHostProbe implements HostProbe {
   @Override
   public boolean losesPrivilege(Bytes program, int pid, long user) {
     Path file = deniesPrivileges && user >= 0 ? path(program) : null;
-    long owner = file == null ? -1 : Privileges.grantedBy(file);
-    if (owner < 0 || owner == user) {
-      return false;
-    }
-    String[] ids = ProcFiles.status(Integer.toString(pid), "Uid").split("\\s+", -1);
-    return ids.length < 2 || Long.parseLong(ids[1]) != owner;
+    return file != null && Privileges.isLost(file, pid, user);
   }
 
   @Override

@@ -227,13 +227,12 @@ final class Tracer implements LineSource {
 
   private void checkCommand(String word) {
     Path program = CommandPath.require(word, status -> exitStatus = status);
-    long owner = Privileges.grantedBy(program);
-    if (owner >= 0 && owner != Privileges.tracer() && Privileges.tracer() != 0) {
+    if (Privileges.tracer() != 0 && Privileges.isGrantedBy(program)) {
       LOG.log(
           Level.WARNING,
           word
-              + ": runs without its set-user-id privilege, which the kernel denies to traced"
-              + " programs; trace it as root to keep it");
+              + ": runs without the privilege of its file (set-user-id, set-group-id or"
+              + " capabilities), which the kernel denies to traced programs; trace it as root to keep it");
     }
   }
 

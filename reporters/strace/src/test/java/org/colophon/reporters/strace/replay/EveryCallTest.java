@@ -87,7 +87,13 @@ class EveryCallTest {
         "mprotect(0x9000, 4096, PROT_READ) = 0 -> ``",
         "io_uring_setup(8, {flags=0}) = 9 -> 10 gap IO_URING",
         "setns(3, CLONE_NEWNS) = 0 -> 10 gap UNKNOWN_CALL",
-        "unshare(CLONE_NEWNS) = 0 -> 10 gap UNKNOWN_CALL",
+        "unshare(CLONE_NEWNS) = 0 -> ``",
+        "mount('none', '/', NULL, MS_REC|MS_PRIVATE, NULL) = 0 -> ``",
+        "mount('n', 'm', NULL, MS_BIND, NULL) = 0 -> ``",
+        "mount('n', 'm', NULL, 0x1021, NULL) = 0 -> ``",
+        "mount('none', 'm', 'tmpfs', 0, NULL) = 0 -> 10 gap UNKNOWN_CALL",
+        "umount2('m', 0) = 0 -> 10 gap UNKNOWN_CALL",
+        "move_mount(9, '', AT_FDCWD, 'm', 4) = 0 -> 10 gap UNKNOWN_CALL",
         "exit_group(3) = ? -> 10 exit 3",
       })
   void recordsCall(String call, String expected) {

@@ -159,7 +159,7 @@ class ProcessReplayTest {
 
   @Test
   void recordsGapsForInvisibleEffects() {
-    after("io_uring_setup(8, {flags=0}) = 3", "unshare(CLONE_NEWNS) = 0");
+    after("io_uring_setup(8, {flags=0}) = 3", "setns(4, CLONE_NEWNS) = 0");
     assertThat(replay.sink.gaps).containsExactly(GapCause.IO_URING, GapCause.UNKNOWN_CALL);
     after("99 open(\"a\", O_RDONLY) = 3");
     assertThat(replay.sink.gaps).contains(GapCause.STARTED_BEFORE);

@@ -48,6 +48,12 @@ final class CallFlags {
   static final Flag CLONE_FILES = Flag.of("CLONE_FILES", 0x400);
   static final Flag CLONE_FS = Flag.of("CLONE_FS", 0x200);
   static final Flag CLONE_NEWNS = Flag.of("CLONE_NEWNS", 0x20000);
+  static final Flag MS_REMOUNT = Flag.of("MS_REMOUNT", 0x20);
+  static final Flag MS_BIND = Flag.of("MS_BIND", 0x1000);
+  static final Flag MS_UNBINDABLE = Flag.of("MS_UNBINDABLE", 0x20000);
+  static final Flag MS_PRIVATE = Flag.of("MS_PRIVATE", 0x40000);
+  static final Flag MS_SLAVE = Flag.of("MS_SLAVE", 0x80000);
+  static final Flag MS_SHARED = Flag.of("MS_SHARED", 0x100000);
   static final Flag AT_EMPTY_PATH = Flag.of("AT_EMPTY_PATH", 0x1000);
   static final Flag AT_SYMLINK_FOLLOW = Flag.of("AT_SYMLINK_FOLLOW", 0x400);
   static final Flag AT_SYMLINK_NOFOLLOW = Flag.of("AT_SYMLINK_NOFOLLOW", 0x100);

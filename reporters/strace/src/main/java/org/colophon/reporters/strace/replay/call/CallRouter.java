@@ -33,7 +33,7 @@ public final class CallRouter {
         new NameCalls(report, files, paths, descriptors, tasks, mirrorReports, settings.probe());
     opens =
         new OpenCalls(report, files, names, descriptors, tasks, mirrorReports, settings.probe());
-    effects = new ProcessEffects(report, descriptors, tasks, settings.host());
+    effects = new ProcessEffects(report, descriptors, names, tasks, settings.host());
     processes =
         new ProcessCalls(
             report, files, names, descriptors, tasks, mirrorReports, settings, effects);

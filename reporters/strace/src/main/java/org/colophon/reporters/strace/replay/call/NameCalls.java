@@ -62,6 +62,23 @@ final class NameCalls {
     return open != null && open.isMark() ? open.path : path;
   }
 
+  /** Returns the path at which an argument mounts something, without a link at its end. */
+  Bytes mountPoint(Task task, StraceLine line, int argument) {
+    Bytes name = line.stringAt(argument);
+    boolean isDots = name.equals(Bytes.of(".")) || name.equals(Bytes.of(".."));
+    return isDots
+        ? path(task, line, -1, argument, true)
+        : paths.mountPoint(task, task.directories.working, trimmed(name));
+  }
+
+  private static Bytes trimmed(Bytes name) {
+    int end = name.length();
+    while (end > 1 && name.at(end - 1) == '/') {
+      end--;
+    }
+    return name.slice(0, end);
+  }
+
   /** Returns a name relative to the working directory as an absolute path. */
   Bytes absolute(Task task, Bytes name) {
     return paths.resolve(task, task.directories.working, name, true);

@@ -108,7 +108,7 @@ final class OpenCalls {
       file = OpenFile.nothing(path);
     } else if (file == null) {
       boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
-      boolean isOther = isDecorated && !decoration.equals(path);
+      boolean isOther = isDecorated && !decoration.equals(path) && task.mounts.isEmpty();
       file = openFile(task, line, isOther ? files.pathOf(decoration) : path);
     }
     if (has(line, CallFlags.WRONLY) || has(line, CallFlags.RDWR)) {

@@ -64,7 +64,7 @@ final class PathResolver {
     }
     Bytes full = join(start, name);
     Map<Bytes, Bytes> cache = follows ? followed : unfollowed;
-    Bytes known = root.length() == 1 ? cache.get(full) : null;
+    Bytes known = root.length() == 1 && task.mounts.isEmpty() ? cache.get(full) : null;
     if (known == null) {
       known = walk(task, start, name, follows);
       if (cache.size() >= MAX_REMEMBERED) {
@@ -75,6 +75,13 @@ final class PathResolver {
       }
     }
     return known;
+  }
+
+  /** Returns the path of a mount point itself, not of what is mounted there. */
+  Bytes mountPoint(Task task, Bytes base, Bytes name) {
+    int slash = name.lastIndexOf('/');
+    Bytes directory = slash < 0 ? DOT : name.slice(0, slash + 1);
+    return join(resolve(task, base, directory, true), name.slice(slash + 1, name.length()));
   }
 
   void linked(Bytes path, Bytes target) {
@@ -134,7 +141,7 @@ final class PathResolver {
     Bytes at = start;
     push(rest, name);
     int left = MAX_LINKS;
-    isPersonal = false;
+    isPersonal = !task.mounts.isEmpty();
     while (!rest.isEmpty()) {
       Bytes part = rest.pop();
       if (part.equals(DOTS)) {
@@ -142,6 +149,11 @@ final class PathResolver {
         continue;
       }
       Bytes next = join(at, part);
+      Bytes source = task.mounts.source(next);
+      if (source != null) {
+        at = source;
+        continue;
+      }
       boolean isFollowed = follows || !rest.isEmpty();
       Bytes there = isFollowed && next.startsWith(PROC) ? ofProcess(next, !rest.isEmpty()) : null;
       if (there != null) {

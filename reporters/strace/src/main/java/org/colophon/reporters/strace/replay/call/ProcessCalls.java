@@ -34,6 +34,7 @@ public final class ProcessCalls {
   private final DescriptorCalls descriptors;
   private final TaskTable tasks;
   private final MirrorReports mirrorReports;
+  private final Directories.BindMounts hostMounts = new Directories.BindMounts();
   private final ReplaySettings settings;
   private final ProcessEffects effects;
 
@@ -75,7 +76,7 @@ public final class ProcessCalls {
     }
     Directories directories = new Directories(settings.directory(), Directories.ROOT);
     Tracee initial = new Tracee(pid, 0, firstSeen(), -1, Bytes.EMPTY, List.of());
-    Task task = new Task(pid, initial, table, directories);
+    Task task = new Task(pid, initial, table, directories, hostMounts);
     tasks.add(task);
     return task;
   }
@@ -114,13 +115,14 @@ public final class ProcessCalls {
             : new Tracee(group, other, start, 0, executable, arguments);
     process.loaded(executable);
     report.gap(process.id, GapCause.STARTED_BEFORE, 1);
-    Task task = new Task(group, process, table, directories);
+    Task task = new Task(group, process, table, directories, hostMounts);
     tasks.add(task);
     return group == pid ? task : thread(task, pid);
   }
 
   private Task thread(Task leader, int tid) {
-    Task task = new Task(tid, leader.process, leader.descriptors, leader.directories);
+    Task task =
+        new Task(tid, leader.process, leader.descriptors, leader.directories, leader.mounts);
     tasks.add(task);
     return task;
   }
@@ -145,7 +147,9 @@ public final class ProcessCalls {
     boolean sharesDirectories = line.hasAnywhere(CallFlags.CLONE_FS);
     FdTable table = sharesFiles ? parent.descriptors : parent.descriptors.copy();
     Directories directories = sharesDirectories ? parent.directories : parent.directories.copy();
-    Task task = new Task(tid, process, table, directories);
+    boolean hasOwnMounts = line.hasAnywhere(CallFlags.CLONE_NEWNS);
+    Directories.BindMounts mounts = hasOwnMounts ? parent.mounts.copy() : parent.mounts;
+    Task task = new Task(tid, process, table, directories, mounts);
     tasks.add(task);
     if (line.call() != Syscall.VFORK && !line.hasAnywhere(CallFlags.CLONE_VM)) {
       MemoryCalls.inherit(report, files, parent.process, process);

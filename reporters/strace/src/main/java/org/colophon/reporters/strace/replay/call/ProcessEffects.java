@@ -19,11 +19,18 @@ import org.colophon.reporters.strace.replay.state.Tracee;
 final class ProcessEffects {
   private final AccessReporter report;
   private final DescriptorCalls descriptors;
+  private final NameCalls names;
   private final TaskTable tasks;
   private final String host;
 
-  ProcessEffects(AccessReporter report, DescriptorCalls descriptors, TaskTable tasks, String host) {
+  ProcessEffects(
+      AccessReporter report,
+      DescriptorCalls descriptors,
+      NameCalls names,
+      TaskTable tasks,
+      String host) {
     this.report = report;
+    this.names = names;
     this.descriptors = descriptors;
     this.tasks = tasks;
     this.host = host;
@@ -45,7 +52,9 @@ final class ProcessEffects {
       case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.pidAt(0)), task);
       case UNSHARE, SETNS -> unshare(task, line);
       case IO_URING_SETUP -> ioUring(task, line);
-      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT -> gap(task, GapCause.UNKNOWN_CALL);
+      case MOUNT -> mount(task, line);
+      case UMOUNT2 -> unmount(task, line);
+      case MOVE_MOUNT, PIVOT_ROOT -> gap(task, GapCause.UNKNOWN_CALL);
       default -> users(task, line);
     }
   }
@@ -87,7 +96,38 @@ final class ProcessEffects {
         task.directories = task.directories.copy();
       }
     }
-    if (line.call() == Syscall.SETNS || line.has(0, CallFlags.CLONE_NEWNS)) {
+    if (line.call() == Syscall.SETNS) {
+      gap(task, GapCause.UNKNOWN_CALL);
+    } else if (line.has(0, CallFlags.CLONE_NEWNS)) {
+      task.mounts = task.mounts.copy();
+    }
+  }
+
+  /** Follows a bind mount. A change of flags or propagation moves no file; any other hides some. */
+  private void mount(Task task, StraceLine line) {
+    if (line.has(3, CallFlags.MS_REMOUNT) || changesPropagation(line)) {
+      return;
+    }
+    if (!line.has(3, CallFlags.MS_BIND)) {
+      gap(task, GapCause.UNKNOWN_CALL);
+      return;
+    }
+    Bytes source = names.path(task, line, -1, 0, true);
+    Bytes point = names.mountPoint(task, line, 1);
+    if (!point.equals(source)) {
+      task.mounts.add(point, source);
+    }
+  }
+
+  private static boolean changesPropagation(StraceLine line) {
+    return line.has(3, CallFlags.MS_PRIVATE)
+        || line.has(3, CallFlags.MS_SLAVE)
+        || line.has(3, CallFlags.MS_SHARED)
+        || line.has(3, CallFlags.MS_UNBINDABLE);
+  }
+
+  private void unmount(Task task, StraceLine line) {
+    if (!task.mounts.remove(names.mountPoint(task, line, 0))) {
       gap(task, GapCause.UNKNOWN_CALL);
     }
   }

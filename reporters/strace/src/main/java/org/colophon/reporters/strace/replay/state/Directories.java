@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace.replay.state;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /** Working and root directory of tasks, shared as in the kernel. */
@@ -24,5 +26,38 @@ public final class Directories {
   /** Returns the new path of something at or below {@code from}. */
   public static Bytes rebase(Bytes path, Bytes from, Bytes to) {
     return to.concat(path.slice(from.length(), path.length()));
+  }
+
+  /**
+   * Bind mounts that traced processes made in one mount namespace. What lies below a mount point
+   * has the path that it has below the mount's source, so that a file is one object under both.
+   */
+  public static final class BindMounts {
+    private final Map<Bytes, Bytes> sources = new HashMap<>();
+
+    /** Returns the mounts of a new namespace. */
+    public BindMounts copy() {
+      BindMounts copy = new BindMounts();
+      copy.sources.putAll(sources);
+      return copy;
+    }
+
+    public boolean isEmpty() {
+      return sources.isEmpty();
+    }
+
+    public void add(Bytes point, Bytes source) {
+      sources.put(point, source);
+    }
+
+    /** Forgets a mount; returns whether it was known. */
+    public boolean remove(Bytes point) {
+      return sources.remove(point) != null;
+    }
+
+    /** Returns the source of a mount; null if no mount is at the path. */
+    public Bytes source(Bytes path) {
+      return sources.get(path);
+    }
   }
 }

@@ -102,7 +102,7 @@ public interface HostProbe {
   }
 
   /**
-   * Returns whether a program is set-user-id and runs without its privilege.
+   * Returns whether a program's file grants a privilege and the process runs without it.
    *
    * @param user the process's user before; -1 if unknown
    */

@@ -9,6 +9,7 @@ public final class Task {
   public Tracee process;
   public FdTable descriptors;
   public Directories directories;
+  public Directories.BindMounts mounts;
 
   public boolean hasOwnLine;
 
@@ -41,11 +42,17 @@ public final class Task {
   /** The task that the interrupted call started, if known. */
   public Task child;
 
-  public Task(int tid, Tracee process, FdTable descriptors, Directories directories) {
+  public Task(
+      int tid,
+      Tracee process,
+      FdTable descriptors,
+      Directories directories,
+      Directories.BindMounts mounts) {
     this.tid = tid;
     this.process = process;
     this.descriptors = descriptors;
     this.directories = directories;
+    this.mounts = mounts;
     process.tasks.add(this);
   }
 
