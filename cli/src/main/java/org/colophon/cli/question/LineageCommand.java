@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage src/main.c --descendants  the files that main.c influenced",
       "  colophon lineage prog --mine               only files of the project",
       "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
-      "  colophon lineage prog -o prog.svg          a picture (needs graphviz)",
+      "  colophon lineage prog -o prog.svg          a picture",
       "  colophon lineage prog --json | jq .        for programs"
     })
 public final class LineageCommand extends AnswerCommand {

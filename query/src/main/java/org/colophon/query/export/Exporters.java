@@ -24,7 +24,7 @@ public final class Exporters {
               "text/tab-separated-values; charset=utf-8"),
           format("json", "JSON for programs, of a stable schema", "application/json"),
           format("dot", "a graph for Graphviz", "text/vnd.graphviz; charset=utf-8"),
-          format("svg", "a picture; needs Graphviz", "image/svg+xml"),
+          format("svg", "a picture", "image/svg+xml"),
           format("prov-json", "PROV-JSON for PROV software", "application/json"),
           format(
               "prov-n",
@@ -51,7 +51,7 @@ public final class Exporters {
       case "table" -> TableExporter.write(lineage, options, out);
       case "json" -> JsonExporter.write(lineage, options, out);
       case "dot" -> DotExporter.write(lineage, options, out);
-      case "svg" -> new SvgExporter().write(lineage, options, out);
+      case "svg" -> SvgExporter.write(lineage, options, out);
       case "prov-json" -> ProvJsonExporter.write(lineage, options, out);
       case "prov-n" -> ProvNExporter.write(lineage, options, out);
       case "graphml" -> GraphmlExporter.write(lineage, options, out);

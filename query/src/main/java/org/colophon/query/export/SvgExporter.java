@@ -2,94 +2,133 @@ package org.colophon.query.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.xml.stream.XMLStreamException;
+import org.colophon.core.model.Flow;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.format.SvgWriter;
+import org.colophon.query.layout.Box;
+import org.colophon.query.layout.Layout;
+import org.colophon.query.layout.Link;
+import org.colophon.query.record.RecordText;
 
-/** A picture, drawn by Graphviz. */
+/** A picture: data flows from left to right. One line joins all edges between two nodes. */
 final class SvgExporter {
-  private static final long TIMEOUT_SECONDS = 120;
+  static final String INCOMPLETE = " [incomplete]";
 
-  private final String command;
-  private final long timeoutMillis;
+  private static final String ATTEMPTED = "the source does not tell whether this took effect";
 
-  SvgExporter() {
-    this("dot", TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
+  private final Lineage lineage;
+  private final String directory;
+  private final Set<Long> lossy;
+  private final Map<Ends, Line> lines = new LinkedHashMap<>();
+
+  private SvgExporter(Lineage lineage, ExportOptions options) {
+    this.lineage = lineage;
+    this.directory = options.directory();
+    this.lossy = lineage.summary().gaps().stream().map(Gap::process).collect(Collectors.toSet());
+    Map<Integer, String> changes = RecordText.byEdge(lineage);
+    for (int i = 0; i < lineage.edges().size(); i++) {
+      LineageEdge edge = lineage.edges().get(i);
+      lines
+          .computeIfAbsent(new Ends(edge.cause(), edge.effect()), ends -> new Line())
+          .add(edge, changes.get(i));
+    }
   }
 
-  SvgExporter(String command, long timeoutMillis) {
-    this.command = command;
-    this.timeoutMillis = timeoutMillis;
-  }
-
-  void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
-    Path directory = Files.createTempDirectory("colophon-svg");
-    Path dot = directory.resolve("lineage.dot");
-    Path svg = directory.resolve("lineage.svg");
-    Path errors = directory.resolve("errors");
+  static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     try {
-      try (OutputStream file = Files.newOutputStream(dot)) {
-        DotExporter.write(lineage, options, file);
-      }
-      draw(dot, svg, errors);
-      Files.copy(svg, out);
-      out.flush();
-    } finally {
-      for (Path file : new Path[] {dot, svg, errors, directory}) {
-        Files.deleteIfExists(file);
-      }
+      new SvgExporter(lineage, options).write(out);
+    } catch (XMLStreamException e) {
+      throw new IOException("cannot write SVG: " + e.getMessage(), e);
     }
   }
 
-  private void draw(Path dot, Path svg, Path errors) throws IOException {
-    Process drawing;
-    try {
-      drawing =
-          new ProcessBuilder(command, "-Tsvg", "-o", svg.toString(), dot.toString())
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(errors.toFile())
-              .start();
-    } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
-          "drawing needs Graphviz, but '"
-              + command
-              + "' does not start; install it (Debian: apt-get install graphviz) or use --format dot",
-          e);
+  private void write(OutputStream out) throws XMLStreamException {
+    List<String> labels = lineage.nodes().stream().map(this::label).toList();
+    long[] begins = new long[labels.size()];
+    Arrays.fill(begins, Lsn.LATEST);
+    List<Link> links = new ArrayList<>();
+    lines.forEach(
+        (ends, line) -> {
+          begins[ends.cause] = Math.min(begins[ends.cause], line.firstLsn);
+          begins[ends.effect] = Math.min(begins[ends.effect], line.firstLsn);
+          links.add(new Link(ends.cause, ends.effect, line.firstLsn));
+        });
+    List<Box> boxes = new ArrayList<>();
+    for (int i = 0; i < begins.length; i++) {
+      boxes.add(Box.of(labels.get(i), begins[i]));
     }
-    await(drawing, errors);
+    Layout layout = Layout.of(boxes, links);
+    SvgWriter svg = new SvgWriter(out);
+    svg.begin(layout.width(), layout.height(), LeftOut.losses(lineage));
+    int link = 0;
+    for (Line line : lines.values()) {
+      svg.line(line.style(), line.title(), layout.points(link++));
+    }
+    for (LineageNode node : lineage.nodes()) {
+      int i = node.index();
+      String title = NodeText.titleWithFormer(node, directory) + "\n" + node.key();
+      svg.box(
+          node.key(), style(node), title, labels.get(i), layout.x(i), layout.y(i), boxes.get(i));
+    }
+    svg.end();
   }
 
-  private void await(Process drawing, Path errors) throws IOException {
-    try {
-      if (!drawing.waitFor(timeoutMillis, TimeUnit.MILLISECONDS)) {
-        throw new ColophonException(
-            ErrorCode.LIMIT_REACHED,
-            "Graphviz did not finish within "
-                + timeoutMillis / 1000
-                + " s; ask for less (--depth, --hide) or use --format dot");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while drawing", e);
-    } finally {
-      drawing.destroyForcibly();
-    }
-    if (drawing.exitValue() != 0) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
-          "Graphviz failed: " + firstLine(errors) + "; --format dot has its input");
-    }
+  private String label(LineageNode node) {
+    return NodeText.label(node, directory) + (isIncomplete(node) ? INCOMPLETE : "");
   }
 
-  private static String firstLine(Path errors) throws IOException {
-    String text = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8);
-    return text.lines().findFirst().orElse("no message");
+  private boolean isIncomplete(LineageNode node) {
+    return node.isProcess() && lossy.contains(node.id());
+  }
+
+  private String style(LineageNode node) {
+    return "node "
+        + node.type().name().toLowerCase(Locale.ROOT)
+        + (node.depth() == 0 ? " root" : "")
+        + (isIncomplete(node) ? " incomplete" : "");
+  }
+
+  private record Ends(int cause, int effect) {}
+
+  private static final class Line {
+    private final Set<String> titles = new TreeSet<>();
+    private final StringBuilder changes = new StringBuilder();
+    private long firstLsn = Lsn.LATEST;
+    private boolean isCertainData;
+
+    void add(LineageEdge edge, String changed) {
+      firstLsn = Math.min(firstLsn, edge.firstLsn());
+      String kind = edge.kind().name().toLowerCase(Locale.ROOT);
+      String note = edge.isAttempted() ? ": " + ATTEMPTED : "";
+      titles.add(EdgeKind.marked(kind, edge.isAttempted()) + note);
+      isCertainData |= edge.kind().flow() == Flow.DATA && !edge.isAttempted();
+      changes.append(changed == null ? "" : "\n" + changed);
+    }
+
+    String style() {
+      return isCertainData ? "edge" : "edge weak";
+    }
+
+    String title() {
+      return String.join("\n", titles) + changes;
+    }
   }
 }

@@ -36,12 +36,7 @@ public record LineageExporter(
     return limits.apply(lineage);
   }
 
-  /**
-   * Writes a lineage and flushes; the stream stays open.
-   *
-   * @throws org.colophon.core.error.ColophonException TOOL_MISSING if it needs a tool that is not
-   *     installed
-   */
+  /** Writes a lineage and flushes; the stream stays open. */
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     body.write(lineage, options, out);
   }

@@ -10,6 +10,7 @@ import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.Lines;
 
 /** Formats names, commands, times and sizes for people. Every result is one terminal-safe line. */
 public final class NodeText {
@@ -18,6 +19,8 @@ public final class NodeText {
 
   /** The reason of a version that no process began. */
   public static final String UNRECORDED = "changed by something not recorded";
+
+  private static final int MAX_LABEL = 28;
 
   private NodeText() {}
 
@@ -37,6 +40,17 @@ public final class NodeText {
     return node.formerName().isEmpty()
         ? title
         : title + " (was " + relative(node.formerName(), directory) + ")";
+  }
+
+  /** A short title: programs and long paths without their directory, long texts cut. */
+  public static String label(LineageNode node, String directory) {
+    String title = title(node, directory);
+    int firstWord = title.indexOf(' ');
+    int program = firstWord < 0 ? title.length() : firstWord;
+    boolean isLong = title.length() > MAX_LABEL;
+    int slash = node.isProcess() ? title.lastIndexOf('/', program) : title.lastIndexOf('/');
+    boolean isCut = slash >= 0 && (node.isProcess() ? title.charAt(0) == '/' : isLong);
+    return Lines.fitLine(isCut ? title.substring(slash + 1) : title, MAX_LABEL);
   }
 
   /** The command line; arguments that a shell would take apart are quoted. */

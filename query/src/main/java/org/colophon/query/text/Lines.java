@@ -25,7 +25,7 @@ public final class Lines {
   /**
    * Takes the middle out of one line if it is too long for a width that leaves room for the cut.
    */
-  static String fitLine(String line, int width) {
+  public static String fitLine(String line, int width) {
     int length = line.codePointCount(0, line.length());
     if (length <= width) {
       return line;

@@ -64,8 +64,8 @@ final class AttemptedExportsTest {
   @Test
   void picturesAnAttemptedWrite() {
     assertThat(export("svg"))
-        .contains("write [attempted]", "xlink:title=\"the source does not tell whether this took")
-        .contains("stroke-dasharray");
+        .contains("<title>write [attempted]: the source does not tell whether this took effect<")
+        .contains("class=\"edge weak\"", ".weak path { stroke-dasharray");
   }
 
   @Test

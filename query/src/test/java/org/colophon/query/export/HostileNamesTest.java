@@ -121,12 +121,16 @@ final class HostileNamesTest {
     Document svg = xml(HostileHistory.write("svg"));
     NodeList groups = svg.getElementsByTagName("g");
     Set<String> ids = new HashSet<>();
+    Set<String> titles = new HashSet<>();
     for (int i = 0; i < groups.getLength(); i++) {
       var group = (Element) groups.item(i);
-      if (group.getAttribute("class").equals("node")) {
-        ids.add(group.getElementsByTagName("title").item(0).getTextContent());
+      if (group.getAttribute("class").startsWith("node")) {
+        ids.add(group.getAttribute("id"));
+        String title = group.getElementsByTagName("title").item(0).getTextContent();
+        titles.add(title.lines().findFirst().orElseThrow());
       }
     }
+    assertThat(titles).containsAll(displayed());
     assertThat(ids).hasSize(NODES).contains("process:1", "object:100.v0");
   }
 
