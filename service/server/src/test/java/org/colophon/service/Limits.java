@@ -14,13 +14,21 @@ final class Limits {
   }
 
   static LimitsConfig withAnswerBytes(long bytes) {
+    return withAnswer(bytes, USUAL.nodes());
+  }
+
+  static LimitsConfig withNodes(int nodes) {
+    return withAnswer(USUAL.answerBytes(), nodes);
+  }
+
+  private static LimitsConfig withAnswer(long bytes, int nodes) {
     return new LimitsConfig(
         USUAL.requestBytes(),
         USUAL.ingestBytes(),
         USUAL.lineBytes(),
         USUAL.headerBytes(),
         bytes,
-        USUAL.nodes(),
+        nodes,
         USUAL.requestTime(),
         USUAL.idleTime(),
         USUAL.concurrentRequests(),

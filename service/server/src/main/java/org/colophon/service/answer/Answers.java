@@ -19,6 +19,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
@@ -43,6 +44,9 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Lines;
 import org.colophon.query.text.TextTable;
+import org.colophon.query.view.GraphJson;
+import org.colophon.query.view.GraphRequest;
+import org.colophon.query.view.GraphView;
 
 /** Answers questions from one reader, as of one point. One thread. */
 public final class Answers {
@@ -100,6 +104,27 @@ public final class Answers {
         exporter.mediaType(),
         remarks,
         out -> exporter.write(lineage, look.options().folding(!request.filter().all()), out));
+  }
+
+  /**
+   * The folded graph of the ancestors or descendants of targets, with places to draw.
+   *
+   * @param limit most nodes before folding
+   */
+  public Answer graph(
+      List<String> texts,
+      Direction direction,
+      int depth,
+      int limit,
+      LineageFilter filter,
+      GraphRequest shown) {
+    LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
+    texts.forEach(text -> query.roots(followed(text).roots()));
+    filter.apply(query.maxDepth(depth).maxNodes(limit));
+    Lineage lineage = engine.collect(query.build());
+    GraphView view = GraphView.of(lineage, shown, look.options().directory());
+    boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
+    return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
   }
 
   /** Returns the query with the largest depth from its own on that leaves the answer small. */

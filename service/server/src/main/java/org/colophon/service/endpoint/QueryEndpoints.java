@@ -9,6 +9,8 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -17,6 +19,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.view.GraphRequest;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
@@ -33,6 +36,22 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
+  private static final List<String> GRAPH =
+      List.of(
+          "target",
+          "direction",
+          "depth",
+          "expand",
+          "path",
+          "limit",
+          "data-only",
+          "hide",
+          "all",
+          "as-of",
+          "adapter",
+          "directory",
+          "zone");
+  private static final int GRAPH_NODES = 10_000;
   private static final int MAX_COLUMNS = 100_000;
   private static final int MAX_NAMES = 100_000;
   private static final int DEFAULT_NAMES = 1000;
@@ -44,6 +63,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
             "/v1/lineage",
             names(FILTER, "target", "direction", "depth", "limit", "mine"),
             this::lineage),
+        Route.of("GET", "/v1/graph", GRAPH, this::graph),
         Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
         Route.of(
             "GET", "/v1/touched", names(List.of("hide", "all", "mine"), "target"), this::touched),
@@ -83,6 +103,35 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
     write(exchange, answers(exchange).lineage(request));
   }
 
+  private void graph(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    GraphRequest shown = new GraphRequest(Set.copyOf(list(given, "expand")), list(given, "path"));
+    Answer answer =
+        answers(exchange)
+            .graph(
+                targets(given),
+                Direction.of(given.text("direction", "ancestors")),
+                given.number("depth", LineageQuery.UNLIMITED, LineageQuery.UNLIMITED),
+                nodes(exchange, GRAPH_NODES),
+                filter(given),
+                shown);
+    exchange.compress();
+    write(exchange, answer);
+  }
+
+  /** Values that commas part; ids have none. */
+  private static List<String> list(Parameters given, String name) {
+    return Stream.of(given.text(name, "").split(",")).filter(each -> !each.isEmpty()).toList();
+  }
+
+  private static List<String> targets(Parameters given) {
+    List<String> targets = given.all("target");
+    if (targets.isEmpty()) {
+      throw RequestJson.badRequest("the parameter target is missing");
+    }
+    return targets;
+  }
+
   /** Most things in an answer. */
   private static int nodes(Exchange exchange, int usual) {
     return exchange.parameters().number("limit", usual, exchange.limits().nodes(), "limits.nodes");
@@ -116,11 +165,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   }
 
   private void show(Exchange exchange) throws IOException {
-    List<String> targets = exchange.parameters().all("target");
-    if (targets.isEmpty()) {
-      throw RequestJson.badRequest("the parameter target is missing");
-    }
-    write(exchange, reports(exchange).show(targets));
+    write(exchange, reports(exchange).show(targets(exchange.parameters())));
   }
 
   private void inspect(Exchange exchange) throws IOException {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.zip.GZIPOutputStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.audit.ControlCall;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.util.Callback;
 /** One request and its answer. One thread. */
 public final class Exchange {
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final String GZIP = "gzip";
 
   private final Request request;
   private final Response response;
@@ -39,6 +41,7 @@ public final class Exchange {
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
+  private boolean isCompressed;
   private ColophonException lateFailure;
   private ControlCall controlCall;
 
@@ -106,8 +109,18 @@ public final class Exchange {
     response.getHeaders().put(ServiceHeaders.FOUND, Boolean.toString(found));
   }
 
+  /** Compresses the answer if the caller accepts gzip; right before the answer is written. */
+  public void compress() {
+    String accepted = header("Accept-Encoding");
+    isCompressed = accepted != null && accepted.contains(GZIP);
+    if (isCompressed) {
+      response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);
+    }
+  }
+
   public void write(int status, String mediaType, Answer.Body body) throws IOException {
-    OutputStream out = answer(status, mediaType);
+    OutputStream plain = answer(status, mediaType);
+    OutputStream out = isCompressed ? new GZIPOutputStream(plain, BUFFER_BYTES) : plain;
     body.write(out);
     out.flush();
     out.close(); // not after a failure, which would make a partial answer look complete

@@ -1,0 +1,47 @@
+package org.colophon.query.view;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * Nodes shown as one.
+ *
+ * @param kind null for a node that is shown alone
+ * @param leader gives the cluster its id, label and title
+ * @param members with the leader
+ * @param openedFold id of the innermost expanded fold around it, null for none
+ */
+record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, String openedFold) {
+  static Cluster of(LineageNode node, String openedFold) {
+    return new Cluster(null, node, List.of(node), openedFold);
+  }
+
+  static Cluster fold(FoldKind kind, List<Cluster> parts) {
+    List<LineageNode> members = new ArrayList<>();
+    parts.forEach(part -> members.addAll(part.members));
+    return new Cluster(kind, parts.get(0).leader, members, parts.get(0).openedFold);
+  }
+
+  String id() {
+    return kind == null ? FoldKind.nodeId(leader) : kind.id(leader);
+  }
+
+  /** The same, as a part of an expanded fold unless it is one of another already. */
+  Cluster openedBy(String fold) {
+    return openedFold == null ? new Cluster(kind, leader, members, fold) : this;
+  }
+
+  boolean isFold() {
+    return kind != null;
+  }
+
+  boolean isRoot() {
+    return members.stream().anyMatch(node -> node.depth() == 0);
+  }
+
+  /** Number of neighbours beyond the limits of the query. */
+  int more() {
+    return members.stream().mapToInt(LineageNode::more).sum();
+  }
+}

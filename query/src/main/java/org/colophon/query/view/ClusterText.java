@@ -1,0 +1,58 @@
+package org.colophon.query.view;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
+
+/** Texts of clusters for people, each terminal-safe. */
+final class ClusterText {
+  /** Members that a title lists. */
+  private static final int LISTED = 5;
+
+  private ClusterText() {}
+
+  /** A short text in which folds have a count. */
+  static String label(Cluster cluster, String directory) {
+    int size = cluster.members().size();
+    String leader = NodeText.label(cluster.leader(), directory);
+    if (!cluster.isFold()) {
+      return leader;
+    }
+    return switch (cluster.kind()) {
+      case PROCESS -> leader + " (" + DisplayText.count(size) + ")";
+      case EXEC -> leader;
+      case FILES -> leader + " +" + DisplayText.count(size - 1);
+      case CHAIN -> leader + " ... (" + DisplayText.count(size) + ")";
+    };
+  }
+
+  /** The full name or command line; of folds, the first members. */
+  static String title(Cluster cluster, String directory) {
+    List<LineageNode> members = cluster.members();
+    String listed =
+        members.stream()
+            .limit(LISTED)
+            .map(node -> NodeText.titleWithFormer(node, directory))
+            .collect(Collectors.joining("\n"));
+    int more = members.size() - LISTED;
+    return more > 0 ? listed + "\nand " + DisplayText.count(more) + " more" : listed;
+  }
+
+  /** The kind of an object, {@code process}, or the reason of a fold. */
+  static String kind(Cluster cluster) {
+    LineageNode leader = cluster.leader();
+    if (cluster.isFold()) {
+      return cluster.kind().word();
+    }
+    if (leader.isProcess()) {
+      return "process";
+    }
+    ObjectKind kind =
+        leader.object() == null ? ObjectKind.OTHER : leader.object().declaration().kind();
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

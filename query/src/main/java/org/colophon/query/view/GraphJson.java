@@ -1,0 +1,159 @@
+package org.colophon.query.view;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.layout.Box;
+import org.colophon.query.naming.FoldingRules;
+import org.colophon.query.text.AsciiJson;
+import org.colophon.query.text.DisplayText;
+
+/** Writes views as JSON for the explorer, without fields that are false, zero or unknown. */
+public final class GraphJson {
+  private final GraphView view;
+  private final Lineage lineage;
+  private final Set<Long> lossy;
+  private final FoldingRules system = new FoldingRules();
+  private final long[] firstNanos;
+  private final long[] lastNanos;
+
+  private GraphJson(GraphView view) {
+    this.view = view;
+    this.lineage = view.clusters().lineage();
+    this.lossy = lineage.summary().gaps().stream().map(Gap::process).collect(Collectors.toSet());
+    this.firstNanos = new long[view.clusters().all().size()];
+    this.lastNanos = new long[firstNanos.length];
+    for (LineageEdge edge : lineage.edges()) {
+      addTimes(view.clusters().of(edge.cause()), edge);
+      addTimes(view.clusters().of(edge.effect()), edge);
+    }
+  }
+
+  private void addTimes(int node, LineageEdge edge) {
+    long first = edge.firstNanos();
+    if (first != 0 && (firstNanos[node] == 0 || first < firstNanos[node])) {
+      firstNanos[node] = first;
+    }
+    lastNanos[node] = Math.max(lastNanos[node], Math.max(first, edge.lastNanos()));
+  }
+
+  /** Writes a view and flushes; the stream stays open. */
+  public static void write(GraphView view, OutputStream out) throws IOException {
+    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
+      new GraphJson(view).write(json);
+      json.writeRaw('\n');
+    }
+  }
+
+  private void write(JsonGenerator json) throws IOException {
+    LineageSummary summary = lineage.summary();
+    json.writeStartObject();
+    json.writeBooleanField("complete", !summary.isIncomplete());
+    json.writeArrayFieldStart("gaps");
+    for (Gap gap : summary.gaps()) {
+      json.writeString(NodeText.gap(gap));
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("left");
+    json.writeNumberField("nodes", summary.beyondDepth() + summary.beyondCount());
+    json.writeEndObject();
+    json.writeNumberField("width", view.layout().width());
+    json.writeNumberField("height", view.layout().height());
+    json.writeArrayFieldStart("nodes");
+    for (int i = 0; i < firstNanos.length; i++) {
+      node(json, i);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("edges");
+    List<JoinedEdge> edges = view.edges();
+    for (int i = 0; i < edges.size(); i++) {
+      edge(json, edges.get(i), view.layout().points(i));
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void node(JsonGenerator json, int place) throws IOException {
+    Cluster cluster = view.clusters().all().get(place);
+    String single = cluster.leader().isProcess() ? "process" : "object";
+    json.writeStartObject();
+    json.writeStringField("id", cluster.id());
+    json.writeStringField("type", cluster.isFold() ? "fold" : single);
+    json.writeStringField("kind", ClusterText.kind(cluster));
+    json.writeStringField("label", view.label(place));
+    json.writeStringField("title", view.title(place));
+    box(json, place);
+    int size = cluster.members().size();
+    number(json, "count", size == 1 ? 0 : size);
+    number(json, "more", cluster.more());
+    flag(json, "incomplete", cluster.members().stream().anyMatch(this::isIncomplete));
+    flag(json, "root", cluster.isRoot());
+    flag(json, "system", cluster.members().stream().allMatch(this::isSystem));
+    flag(json, "expandable", cluster.isFold());
+    text(json, "target", cluster.isFold() ? FoldKind.nodeId(cluster.leader()) : null);
+    flag(json, "collapsible", cluster.openedFold() != null);
+    text(json, "fold", cluster.openedFold());
+    text(json, "from", time(firstNanos[place]));
+    text(json, "to", time(lastNanos[place]));
+    json.writeEndObject();
+  }
+
+  private void box(JsonGenerator json, int place) throws IOException {
+    Box box = view.box(place);
+    json.writeNumberField("x", view.layout().x(place));
+    json.writeNumberField("y", view.layout().y(place));
+    json.writeNumberField("width", box.width());
+    json.writeNumberField("height", box.height());
+  }
+
+  private boolean isIncomplete(LineageNode node) {
+    return node.isProcess() && lossy.contains(node.id());
+  }
+
+  private boolean isSystem(LineageNode node) {
+    return !node.isProcess() && system.folds(node.name());
+  }
+
+  private static void edge(JsonGenerator json, JoinedEdge edge, int[] points) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("from", edge.from());
+    json.writeNumberField("to", edge.to());
+    json.writeStringField("kind", edge.word());
+    number(json, "count", edge.count() == 1 ? 0 : edge.count());
+    number(json, "bytes", edge.bytes());
+    json.writeFieldName("points");
+    json.writeArray(points, 0, points.length);
+    json.writeEndObject();
+  }
+
+  private static String time(long nanos) {
+    return nanos == 0 ? null : DisplayText.instant(nanos);
+  }
+
+  private static void text(JsonGenerator json, String name, String value) throws IOException {
+    if (value != null) {
+      json.writeStringField(name, value);
+    }
+  }
+
+  private static void number(JsonGenerator json, String name, long value) throws IOException {
+    if (value != 0) {
+      json.writeNumberField(name, value);
+    }
+  }
+
+  private static void flag(JsonGenerator json, String name, boolean value) throws IOException {
+    if (value) {
+      json.writeBooleanField(name, true);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.colophon.query.view;
+
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * How to show a lineage.
+ *
+ * @param expanded ids of folds to open
+ * @param path ids of two nodes or folds, to show the chains between them only; empty for all
+ */
+public record GraphRequest(Set<String> expanded, List<String> path) {
+  public GraphRequest {
+    expanded = Set.copyOf(expanded);
+    path = List.copyOf(path);
+    if (!path.isEmpty() && path.size() != 2) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a path has two ends, such as path=object:5,process:7, not " + path.size());
+    }
+  }
+}

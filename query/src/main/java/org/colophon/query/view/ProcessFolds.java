@@ -1,0 +1,146 @@
+package org.colophon.query.view;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * Folds each tree of processes into its top command, with the objects that only the tree wrote and
+ * read. A tree around a root of the lineage is open.
+ */
+final class ProcessFolds {
+  private static final int NO_NEIGHBOUR = -1;
+  private static final int SEVERAL = -2;
+
+  private final Lineage lineage;
+  private final Set<String> expanded;
+  private final ProcessTree tree;
+  private final BitSet aroundRoots = new BitSet();
+  private final List<Cluster> clusters = new ArrayList<>();
+
+  private ProcessFolds(Lineage lineage, Set<String> expanded) {
+    this.lineage = lineage;
+    this.expanded = expanded;
+    this.tree = new ProcessTree(lineage);
+  }
+
+  static Clusters fold(Lineage lineage, Set<String> expanded) {
+    ProcessFolds folds = new ProcessFolds(lineage, expanded);
+    folds.addProcesses();
+    folds.addObjects();
+    return new Clusters(lineage, folds.clusters);
+  }
+
+  private record Pending(int leader, String openedFold) {}
+
+  private void addProcesses() {
+    markAroundRoots();
+    Deque<Pending> pending = new ArrayDeque<>();
+    tree.tops().forEach(top -> pending.add(new Pending(top, null)));
+    while (!pending.isEmpty()) {
+      Pending each = pending.remove();
+      List<Integer> children = tree.children(each.leader);
+      String id = FoldKind.PROCESS.id(node(each.leader));
+      if (children.isEmpty()) {
+        addUnit(each.leader, each.openedFold);
+      } else if (expanded.contains(id) || aroundRoots.get(each.leader)) {
+        String fold = expanded.contains(id) ? id : each.openedFold;
+        addUnit(each.leader, fold);
+        children.forEach(child -> pending.add(new Pending(child, fold)));
+      } else {
+        add(FoldKind.PROCESS, each.leader, tree.subtree(each.leader), each.openedFold);
+      }
+    }
+  }
+
+  /** Marks the units above those with a root. */
+  private void markAroundRoots() {
+    int[] parents = new int[lineage.nodes().size()];
+    Arrays.fill(parents, -1);
+    for (int leader = 0; leader < parents.length; leader++) {
+      for (int child : tree.children(leader)) {
+        parents[child] = leader;
+      }
+    }
+    for (LineageNode node : lineage.nodes()) {
+      if (node.isProcess() && node.depth() == 0) {
+        int above = parents[tree.leader(node.index())];
+        while (above >= 0) {
+          aroundRoots.set(above);
+          above = parents[above];
+        }
+      }
+    }
+  }
+
+  private void addUnit(int leader, String openedFold) {
+    List<Integer> unit = tree.unit(leader);
+    String id = FoldKind.EXEC.id(node(leader));
+    if (unit.size() > 1 && !expanded.contains(id)) {
+      add(FoldKind.EXEC, leader, unit, openedFold);
+    } else {
+      String fold = unit.size() > 1 ? id : openedFold;
+      unit.forEach(each -> clusters.add(Cluster.of(node(each), fold)));
+    }
+  }
+
+  private void add(FoldKind kind, int leader, List<Integer> members, String openedFold) {
+    List<LineageNode> nodes = new ArrayList<>(members.stream().map(this::node).toList());
+    clusters.add(new Cluster(kind, node(leader), nodes, openedFold));
+  }
+
+  private LineageNode node(int index) {
+    return lineage.nodes().get(index);
+  }
+
+  private void addObjects() {
+    Clusters processes = new Clusters(lineage, clusters);
+    int[] homes = new int[lineage.nodes().size()];
+    Arrays.fill(homes, NO_NEIGHBOUR);
+    BitSet written = new BitSet();
+    BitSet read = new BitSet();
+    for (LineageEdge edge : lineage.edges()) {
+      meet(homes, edge.effect(), processes.of(edge.cause()));
+      meet(homes, edge.cause(), processes.of(edge.effect()));
+      written.set(edge.effect());
+      read.set(edge.cause());
+    }
+    for (LineageNode node : lineage.nodes()) {
+      int home = homes[node.index()];
+      boolean isPassed = written.get(node.index()) && read.get(node.index());
+      boolean isInside = home >= 0 && processes.all().get(home).isFold();
+      if (!node.isProcess()) {
+        boolean isInternal = isInside && (isPassed || isPassage(node)) && !isShown(node);
+        if (isInternal) {
+          processes.all().get(home).members().add(node);
+        } else {
+          clusters.add(Cluster.of(node, null));
+        }
+      }
+    }
+  }
+
+  private static boolean isShown(LineageNode node) {
+    return node.depth() == 0 || node.more() > 0;
+  }
+
+  private static boolean isPassage(LineageNode node) {
+    ObjectKind kind = node.object() == null ? ObjectKind.OTHER : node.object().declaration().kind();
+    return kind == ObjectKind.PIPE || kind == ObjectKind.SOCKET;
+  }
+
+  /** Notes the cluster of a neighbour; neighbours that are objects have none yet. */
+  private static void meet(int[] homes, int node, int cluster) {
+    boolean isFirst = homes[node] == NO_NEIGHBOUR;
+    int home = isFirst || homes[node] == cluster ? cluster : SEVERAL;
+    homes[node] = cluster < 0 ? SEVERAL : home;
+  }
+}

@@ -1,0 +1,124 @@
+package org.colophon.query.view;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * Processes of a lineage by who started whom. The programs that one process executed in turn are
+ * one unit, led by the last. Numbers are indexes of nodes; -1 for none.
+ */
+final class ProcessTree {
+  private final Lineage lineage;
+  private final LineageEdge[] starts;
+  private final int[] next;
+  private final List<List<Integer>> units = new ArrayList<>();
+  private final List<List<Integer>> children = new ArrayList<>();
+
+  ProcessTree(Lineage lineage) {
+    this.lineage = lineage;
+    int size = lineage.nodes().size();
+    this.starts = new LineageEdge[size];
+    this.next = new int[size];
+    Arrays.fill(next, -1);
+    findStarts();
+    for (LineageNode node : lineage.nodes()) {
+      LineageEdge start = starts[node.index()];
+      if (start != null && start.kind() == EdgeKind.EXEC && next[start.cause()] < 0) {
+        next[start.cause()] = node.index();
+      }
+      units.add(new ArrayList<>());
+      children.add(new ArrayList<>());
+    }
+    for (LineageNode node : lineage.nodes()) {
+      if (node.isProcess()) {
+        add(node.index());
+      }
+    }
+  }
+
+  /** Keeps one start for each process: an execution before a fork, the first before others. */
+  private void findStarts() {
+    for (LineageEdge edge : lineage.edges()) {
+      boolean isStart = edge.kind() == EdgeKind.FORK || edge.kind() == EdgeKind.EXEC;
+      if (isStart && isBetter(edge, starts[edge.effect()]) && !isCycle(edge)) {
+        starts[edge.effect()] = edge;
+      }
+    }
+  }
+
+  private static boolean isBetter(LineageEdge edge, LineageEdge than) {
+    return than == null
+        || (edge.kind() == than.kind()
+            ? edge.firstLsn() < than.firstLsn()
+            : edge.kind() == EdgeKind.EXEC);
+  }
+
+  private boolean isCycle(LineageEdge edge) {
+    int process = edge.cause();
+    while (process != edge.effect() && starts[process] != null) {
+      process = starts[process].cause();
+    }
+    return process == edge.effect();
+  }
+
+  private void add(int process) {
+    int leader = leader(process);
+    units.get(leader).add(process);
+    LineageEdge start = starts[process];
+    if (start != null && next[start.cause()] != process) {
+      children.get(leader(start.cause())).add(leader);
+    }
+  }
+
+  /** The last program that a process executed. */
+  int leader(int process) {
+    int leader = process;
+    while (next[leader] >= 0) {
+      leader = next[leader];
+    }
+    return leader;
+  }
+
+  /** The programs of a unit. */
+  List<Integer> unit(int leader) {
+    return units.get(leader);
+  }
+
+  /** The leaders of the units that a unit started. */
+  List<Integer> children(int leader) {
+    return children.get(leader);
+  }
+
+  /** The leaders of units that nothing shown started. */
+  List<Integer> tops() {
+    BitSet started = new BitSet();
+    children.forEach(list -> list.forEach(started::set));
+    List<Integer> tops = new ArrayList<>();
+    for (int i = 0; i < units.size(); i++) {
+      if (!units.get(i).isEmpty() && !started.get(i)) {
+        tops.add(i);
+      }
+    }
+    return tops;
+  }
+
+  /** All programs of a unit and of those below, the unit's first. */
+  List<Integer> subtree(int leader) {
+    List<Integer> found = new ArrayList<>();
+    Deque<Integer> pending = new ArrayDeque<>(List.of(leader));
+    while (!pending.isEmpty()) {
+      int each = pending.remove();
+      found.addAll(unit(each));
+      pending.addAll(children(each));
+    }
+    return found;
+  }
+}

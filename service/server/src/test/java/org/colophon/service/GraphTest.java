@@ -1,0 +1,123 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.colophon.service.Caller.Reply;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Graphs as the explorer asks for them. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class GraphTest {
+  @TempDir static Path temp;
+
+  private static Service service;
+  private static Caller caller;
+
+  @BeforeAll
+  static void start() throws IOException {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withLimits(Limits.withNodes(50)));
+    caller = Caller.of(service.config().socket());
+    caller.post(
+        "/v1/operations",
+        """
+        {"op":"process","id":"sh","pid":7,"executable":"/bin/sh"}
+        {"op":"process","id":"sort","pid":8,"executable":"/bin/sort"}
+        {"op":"link","effect":"sort","cause":"sh","kind":"fork"}
+        {"op":"read","process":"sort","path":"/w/in","bytes":5}
+        {"op":"read","process":"sort","path":"/usr/lib/x.so","bytes":5}
+        {"op":"write","process":"sort","path":"/w/out","bytes":4}
+        """);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.stop();
+  }
+
+  private static JsonNode graph(String parameters) throws IOException {
+    return caller.get("/v1/graph?target=/w/out" + parameters).json();
+  }
+
+  @Test
+  void showsCommandsAsFoldsWithPlaces() throws IOException {
+    JsonNode graph = graph("&directory=/w");
+    assertThat(graph.get("nodes")).hasSize(3);
+    assertThat(graph.get("edges")).hasSize(2);
+    JsonNode in = node(graph, "label", "in");
+    JsonNode shell = node(graph, "label", "sh (2)");
+    assertThat(shell.get("expandable").asBoolean()).isTrue();
+    assertThat(in.get("x").asInt()).isLessThan(shell.get("x").asInt());
+    assertThat(node(graph, "label", "out").get("root").asBoolean()).isTrue();
+  }
+
+  private static JsonNode node(JsonNode graph, String field, String value) {
+    for (JsonNode node : graph.get("nodes")) {
+      if (node.path(field).asText().equals(value)) {
+        return node;
+      }
+    }
+    throw new AssertionError("no node with " + field + " " + value + " in " + graph);
+  }
+
+  @Test
+  void opensFoldsAndShowsSystemFilesOnRequest() throws IOException {
+    String fold = node(graph(""), "type", "fold").get("id").asText();
+    JsonNode open = graph("&all&expand=none,%s".formatted(fold));
+    assertThat(node(open, "label", "sort").get("fold").asText()).isEqualTo(fold);
+    assertThat(node(open, "label", "/usr/lib/x.so").get("system").asBoolean()).isTrue();
+  }
+
+  @Test
+  void keepsChainsBetweenTwoNodes() throws IOException {
+    String fold = node(graph(""), "type", "fold").get("id").asText();
+    String in = node(graph(""), "label", "/w/in").get("id").asText();
+    String out = node(graph(""), "label", "/w/out").get("id").asText();
+    JsonNode path = graph("&expand=%s&path=%s,%s".formatted(fold, in, out));
+    assertThat(path.get("nodes")).hasSize(3);
+    assertThat(node(path, "label", "sort").get("type").asText()).isEqualTo("process");
+  }
+
+  @Test
+  void rejectsALimitAboveThatOfTheService() throws IOException {
+    Reply reply = caller.get("/v1/graph?target=/w/out&limit=51");
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.text()).contains("limits.nodes");
+  }
+
+  @Test
+  void countsWhatALimitLeavesOut() throws IOException {
+    JsonNode graph = graph("&limit=2");
+    assertThat(graph.at("/left/nodes").asInt()).isPositive();
+    assertThat(graph("").at("/left/nodes").asInt()).isZero();
+  }
+
+  @Test
+  void compressesTheGraphIfTheCallerAcceptsIt() throws IOException {
+    Reply reply = caller.with("Accept-Encoding", "br, gzip").get("/v1/graph?target=/w/out");
+    assertThat(reply.header("Content-Encoding")).isEqualTo("gzip");
+    try (var plain = new GZIPInputStream(new ByteArrayInputStream(reply.bytes()))) {
+      assertThat(new ObjectMapper().readTree(plain)).isEqualTo(graph(""));
+    }
+    Reply failed = caller.with("Accept-Encoding", "gzip").get("/v1/graph?target=/w/none");
+    assertThat(failed.header("Content-Encoding")).isNull();
+    assertThat(failed.json().get("code").asText()).isEqualTo("NOT_FOUND");
+  }
+}
