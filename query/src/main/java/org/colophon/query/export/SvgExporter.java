@@ -37,7 +37,7 @@ final class SvgExporter {
   private final Lineage lineage;
   private final String directory;
   private final Set<Long> lossy;
-  private final Map<Ends, Line> lines = new LinkedHashMap<>();
+  private final Map<Ends, Arrow> arrows = new LinkedHashMap<>();
 
   private SvgExporter(Lineage lineage, ExportOptions options) {
     this.lineage = lineage;
@@ -46,8 +46,8 @@ final class SvgExporter {
     Map<Integer, String> changes = RecordText.byEdge(lineage);
     for (int i = 0; i < lineage.edges().size(); i++) {
       LineageEdge edge = lineage.edges().get(i);
-      lines
-          .computeIfAbsent(new Ends(edge.cause(), edge.effect()), ends -> new Line())
+      arrows
+          .computeIfAbsent(new Ends(edge.cause(), edge.effect()), ends -> new Arrow())
           .add(edge, changes.get(i));
     }
   }
@@ -65,11 +65,11 @@ final class SvgExporter {
     long[] begins = new long[labels.size()];
     Arrays.fill(begins, Lsn.LATEST);
     List<Link> links = new ArrayList<>();
-    lines.forEach(
-        (ends, line) -> {
-          begins[ends.cause] = Math.min(begins[ends.cause], line.firstLsn);
-          begins[ends.effect] = Math.min(begins[ends.effect], line.firstLsn);
-          links.add(new Link(ends.cause, ends.effect, line.firstLsn));
+    arrows.forEach(
+        (ends, arrow) -> {
+          begins[ends.cause] = Math.min(begins[ends.cause], arrow.firstLsn);
+          begins[ends.effect] = Math.min(begins[ends.effect], arrow.firstLsn);
+          links.add(new Link(ends.cause, ends.effect, arrow.firstLsn));
         });
     List<Box> boxes = new ArrayList<>();
     for (int i = 0; i < begins.length; i++) {
@@ -79,8 +79,8 @@ final class SvgExporter {
     SvgWriter svg = new SvgWriter(out);
     svg.begin(layout.width(), layout.height(), LeftOut.losses(lineage));
     int link = 0;
-    for (Line line : lines.values()) {
-      svg.line(line.style(), line.title(), layout.points(link++));
+    for (Arrow arrow : arrows.values()) {
+      svg.line(arrow.style(), arrow.title(), layout.points(link++));
     }
     for (LineageNode node : lineage.nodes()) {
       int i = node.index();
@@ -108,7 +108,7 @@ final class SvgExporter {
 
   private record Ends(int cause, int effect) {}
 
-  private static final class Line {
+  private static final class Arrow {
     private final Set<String> titles = new TreeSet<>();
     private final StringBuilder changes = new StringBuilder();
     private long firstLsn = Lsn.LATEST;

@@ -21,6 +21,9 @@ final class Layering {
   private final int[] counts;
   private int columnCount;
 
+  /** Leftmost column with room. */
+  private int firstFree;
+
   private Layering(AcyclicGraph graph, int capacity) {
     this.graph = graph;
     this.capacity = capacity;
@@ -53,7 +56,10 @@ final class Layering {
 
   private void placeLeft(int box) {
     Adjacency causes = graph.predecessors();
-    int column = 0;
+    while (counts[firstFree] >= capacity) {
+      firstFree++;
+    }
+    int column = firstFree;
     for (int i = causes.begin(box); i < causes.end(box); i++) {
       column = Math.max(column, columns[causes.value(i)] + 1);
     }

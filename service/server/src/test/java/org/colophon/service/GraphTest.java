@@ -100,6 +100,9 @@ class GraphTest {
     Reply reply = caller.get("/v1/graph?target=/w/out&limit=51");
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.text()).contains("limits.nodes");
+    Reply beyond = caller.get("/v1/graph?target=/w/out&limit=100001");
+    assertThat(beyond.status()).isEqualTo(400);
+    assertThat(beyond.text()).contains("up to 100000");
   }
 
   @Test

@@ -52,6 +52,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
           "directory",
           "zone");
   private static final int GRAPH_NODES = 10_000;
+  private static final int MAX_GRAPH_NODES = 100_000;
   private static final int MAX_COLUMNS = 100_000;
   private static final int MAX_NAMES = 100_000;
   private static final int DEFAULT_NAMES = 1000;
@@ -112,7 +113,9 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
                 targets(given),
                 Direction.of(given.text("direction", "ancestors")),
                 given.number("depth", LineageQuery.UNLIMITED, LineageQuery.UNLIMITED),
-                nodes(exchange, GRAPH_NODES),
+                Math.min(
+                    given.number("limit", GRAPH_NODES, MAX_GRAPH_NODES),
+                    nodes(exchange, GRAPH_NODES)),
                 filter(given),
                 shown);
     exchange.compress();
