@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
@@ -35,6 +36,7 @@ import org.colophon.query.record.RecordText;
  *       ({@link DerivationLimit}). PROV wants the derived object to be generated strictly later;
  *       otherwise, as in feedback between files that are changed in place, it is influenced.
  *   <li>Naming content, or changing its attributes, is an influence, not a generation.
+ *   <li>A derivation from an agent is an attribution or a delegation ({@link ProvAgents}).
  *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
  *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
@@ -46,8 +48,12 @@ public final class ProvDocument {
   /** Marks a write whose source did not know whether it took effect. */
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
+  /** Begin of the identities of imported elements, before their IRI. */
+  private static final Bytes IMPORTED = Identities.of("prov", "");
+
   private final Lineage lineage;
   private final boolean isRootMarked;
+  private final ProvAgents agents;
   private final Map<String, LineageNode> versions = new HashMap<>();
   private final Map<String, Element> elements = new LinkedHashMap<>();
   private final Map<String, Statement> statements = new LinkedHashMap<>();
@@ -60,6 +66,7 @@ public final class ProvDocument {
   public ProvDocument(Lineage lineage) {
     this.lineage = lineage;
     this.isRootMarked = hasLossesBehindRoots();
+    this.agents = new ProvAgents(lineage);
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
     lineage.edges().forEach(this::addEdge);
@@ -104,7 +111,16 @@ public final class ProvDocument {
       activities.add(node.id());
       elements.put(node.key(), activity(node));
       node.agents().forEach(agent -> addAgent(node, agent));
-    } else {
+      return;
+    }
+    if (ProvAgents.isAgent(node)) {
+      Map<String, String> attributes = new LinkedHashMap<>();
+      attributes.put("prov:label", node.name().display());
+      addIri(attributes, node.object().declaration().identity());
+      String id = ProvAgents.id(node);
+      elements.put(id, new Element("agent", id, 0, 0, attributes));
+    }
+    if (!agents.isPure(node)) {
       versions.put(node.key(), node);
       elements.put(node.key(), entity(node));
       elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
@@ -116,6 +132,9 @@ public final class ProvDocument {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", NodeText.command(node));
     attributes.put("colophon:executable", node.name().display());
+    if (node.process() != null) {
+      addIri(attributes, node.process().declaration().identity());
+    }
     addLosses(attributes, node);
     boolean isKnown = node.process() != null;
     if (isKnown) {
@@ -137,6 +156,7 @@ public final class ProvDocument {
     if (node.object() != null) {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
       attributes.put("colophon:kind", kind);
+      addIri(attributes, node.object().declaration().identity());
     }
     return new Element("entity", node.key(), 0, 0, attributes);
   }
@@ -146,6 +166,14 @@ public final class ProvDocument {
     elements.putIfAbsent(
         id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
     put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
+  }
+
+  /** Adds the name that an imported document gave to the element. */
+  private static void addIri(Map<String, String> attributes, Bytes identity) {
+    if (identity.startsWith(IMPORTED)) {
+      attributes.put(
+          "colophon:iri", identity.slice(IMPORTED.length(), identity.length()).display());
+    }
   }
 
   private void index(LineageEdge edge) {
@@ -255,6 +283,15 @@ public final class ProvDocument {
 
   /** Adds a reported derivation, with its LSN. One that follows from reads and writes has none. */
   private void addDerivation(LineageEdge edge) {
+    String relation = agents.relation(edge);
+    if (!relation.equals("wasDerivedFrom")) {
+      LineageNode effect = lineage.effect(edge);
+      boolean isDelegate = relation.equals("actedOnBehalfOf");
+      String effectId = isDelegate ? ProvAgents.id(effect) : effect.key();
+      String responsible = ProvAgents.id(lineage.cause(edge));
+      put(new Statement(relation, "", effectId, responsible, 0, Map.of()));
+      return;
+    }
     derive(
         edge.effect(),
         edge.cause(),

@@ -31,6 +31,8 @@ public final class ProvNames {
       case "wasInformedBy" -> new String[] {"prov:informed", "prov:informant"};
       case "wasDerivedFrom" -> new String[] {"prov:generatedEntity", "prov:usedEntity"};
       case "wasAssociatedWith" -> new String[] {"prov:activity", "prov:agent"};
+      case "wasAttributedTo" -> new String[] {"prov:entity", "prov:agent"};
+      case "actedOnBehalfOf" -> new String[] {"prov:delegate", "prov:responsible"};
       case "specializationOf" -> new String[] {"prov:specificEntity", "prov:generalEntity"};
       default -> new String[] {"prov:influencee", "prov:influencer"};
     };

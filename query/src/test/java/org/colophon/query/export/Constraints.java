@@ -91,6 +91,8 @@ final class Constraints {
       case "wasDerivedFrom" -> FACTORY.newWasDerivedFrom(null, effect, cause);
       case "wasAssociatedWith" -> FACTORY.newWasAssociatedWith(null, effect, cause);
       case "wasInfluencedBy" -> FACTORY.newWasInfluencedBy(null, effect, cause);
+      case "wasAttributedTo" -> FACTORY.newWasAttributedTo(null, effect, cause);
+      case "actedOnBehalfOf" -> FACTORY.newActedOnBehalfOf(null, effect, cause);
       case "specializationOf" -> FACTORY.newSpecializationOf(effect, cause);
       default -> throw new AssertionError("unknown relation " + relation);
     };

@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.query.PuzzleHistory;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
@@ -53,6 +57,26 @@ final class ProvExporterTest {
     List<String> found = new ArrayList<>();
     all.forEach(each -> found.add(each.get(ends[0]).asText() + " " + each.get(ends[1]).asText()));
     return found;
+  }
+
+  @Test
+  void writesDerivationsFromAgentsAsAttributionAndDelegation() throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    Bytes iri = Identities.of("prov", "http://e/report");
+    history.object(1, new ObjectDeclaration(ObjectKind.OTHER, iri, Bytes.of("report")));
+    for (int agent = 2; agent <= 3; agent++) {
+      Bytes label = Bytes.of("agent " + agent);
+      history.object(agent, new ObjectDeclaration(ObjectKind.AGENT, Bytes.EMPTY, label));
+    }
+    history.derivation(3, 2, 0).derivation(1, 3, 0);
+    String document = export(history, of(1).build());
+    assertValid(document);
+    assertThat(derivations(document, "wasAttributedTo")).containsExactly("object:1.v0 agent:3");
+    assertThat(derivations(document, "actedOnBehalfOf")).containsExactly("agent:3 agent:2");
+    assertThat(document).doesNotContain("wasDerivedFrom", "object:2", "object:3");
+    JsonNode json = new ObjectMapper().readTree(document);
+    assertThat(json.at("/entity/object:1.v0/colophon:iri").asText()).isEqualTo("http://e/report");
+    assertThat(json.at("/agent/agent:2/prov:label").asText()).isEqualTo("agent 2");
   }
 
   @Test

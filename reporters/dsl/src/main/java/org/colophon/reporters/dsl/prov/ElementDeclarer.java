@@ -37,10 +37,14 @@ final class ElementDeclarer {
     return node.id;
   }
 
-  /** Returns an identity shared between documents; empty for blank names and names of one store. */
+  /**
+   * Returns an identity shared between documents; empty for blank names and names of one store. An
+   * export of Colophon repeats the IRI of what was imported.
+   */
   private static Bytes identity(ProvNode node) {
-    boolean isLocal = node.isBlank() || node.isOurs() || node.iri.indexOf('\0') >= 0;
-    return isLocal ? Bytes.EMPTY : Identities.of("prov", node.iri);
+    String iri = node.isOurs() ? node.text("colophon:iri") : node.iri;
+    boolean isLocal = node.isBlank() || iri.isEmpty() || iri.indexOf('\0') >= 0;
+    return isLocal ? Bytes.EMPTY : Identities.of("prov", iri);
   }
 
   private static String title(ProvNode node) {

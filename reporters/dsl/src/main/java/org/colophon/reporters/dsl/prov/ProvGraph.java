@@ -122,9 +122,12 @@ final class ProvGraph {
     if (source.kind() == ProvKind.INVALIDATED) {
       return OperationKind.METADATA;
     }
-    boolean isName = source.text("colophon:kind").equals("name");
     if (!isUse) {
-      return isName ? OperationKind.RENAME : OperationKind.WRITE;
+      return switch (source.text("colophon:kind")) {
+        case "name" -> OperationKind.RENAME;
+        case "attributes" -> OperationKind.METADATA;
+        default -> OperationKind.WRITE;
+      };
     }
     boolean isCode = source.text("prov:role").equals("code");
     if (isAgent) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.dsl.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +92,26 @@ class ProvReplayTest {
         .hasValue(1_000_000_000L);
     assertThat(sink.objects.stream().filter(each -> each.kind() == ObjectKind.AGENT)).hasSize(2);
     assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void readsNamesAttributesAndIrisOfExports() throws IOException {
+    readWhole(
+        """
+        {"prefix": {"object": "urn:colophon:object:", "process": "urn:colophon:process:",
+          "colophon": "urn:colophon:"},
+         "entity": {"object:1.v0": {"prov:label": "/f", "colophon:iri": "http://e/f"}},
+         "wasInfluencedBy": {
+          "_:1": {"prov:influencee": "object:1.v0", "prov:influencer": "process:1",
+            "colophon:kind": "name", "colophon:firstLsn": "5", "colophon:lastLsn": "5"},
+          "_:2": {"prov:influencee": "object:1.v0", "prov:influencer": "process:1",
+            "colophon:kind": "attributes", "colophon:firstLsn": "7", "colophon:lastLsn": "7"}},
+         "activity": {"process:1": {"prov:label": "mv"}}}
+        """);
+    assertThat(sink.events).containsExactly("RENAME mv /f", "METADATA mv /f");
+    assertThat(sink.objects)
+        .singleElement()
+        .matches(each -> each.identity().equals(Identities.of("prov", "http://e/f")));
   }
 
   @Test

@@ -1,0 +1,51 @@
+package org.colophon.query.prov;
+
+import java.util.BitSet;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * Agents among the objects of a lineage. A derivation from an agent is an attribution, or a
+ * delegation if the effect is an agent too, as imports of PROV record them. An agent that was also
+ * read or written is an entity as well.
+ */
+final class ProvAgents {
+  private final Lineage lineage;
+  private final BitSet entities = new BitSet();
+
+  ProvAgents(Lineage lineage) {
+    this.lineage = lineage;
+    for (LineageEdge edge : lineage.edges()) {
+      if (edge.kind() != EdgeKind.DERIVATION) {
+        entities.set(edge.effect());
+        entities.set(edge.cause());
+      } else if (!isAgent(lineage.cause(edge))) {
+        entities.set(edge.effect());
+      }
+    }
+  }
+
+  static boolean isAgent(LineageNode node) {
+    return node.object() != null && node.object().declaration().kind() == ObjectKind.AGENT;
+  }
+
+  static String id(LineageNode node) {
+    return "agent:" + node.id();
+  }
+
+  /** Returns whether a node is an agent and nothing else. */
+  boolean isPure(LineageNode node) {
+    return isAgent(node) && !entities.get(node.index());
+  }
+
+  /** Returns the relation of a derivation: also that of one from an agent. */
+  String relation(LineageEdge derivation) {
+    if (!isAgent(lineage.cause(derivation))) {
+      return "wasDerivedFrom";
+    }
+    return isPure(lineage.effect(derivation)) ? "actedOnBehalfOf" : "wasAttributedTo";
+  }
+}
