@@ -3,6 +3,7 @@ package org.colophon.cli.cypher;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.spi.cypher.CypherEngine;
@@ -16,8 +17,10 @@ import org.colophon.core.spi.cypher.CypherStatement;
  * @param hasColumns false for a statement that returns nothing by its nature
  * @param isCutOff whether there were more than the limit
  * @param remark a remark about the answer; empty for none
+ * @param warnings of the engine about the statement
  */
-public record Answer(long rows, boolean hasColumns, boolean isCutOff, String remark) {
+public record Answer(
+    long rows, boolean hasColumns, boolean isCutOff, String remark, List<String> warnings) {
   /** No limit of rows. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -44,7 +47,7 @@ public record Answer(long rows, boolean hasColumns, boolean isCutOff, String rem
       throw e.getCause();
     }
     writer.end();
-    return new Answer(rows.count, rows.hasColumns, rows.isCutOff, writer.remark());
+    return new Answer(rows.count, rows.hasColumns, rows.isCutOff, writer.remark(), rows.warnings);
   }
 
   /** Returns whether there are rows, or the statement does not return any. */
@@ -57,6 +60,7 @@ public record Answer(long rows, boolean hasColumns, boolean isCutOff, String rem
     private final AnswerWriter writer;
     private final long limit;
     private final BooleanSupplier isCancelled;
+    private final List<String> warnings = new ArrayList<>();
     private long count;
     private boolean hasColumns;
     private boolean isCutOff;
@@ -65,6 +69,11 @@ public record Answer(long rows, boolean hasColumns, boolean isCutOff, String rem
       this.writer = writer;
       this.limit = limit;
       this.isCancelled = isCancelled;
+    }
+
+    @Override
+    public void warning(String text) {
+      warnings.add(text);
     }
 
     @Override

@@ -106,6 +106,7 @@ final class PromptSession {
   }
 
   private void tell(Answer answer, long nanos) {
+    answer.warnings().forEach(each -> say("warning: " + DisplayText.text(each)));
     if (!answer.remark().isEmpty()) {
       say(answer.remark());
     }

@@ -34,6 +34,7 @@ record ServedRows(JsonParser json) {
       String name = json.currentName();
       json.nextToken();
       switch (name) {
+        case "warnings" -> strings(value()).forEach(result::warning);
         case "columns" -> result.columns(strings(value()));
         case "rows" -> {
           if (!rows(result)) {

@@ -44,6 +44,15 @@ class CypherCommandTest {
         .doesNotContain("\u001b");
   }
 
+  @Test
+  void writesWarningsOfTheEngineToStandardError() {
+    Outcome outcome = tester.run("cypher", "WARNING", "-f", "csv");
+
+    assertThat(outcome.out()).isEqualTo("x\r\n1\r\n");
+    assertThat(outcome.err())
+        .isEqualTo("colophon: warning: line 1, column 10: no label Flie\\u{1b}\n");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "MEMORY, 'out of memory (Java heap space): limit the query, or give the JVM more memory, such as COLOPHON_JAVA_OPTS=-Xmx4g'",

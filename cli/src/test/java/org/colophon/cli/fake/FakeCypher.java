@@ -57,6 +57,9 @@ final class FakeCypher implements CypherEngine {
       one(result, name, statement.parameters().get(name));
     } else if (text.startsWith("UNWIND ")) {
       count(result, Long.parseLong(text.substring("UNWIND ".length())));
+    } else if (text.startsWith("//")) {
+      result.columns(List.of("parameters"));
+      result.row(List.of(new TreeMap<>(statement.parameters()).toString()));
     } else if (text.startsWith("CREATE")) {
       write(statement, result);
     } else {
@@ -70,6 +73,10 @@ final class FakeCypher implements CypherEngine {
       case "TIMEOUT" -> one(result, "timeout", statement.timeoutMillis());
       case "OBJECTS" -> one(result, "objects", reader.statistics().objects());
       case "NOTHING" -> result.columns(List.of("x"));
+      case "WARNING" -> {
+        result.warning("line 1, column 10: no label Flie\u001b");
+        one(result, "x", 1L);
+      }
       case "TEXT" -> one(result, "text", "a,\"b\"\n\u001b[2J\u00fc");
       case "VALUES" -> values(result);
       case "GRAPH" -> graph(result);

@@ -25,6 +25,7 @@ final class CypherRows implements CypherResult {
   private OutputStream out;
   private JsonGenerator json;
   private long count;
+  private final List<String> warnings = new ArrayList<>();
 
   /** With {@code isTyped}, an object with a field like {@code $node} names the type of a value. */
   CypherRows(Exchange exchange, boolean isTyped) {
@@ -37,11 +38,20 @@ final class CypherRows implements CypherResult {
   }
 
   @Override
+  public void warning(String text) {
+    warnings.add(text);
+  }
+
+  @Override
   public void columns(List<String> names) {
     try {
       out = exchange.answer(200, MediaTypes.JSON);
       json = AsciiJson.compactGenerator(out);
       json.writeStartObject();
+      if (!warnings.isEmpty()) {
+        json.writeFieldName("warnings");
+        AnswerJson.write(warnings, json);
+      }
       json.writeFieldName("columns");
       AnswerJson.write(names, json);
       json.writeRaw("\n");

@@ -63,7 +63,7 @@ final class Arguments {
   }
 
   /**
-   * Resolves a target.
+   * Resolves a target, or a list of targets.
    *
    * @param name the name of the argument, for messages
    */
@@ -71,18 +71,40 @@ final class Arguments {
     if (target instanceof String text) {
       return targets().followed(target(text, asOfLsn)).roots();
     }
+    if (target instanceof List<?> targets && !targets.isEmpty()) {
+      return targets.stream()
+          .flatMap(each -> roots("element of the " + name, single(name, each), asOfLsn).stream())
+          .distinct()
+          .toList();
+    }
     if (target instanceof Node node) {
       return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn));
     }
     throw badRequest(
-        "the %s is %s; it must be a node, or a text such as '/path', 'process:17' or 'object:42'"
+        ("the %s is %s; it must be a node, a text such as '/path', 'process:17' or 'object:42', or"
+                + " a list of these")
             .formatted(name, target == null ? "null" : target.getClass().getSimpleName()));
+  }
+
+  private static Object single(String name, Object target) {
+    if (target instanceof List<?>) {
+      throw badRequest("the " + name + " is a list of lists; it must be one list");
+    }
+    return target;
   }
 
   /** Returns the id of an object's node. */
   long object(String name, Node node) {
     if (node == null || typeOf(name, node) != NodeType.OBJECT) {
       throw badRequest("the " + name + " must be an Object");
+    }
+    return idOf(node);
+  }
+
+  /** Returns the id of a process's node. */
+  long process(String name, Node node) {
+    if (typeOf(name, node) != NodeType.PROCESS) {
+      throw badRequest("the " + name + " must be a Process");
     }
     return idOf(node);
   }

@@ -63,6 +63,23 @@ public final class HistoryFunctions {
     return root.type() == NodeType.OBJECT ? graph.object(root.id()) : null;
   }
 
+  /** Returns the user for whom a process ran. */
+  @UserFunction("colophon.agent")
+  @Description(
+      "The user for whom a process ran as of asOf (an LSN, an instant, an age or a snapshot), or"
+          + " last: its own, else that of the process that started it, and so on; null if unknown.")
+  public Node agent(
+      @Name("process") Node process, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
+    if (process == null) {
+      return null;
+    }
+    Arguments arguments = new Arguments(graph);
+    long user =
+        new UserOfProcess(graph.reader())
+            .of(arguments.process("process", process), arguments.asOf(asOf));
+    return user == 0 ? null : graph.object(user);
+  }
+
   /** Returns every name of an object. */
   @UserFunction("colophon.names")
   @Description(

@@ -2,6 +2,7 @@ package org.colophon.storage.procedures;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
@@ -35,8 +36,9 @@ public final class LineageProcedures {
   /** Returns the ancestors of a target. */
   @Procedure(name = "colophon.ancestors", mode = Mode.READ)
   @Description(
-      "Where a process or object came from, respecting time, latest first. The target is a node, or"
-          + " a text such as '/path', '/path@WHEN', 'process:17', 'object:42' or 'pid:123'."
+      "Where processes or objects came from, respecting time, latest first. The target is a node, a"
+          + " text such as '/path', '/path@WHEN', 'process:17', 'object:42' or 'pid:123', or a list"
+          + " of these."
           + OPTIONS)
   public Stream<LineageRow> ancestors(
       @Name("target") Object target,
@@ -47,9 +49,9 @@ public final class LineageProcedures {
   /** Returns the descendants of a target. */
   @Procedure(name = "colophon.descendants", mode = Mode.READ)
   @Description(
-      "What a process or object went on to influence, respecting time, earliest first. The target"
-          + " is a node, or a text such as '/path', '/path@WHEN', 'process:17', 'object:42' or"
-          + " 'pid:123'."
+      "What processes or objects went on to influence, respecting time, earliest first. The target"
+          + " is a node, a text such as '/path', '/path@WHEN', 'process:17', 'object:42' or"
+          + " 'pid:123', or a list of these."
           + OPTIONS)
   public Stream<LineageRow> descendants(
       @Name("target") Object target,
@@ -76,8 +78,8 @@ public final class LineageProcedures {
   @Procedure(name = "colophon.why", mode = Mode.READ)
   @Description(
       "A shortest chain of influence from an effect back to a cause that respects time; no row if"
-          + " there is none. Both are nodes, or texts such as '/path', '/path@WHEN', 'process:17' or"
-          + " 'object:42'. Options: asOf (LSN, instant or snapshot), dataOnly, code, limit, hide"
+          + " there is none. Both are nodes, texts such as '/path', '/path@WHEN', 'process:17' or"
+          + " 'object:42', or lists of these. Options: asOf (LSN, instant or snapshot), dataOnly, code, limit, hide"
           + " (globs), fold.")
   public Stream<WhyRow> why(
       @Name("effect") Object effect,
@@ -96,6 +98,38 @@ public final class LineageProcedures {
       return Stream.empty();
     }
     return Stream.of(new WhyRow(path(found.hops())));
+  }
+
+  /** Returns what lies on any path from sources to sinks. */
+  @Procedure(name = "colophon.between", mode = Mode.READ)
+  @Description(
+      "The subgraph of all paths from sources to sinks that respect time, a row for each"
+          + " relationship; no row if there is none. Both are nodes, texts such as '/path',"
+          + " '/path@WHEN', 'process:17' or 'object:42', or lists of these. Options: asOf (LSN,"
+          + " instant or snapshot), dataOnly, code, limit, hide (globs), fold.")
+  public Stream<BetweenRow> between(
+      @Name("sources") Object sources,
+      @Name("sinks") Object sinks,
+      @Name(value = "options", defaultValue = "{}") Map<String, Object> given) {
+    LineageOptions options = new LineageOptions(given, LineageOptions.WHY);
+    Arguments arguments = new Arguments(graph);
+    long asOf = arguments.asOf(options.asOf());
+    LineageEngine engine = new LineageEngine(graph.reader());
+    Function<Direction, LineageQuery.Builder> query =
+        direction -> {
+          LineageQuery.Builder half = LineageQuery.builder().direction(direction).asOfLsn(asOf);
+          options.applyTo(half);
+          return half;
+        };
+    LineageQuery down =
+        query.apply(Direction.DESCENDANTS).roots(arguments.roots("sources", sources, asOf)).build();
+    LineageQuery up =
+        query.apply(Direction.ANCESTORS).roots(arguments.roots("sinks", sinks, asOf)).build();
+    LineageHalf reached = new LineageHalf(graph);
+    options.requireWhole(engine.run(down, reached));
+    LineageHalf reaching = new LineageHalf(graph);
+    options.requireWhole(engine.run(up, reaching));
+    return reaching.joined(reached);
   }
 
   /**

@@ -149,6 +149,72 @@ class LineageProceduresTest {
         .containsExactly(3L);
   }
 
+  @Test
+  void acceptsSeveralTargets() {
+    assertThat(ids("ancestors", List.of("/w/a.c", "/w/b.c", "object:1"), Map.of()))
+        .containsExactlyInAnyOrder("object:1", "object:5");
+    assertThat(
+            stores.column(
+                "MATCH (f:File) WHERE f.name IN ['/w/a.c', '/w/b.c'] WITH collect(f) AS files"
+                    + " CALL colophon.descendants(files, {depth: 1}) YIELD node"
+                    + " WHERE node:Process RETURN node.id"))
+        .containsExactlyInAnyOrder(2L, 4L);
+  }
+
+  // --- agent ---
+
+  @Test
+  void findsTheUserOfAProcessThroughItsParents() {
+    String agents = "MATCH (p:Process) RETURN p.id, colophon.agent(p%s).label ORDER BY p.id";
+    assertThat(stores.rows(agents.formatted("")))
+        .containsExactly(
+            List.of(1L, "user 1000"),
+            List.of(2L, "user 1000"),
+            List.of(3L, "user 1000"),
+            Arrays.asList(4L, null),
+            Arrays.asList(5L, null));
+    assertThat(stores.rows(agents.formatted(", 5"))).contains(Arrays.asList(1L, null));
+    assertThat(stores.rows(agents.formatted(", 25"))).contains(Arrays.asList(3L, null));
+    assertThat(stores.value("RETURN colophon.agent(null)")).isNull();
+    assertThat(refusal("MATCH (o:File) RETURN colophon.agent(o)", "Process"))
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  // --- between ---
+
+  private static List<String> between(Object sources, Object sinks) {
+    return stores
+        .rows(
+            "CALL colophon.between($sources, $sinks) YIELD effect, relationship, cause, lsn"
+                + " RETURN effect.id + ' ' + type(relationship) + ' ' + cause.id + ' at ' + lsn",
+            "sources",
+            sources,
+            "sinks",
+            sinks)
+        .stream()
+        .map(row -> row.get(0).toString())
+        .toList();
+  }
+
+  @Test
+  void returnsEveryRelationshipOnPathsFromSourcesToSinks() {
+    assertThat(between("/w/a.c", "/w/prog"))
+        .containsExactly(
+            "4 WAS_GENERATED_BY 3 at 32",
+            "3 USED 3 at 31",
+            "3 WAS_GENERATED_BY 2 at 24",
+            "2 USED 1 at 22");
+    assertThat(between(List.of("/w/a.c", "/w/a.h"), List.of("/w/prog", "/w/mode")))
+        .hasSize(5)
+        .contains("2 USED 2 at 23");
+  }
+
+  @Test
+  void returnsNothingBetweenWhenNoPathRespectsTime() {
+    assertThat(between("/w/b.c", "/w/prog")).isEmpty();
+    assertThat(between("/w/prog", "/w/a.c")).isEmpty();
+  }
+
   // --- options ---
 
   @Test
@@ -271,7 +337,7 @@ class LineageProceduresTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "1", "[1]", "{a: 1}", "true"})
+  @ValueSource(strings = {"null", "1", "[1]", "[]", "[['/w/a.c']]", "['/w/a.c', null]", "{a: 1}"})
   void rejectsAnInvalidTarget(String target) {
     assertThat(refusal("CALL colophon.ancestors(" + target + ") YIELD node RETURN node", "target"))
         .isEqualTo(ErrorCode.BAD_REQUEST);
@@ -412,6 +478,12 @@ class LineageProceduresTest {
                 "colophon.ancestors(target :: ANY, options = {} :: MAP) :: (node :: NODE,"
                     + " relationship :: RELATIONSHIP, depth :: INTEGER, lsn :: INTEGER)"),
             List.of(
+                "colophon.between",
+                "READ",
+                "colophon.between(sources :: ANY, sinks :: ANY, options = {} :: MAP) ::"
+                    + " (effect :: NODE, relationship :: RELATIONSHIP, cause :: NODE,"
+                    + " lsn :: INTEGER)"),
+            List.of(
                 "colophon.descendants",
                 "READ",
                 "colophon.descendants(target :: ANY, options = {} :: MAP) :: (node :: NODE,"
@@ -427,6 +499,7 @@ class LineageProceduresTest {
                     + " WHERE name STARTS WITH 'colophon.' AND description <> ''"
                     + " RETURN signature ORDER BY name"))
         .containsExactly(
+            "colophon.agent(process :: NODE, asOf = null :: ANY) :: NODE",
             "colophon.lsn(when :: STRING) :: INTEGER",
             "colophon.names(object :: NODE, asOf = null :: ANY) :: LIST<ANY>",
             "colophon.object(path :: STRING, asOf = null :: ANY) :: NODE",

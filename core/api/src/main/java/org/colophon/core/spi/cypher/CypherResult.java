@@ -4,13 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives a statement's answer: {@link #columns} once, then {@link #row} for each row.
+ * Receives a statement's answer: {@link #columns} once, then {@link #row} for each row. Before them
+ * come the engine's warnings about the statement, if any.
  *
  * <p>A value is null, a Boolean, Long, Double, String, {@code byte[]}, a List or Map of values, a
  * {@link CypherNode}, {@link CypherRelationship} or {@link CypherPath}. Dates, times, durations and
  * points are passed as their Cypher text.
  */
 public interface CypherResult {
+  /** Receives a warning, such as that no node has a label; ignored by default. */
+  default void warning(String text) {}
+
   /** Receives the names of the columns, in order; none for a statement that returns nothing. */
   void columns(List<String> names);
 

@@ -20,8 +20,11 @@ import org.colophon.storage.neo4j.access.GuardedContext;
 import org.colophon.storage.neo4j.access.UserNamespace;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.neo4j.common.DependencyResolver;
+import org.neo4j.graphdb.GqlStatusObject;
+import org.neo4j.graphdb.InputPosition;
 import org.neo4j.graphdb.QueryExecutionType;
 import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.SeverityLevel;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.connectioninfo.ClientConnectionInfo;
 import org.neo4j.kernel.GraphDatabaseQueryService;
@@ -149,14 +152,27 @@ public final class Neo4jCypherEngine implements CypherEngine {
       }
       if (type.requestedExecutionPlanDescription()) {
         drain(answer);
+        warn(answer, receiver);
         new PlanRows(receiver).write(answer.getExecutionPlanDescription());
       } else {
+        warn(answer, receiver);
         receiver.columns(answer.columns());
         answer.accept(row -> receiver.row(values(row, answer.columns())));
       }
     }
     if (statement.mayWrite()) {
       transaction.commit();
+    }
+  }
+
+  private static void warn(Result answer, Receiver receiver) {
+    for (GqlStatusObject each : answer.getGqlStatusObjects()) {
+      if (each.getSeverity() == SeverityLevel.WARNING) {
+        InputPosition at = each.getPosition();
+        String description = each.statusDescription().replaceFirst("^warn: ", "");
+        receiver.warning(
+            "line %d, column %d: %s".formatted(at.getLine(), at.getColumn(), description));
+      }
     }
   }
 
@@ -238,6 +254,15 @@ public final class Neo4jCypherEngine implements CypherEngine {
 
     Receiver(CypherResult receiver) {
       this.receiver = receiver;
+    }
+
+    @Override
+    public void warning(String text) {
+      guarded(
+          () -> {
+            receiver.warning(text);
+            return true;
+          });
     }
 
     @Override

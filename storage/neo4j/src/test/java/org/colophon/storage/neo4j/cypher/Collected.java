@@ -12,6 +12,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
 /** An answer, kept. */
 final class Collected implements CypherResult {
   private final List<List<Object>> rows = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private final int limit;
   private List<String> names;
 
@@ -45,6 +46,10 @@ final class Collected implements CypherResult {
     return names;
   }
 
+  List<String> warnings() {
+    return warnings;
+  }
+
   List<List<Object>> rows() {
     return rows;
   }
@@ -61,6 +66,11 @@ final class Collected implements CypherResult {
       throw new AssertionError("not one value: " + names + " " + rows);
     }
     return rows.get(0).get(0);
+  }
+
+  @Override
+  public void warning(String text) {
+    warnings.add(text);
   }
 
   @Override

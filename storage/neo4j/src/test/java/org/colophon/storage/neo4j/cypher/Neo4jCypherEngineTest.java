@@ -87,6 +87,20 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
+  void warnsOfMisspeltLabelsTypesAndProperties() {
+    assertThat(Collected.of(engine, "MATCH (f:File {name: '/w/b'}) RETURN f").warnings()).isEmpty();
+    assertThat(Collected.of(engine, "MATCH (f:Flie) RETURN f").warnings())
+        .singleElement()
+        .asString()
+        .startsWith("line 1, column 10: ")
+        .contains("Flie");
+    assertThat(Collected.of(engine, "MATCH (f:File)-[:USD]->() RETURN f.nmae").warnings())
+        .anySatisfy(text -> assertThat(text).contains("USD"))
+        .anySatisfy(text -> assertThat(text).contains("nmae"));
+    assertThat(Collected.of(engine, "EXPLAIN MATCH (f:Flie) RETURN f").warnings()).hasSize(1);
+  }
+
+  @Test
   void returnsPlainValuesUnchanged() {
     assertThat(
             Collected.of(

@@ -196,6 +196,16 @@ class CookbookIT {
   }
 
   @Test
+  void reportsEveryStepFromAnInputToAResult() {
+    List<List<Object>> rows = ask("How did these inputs get into these results?");
+    assertThat(rows.get(0).get(0)).isEqualTo("/lab/tally/report.txt");
+    assertThat(program(rows.get(0).get(2))).isEqualTo("tally");
+    assertThat(rows.get(rows.size() - 1).get(2)).isEqualTo("/lab/tally/data/stopwords.txt");
+    assertThat(column(2, rows)).contains("/lab/tally/tally", "/lab/tally/build/stopwords.c");
+    assertThat(column(0, rows)).doesNotContain("/lab/tally/build/main.o");
+  }
+
+  @Test
   void reportsGapsOfTheRecord() {
     Recipe recipe = recipe("Is the record of this file complete?");
     assertThat(build.ask(recipe)).containsExactly(Arrays.asList("UNDECODABLE", 1L, null));
