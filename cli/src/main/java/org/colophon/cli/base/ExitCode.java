@@ -16,6 +16,9 @@ public final class ExitCode {
   /** The store, the tracer or the system refused. */
   public static final int TROUBLE = 3;
 
+  /** Done, but a part of the input was refused and is a gap. */
+  public static final int PARTIAL = 4;
+
   private ExitCode() {}
 
   /** The exit code for an error. */

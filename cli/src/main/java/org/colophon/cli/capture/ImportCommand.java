@@ -26,6 +26,9 @@ import picocli.CommandLine.Parameters;
     description = "Record the operations of a reporter until its source ends.",
     footer = {
       "",
+      "Exit codes: 0 recorded, 1 nothing to record, 2 wrong usage, 3 failure, 4 a part",
+      "of the input was refused and is a gap; the rest is recorded.",
+      "",
       "Examples:",
       "  colophon import build.strace             saved output of strace -f",
       "  colophon import strace from=build.strace the same",
@@ -140,10 +143,14 @@ public final class ImportCommand extends StoreCommand {
           .remark(
               summary.refused()
                   + (summary.refused() == 1 ? " line or event" : " lines or events")
-                  + " could not be understood");
+                  + " could not be understood; the rest is recorded, and the exit code is "
+                  + ExitCode.PARTIAL);
     }
     if (summary.reported() == 0 && summary.refused() == 0) {
       console().remark("nothing was recorded: the source is empty, or was imported before");
+    }
+    if (summary.refused() > 0) {
+      return ExitCode.PARTIAL;
     }
     return summary.reported() == 0 ? ExitCode.NOTHING : ExitCode.FOUND;
   }

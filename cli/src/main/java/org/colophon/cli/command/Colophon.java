@@ -13,6 +13,7 @@ import org.colophon.cli.capture.ImportCommand;
 import org.colophon.cli.capture.MountCommand;
 import org.colophon.cli.capture.ReportersCommand;
 import org.colophon.cli.capture.TraceCommand;
+import org.colophon.cli.graph.AskCommand;
 import org.colophon.cli.graph.BoltCommand;
 import org.colophon.cli.graph.CypherCommand;
 import org.colophon.cli.question.DiffCommand;
@@ -83,6 +84,7 @@ public final class Colophon extends BaseCommand {
     commands.put("inspect", InspectCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("cypher", CypherCommand::new);
+    commands.put("ask", AskCommand::new);
     commands.put("bolt", BoltCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("snapshots", SnapshotsCommand::new);

@@ -1,8 +1,13 @@
 package org.colophon.cli.question;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.colophon.cli.base.Invocation;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.api.Direction;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
@@ -11,23 +16,34 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes out everything that is recorded, or everything behind some targets. */
+/** Writes out everything that is recorded, or the lineage of some targets. */
 @Command(
     name = "export",
-    description = "Export the whole graph, or the origins of targets.",
+    description = "Export the whole graph, or the lineage of targets.",
     footer = {
       "",
       "Examples:",
       "  colophon export -f prov-json -o everything.json",
       "  colophon export prog report.txt -f graphml -o prog.graphml",
+      "  colophon export a.csv --descendants --ancestors  both ways",
       "  colophon export notes.txt --changes --json  with patches of what was written"
     })
 public final class ExportCommand extends AnswerCommand {
   @Parameters(
       paramLabel = "TARGET",
       arity = "0..*",
-      description = "Targets whose origins to export (default: everything).")
+      description = "Targets whose lineage to export (default: everything).")
   private List<String> targets = new ArrayList<>();
+
+  @Option(
+      names = {"--descendants", "--downstream"},
+      description = "Export what the targets influenced.")
+  private boolean isDescendants;
+
+  @Option(
+      names = {"--ancestors", "--upstream"},
+      description = "Export the origins (the default); with --descendants, both.")
+  private boolean isAncestors;
 
   @Option(
       names = {"-f", "--format"},
@@ -60,12 +76,20 @@ public final class ExportCommand extends AnswerCommand {
   public void prepare() {
     LimitOption.check(limit);
     output().checkFormat(format, List.of("json"));
+    if (targets.isEmpty() && (isAncestors || isDescendants)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--ancestors and --descendants need a TARGET; without one, everything is exported");
+    }
     format();
   }
 
   @Override
   public void describe(ServiceRequest.Builder request) {
     targets.forEach(target -> request.parameter("target", target));
+    if (isDescendants) {
+      request.parameter("direction", isAncestors ? "both" : "descendants");
+    }
     request.parameter("limit", limit).parameter("changes", withChanges ? true : null);
     filter.describe(request);
   }
@@ -73,7 +97,14 @@ public final class ExportCommand extends AnswerCommand {
   @Override
   public Answer answer(Answers answers) {
     int most = limit == null ? Answers.EXPORTED : limit;
-    return answers.export(targets, most, withChanges, filter.filter());
+    return answers.export(targets, directions(), most, withChanges, filter.filter());
+  }
+
+  private Set<Direction> directions() {
+    if (isDescendants && isAncestors) {
+      return EnumSet.allOf(Direction.class);
+    }
+    return isDescendants ? Set.of(Direction.DESCENDANTS) : Answers.ANCESTORS;
   }
 
   @Override

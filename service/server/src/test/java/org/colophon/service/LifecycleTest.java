@@ -214,6 +214,18 @@ class LifecycleTest {
   }
 
   @Test
+  void logsTheAdapterThatItWaitsForBeforeItServes() throws Exception {
+    try (HeardLog log = new HeardLog("org.colophon")) {
+      Service.start(memory("starting")).stop();
+      List<String> starts =
+          log.messages().stream().filter(each -> each.matches("INFO (starting|store) .*")).toList();
+      assertThat(starts).hasSize(2);
+      assertThat(starts.get(0)).isEqualTo("INFO starting the storage adapter memory");
+      assertThat(starts.get(1)).contains("is served after");
+    }
+  }
+
+  @Test
   void logsReporterThatEndedByItself() throws Exception {
     Service service = Service.start(memory("ending"));
     Caller caller = Caller.of(service.config().socket());

@@ -129,6 +129,7 @@ final class KernelAdapters {
     refuseOtherEngine(adapterConfig);
     Path directory = attached.directory(adapterConfig.name());
     identity.check(directory, 0); // before any change in it
+    LOG.log(Level.INFO, "starting the storage adapter {0}", adapterConfig.name());
     StorageAdapter adapter = RunningAdapter.open(adapterConfig, directory, threads);
     try {
       identity.check(directory, adapter.heldLsn());

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -52,6 +53,9 @@ import org.colophon.query.view.GraphView;
 public final class Answers {
   /** Default limit of nodes in an export. */
   public static final int EXPORTED = 10_000_000;
+
+  /** Default direction of an export. */
+  public static final Set<Direction> ANCESTORS = Set.of(Direction.ANCESTORS);
 
   /** Nodes of a lineage that fit on a screen, about. */
   private static final int SMALL = 40;
@@ -242,9 +246,18 @@ public final class Answers {
     return reports(true, List.of(), shown);
   }
 
-  /** The ancestors of some targets, or everything, up to {@code limit} nodes. */
-  public Answer export(List<String> texts, int limit, boolean withChanges, LineageFilter filter) {
+  /** The lineage of some targets, or everything, up to {@code limit} nodes in each direction. */
+  public Answer export(
+      List<String> texts,
+      Set<Direction> directions,
+      int limit,
+      boolean withChanges,
+      LineageFilter filter) {
     LineageExporter exporter = Exporters.get(look.format());
+    if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "a direction needs a target: without one, everything is exported");
+    }
     List<Root> roots = new ArrayList<>();
     texts.forEach(text -> roots.addAll(followed(text).roots()));
     if (texts.isEmpty()) {
@@ -259,7 +272,12 @@ public final class Answers {
             .asOfLsn(asOfLsn)
             .maxNodes(limit)
             .includeChanges(withChanges);
-    Lineage lineage = engine.collect(filter.applyHidden(query).build());
+    filter.applyHidden(query);
+    Lineage lineage =
+        directions.stream()
+            .map(each -> engine.collect(query.direction(each).build()))
+            .reduce(LineageUnion::of)
+            .orElseThrow();
     return new Answer(
         true,
         exporter.mediaType(),

@@ -7,6 +7,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,7 +73,11 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
         Route.of("GET", "/v1/diff", names(FILTER, "first", "second", "limit", "mine"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
-        Route.of("GET", "/v1/export", names(FILTER, "target", "limit", "changes"), this::export),
+        Route.of(
+            "GET",
+            "/v1/export",
+            names(FILTER, "target", "direction", "limit", "changes"),
+            this::export),
         Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
         Route.of("GET", "/v1/snapshots", present(), this::snapshots),
         Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
@@ -181,7 +186,17 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
     int limit = nodes(exchange, Answers.EXPORTED);
     write(
         exchange,
-        answers(exchange).export(given.all("target"), limit, given.flag("changes"), filter(given)));
+        answers(exchange)
+            .export(
+                given.all("target"),
+                directions(given.text("direction", "ancestors")),
+                limit,
+                given.flag("changes"),
+                filter(given)));
+  }
+
+  private static Set<Direction> directions(String word) {
+    return word.equals("both") ? EnumSet.allOf(Direction.class) : Set.of(Direction.of(word));
   }
 
   private void nameSearch(Exchange exchange) throws IOException {

@@ -1,6 +1,7 @@
 package org.colophon.service.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.colophon.core.model.OperationKind.METADATA;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.RENAME;
@@ -12,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -36,7 +39,8 @@ class AnswersTest {
 
   private Answer export(String asOf) {
     LineageFilter everything = new LineageFilter(false, List.of(), true, null);
-    return answers("prov-n", asOf).export(List.of(), Answers.EXPORTED, false, everything);
+    return answers("prov-n", asOf)
+        .export(List.of(), Answers.ANCESTORS, Answers.EXPORTED, false, everything);
   }
 
   private Answers answers(String format, String asOf) {
@@ -96,6 +100,27 @@ class AnswersTest {
 
   private static LineageRequest ancestorsOf(String target, LineageFilter filter) {
     return new LineageRequest(target, Direction.ANCESTORS, -1, 100, filter);
+  }
+
+  @Test
+  void exportsBothDirectionsOfSeveralTargetsOnce() throws IOException {
+    history.process(1, "/bin/a").process(2, "/bin/b");
+    for (int i = 1; i <= 4; i++) {
+      history.file(i, "/" + i);
+    }
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1).access(READ, 2, 2, 1);
+    history.access(WRITE, 2, 3, 1);
+    LineageFilter everything = new LineageFilter(false, List.of(), true, null);
+    Answers answers = answers("prov-n", null);
+    List<String> targets = List.of("/2", "/4");
+    Set<Direction> both = EnumSet.allOf(Direction.class);
+    assertThat(generations(answers.export(targets, both, 100, false, everything)))
+        .containsExactlyInAnyOrder("2.v0 1", "3.v0 2");
+    Set<Direction> down = Set.of(Direction.DESCENDANTS);
+    assertThat(generations(answers.export(targets, down, 100, false, everything)))
+        .containsExactly("3.v0 2");
+    assertThatThrownBy(() -> answers.export(List.of(), down, 100, false, everything))
+        .hasMessageContaining("needs a target");
   }
 
   @Test

@@ -1,0 +1,89 @@
+package org.colophon.cli.graph;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.DisplayText;
+
+/**
+ * A named question of the Cypher cookbook. The resource {@code cookbook.cypher} holds all of them;
+ * docs/how-to/cypher-cookbook.md explains them and is compared with it.
+ *
+ * @param parameters an example of each parameter, in the order of the statement's first lines
+ */
+record CookbookQuery(
+    String name, String question, String statement, Map<String, String> parameters) {
+  private static final String RESOURCE = "cookbook.cypher";
+  private static final Pattern ENTRY =
+      Pattern.compile("(?ms)^// == ([a-z-]+)\\n// ([^\\n]+)\\n(.*?)(?=^// == |\\z)");
+  private static final Pattern PARAMETER = Pattern.compile("(?m)^// (\\w+)=(.*)$");
+
+  /** Returns every question, in the order of the cookbook. */
+  static List<CookbookQuery> all() {
+    List<CookbookQuery> all = new ArrayList<>();
+    Matcher entry = ENTRY.matcher(resource());
+    while (entry.find()) {
+      String statement = entry.group(3).strip() + "\n";
+      all.add(new CookbookQuery(entry.group(1), entry.group(2), statement, parameters(statement)));
+    }
+    return all;
+  }
+
+  private static String resource() {
+    try (InputStream input = CookbookQuery.class.getResourceAsStream(RESOURCE)) {
+      return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, String> parameters(String statement) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    Matcher each = PARAMETER.matcher(statement);
+    while (each.find()) {
+      parameters.put(each.group(1), each.group(2));
+    }
+    return parameters;
+  }
+
+  /** Returns a question by name; lists the names if there is none. */
+  static CookbookQuery named(String name) {
+    List<CookbookQuery> all = all();
+    return all.stream()
+        .filter(each -> each.name.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ColophonException(
+                    ErrorCode.BAD_REQUEST,
+                    "there is no question '%s'; there are %s"
+                        .formatted(
+                            DisplayText.text(name),
+                            all.stream()
+                                .map(CookbookQuery::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /** Returns whether a parameter is a path, by its example. */
+  boolean isPath(String parameter) {
+    return parameters.get(parameter).startsWith("/");
+  }
+
+  /** Returns how to ask it: its name and its parameters in capitals. */
+  String usage() {
+    return parameters.keySet().stream()
+        .map(parameter -> " " + parameter.toUpperCase(Locale.ROOT))
+        .collect(Collectors.joining("", name, ""));
+  }
+}
