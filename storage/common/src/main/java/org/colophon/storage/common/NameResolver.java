@@ -22,6 +22,9 @@ import org.colophon.core.model.fact.NameBinding;
  * @param <E> the failure of the store
  */
 public final class NameResolver<E extends Exception> {
+  private static final Bytes SLASH = Bytes.of("/");
+  private static final Bytes AFTER_SLASH = Bytes.of("0");
+
   private final NameLog<E> log;
 
   public NameResolver(NameLog<E> log) {
@@ -134,9 +137,21 @@ public final class NameResolver<E extends Exception> {
       return;
     }
     Bytes top = each.path();
-    names.tailMap(top).keySet().removeIf(path -> path.isAtOrBelow(top));
+    removeAtOrBelow(top, names);
     if (each.hasCome()) {
       names.putAll(moved(under(each.other(), each.position() - 1), each.other(), top));
+    }
+  }
+
+  /** Skips neighbours such as a.b, which lie between a directory and the paths below it. */
+  private static void removeAtOrBelow(Bytes top, SortedMap<Bytes, Long> names) {
+    names.remove(top);
+    boolean endsWithSlash = top.isEmpty() || top.at(top.length() - 1) == '/';
+    Bytes below = endsWithSlash ? top : top.concat(SLASH);
+    if (below.isEmpty()) {
+      names.clear();
+    } else {
+      names.subMap(below, below.slice(0, below.length() - 1).concat(AFTER_SLASH)).clear();
     }
   }
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
-/** The events below a directory, without those that later ones made void. */
-final class SubtreeEvents {
+/** The subtree events below a directory, which make earlier events void. */
+public final class SubtreeEvents {
   private final Bytes directory;
   private final Map<Bytes, Long> latest = new HashMap<>();
 
-  private SubtreeEvents(Bytes directory) {
+  public SubtreeEvents(Bytes directory) {
     this.directory = directory;
   }
 
@@ -24,7 +24,7 @@ final class SubtreeEvents {
     found.removeIf(each -> !isWithin(each, directory, after));
     for (NameEvent each : found) {
       if (!each.isBind()) {
-        subtree.latest.merge(each.path(), each.position(), Math::max);
+        subtree.add(each);
       }
     }
     found.removeIf(subtree::isVoid);
@@ -42,8 +42,13 @@ final class SubtreeEvents {
         || (event.hasCome() && event.path().length() > directory.length());
   }
 
+  /** Adds a subtree event. */
+  public void add(NameEvent event) {
+    latest.merge(event.path(), event.position(), Math::max);
+  }
+
   /** Returns whether a later subtree event covers the event's path. */
-  private boolean isVoid(NameEvent each) {
+  public boolean isVoid(NameEvent each) {
     if (latest.isEmpty()) {
       return false;
     }

@@ -268,7 +268,7 @@ final class RocksDbLineageReader implements LineageReader {
       long lsn = StoreFormat.lsnOf(stamp);
       binds.add(new NameEvent(NameEvent.Kind.BIND, path, stamp, lsn, object, Bytes.EMPTY));
     }
-    return names(names -> names.namesOf(binds));
+    return binds.isEmpty() ? List.of() : names(names -> names.namesOf(binds));
   }
 
   @Override

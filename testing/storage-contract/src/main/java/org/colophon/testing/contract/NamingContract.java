@@ -235,6 +235,16 @@ public abstract class NamingContract {
   }
 
   @Test
+  void visitsEveryNameBelowEmptyPath() {
+    history.bind(1, 1, "/a/f").bind(1, 2, "mysql://host/db/t").bind(1, 3, "/a/gone");
+    history.unbind(1, "/a/gone").bind(1, 4, "relative").rename(1, "/a", "/b");
+    flush();
+    assertThat(under("", Lsn.LATEST))
+        .containsExactly("/b/f=1", "mysql://host/db/t=2", "relative=4");
+    assertThat(under("", 3)).containsExactly("/a/f=1", "/a/gone=3", "mysql://host/db/t=2");
+  }
+
+  @Test
   void suggestsPathsByPrefix() {
     history.bind(1, 1, "/src/main.c").bind(1, 2, "/src/make").bind(1, 3, "/src/main.c");
     history.rename(1, 2, Bytes.of("/src/make"), Bytes.of("/src/mark")).unbind(1, "/src/main.c");

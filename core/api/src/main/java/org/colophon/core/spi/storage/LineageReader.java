@@ -62,7 +62,7 @@ public interface LineageReader extends HistorySource, AutoCloseable {
   /**
    * Visits the bindings that hold as of an LSN at or below a directory, in order of path bytes.
    *
-   * @param directory the directory, with or without a slash at its end
+   * @param directory the directory, with or without a slash at its end; empty for all names
    */
   void under(Bytes directory, long asOfLsn, NameVisitor visitor);
 

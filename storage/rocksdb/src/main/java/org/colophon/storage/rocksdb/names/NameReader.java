@@ -7,6 +7,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NameResolver;
+import org.colophon.storage.common.SubtreeEvents;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.rocksdb.RocksIterator;
 
@@ -34,39 +35,49 @@ public final class NameReader {
   }
 
   /**
-   * Visits the bindings at or below a directory in order of paths. Streams them where nothing moved
-   * or was unbound; otherwise collects them first.
+   * Visits the bindings at or below a directory in order of paths. Streams them where nothing
+   * moved; otherwise collects them first.
    */
   public void visitUnder(Bytes directory, long asOf, NameVisitor visitor) {
     NameEvent last = log.lastEventOver(directory, asOf);
     long since = last == null ? 0 : last.position();
-    if ((last != null && last.hasCome()) || hasEventsBelow(directory, since, asOf)) {
+    SubtreeEvents gone = new SubtreeEvents(directory);
+    if ((last != null && last.hasCome()) || hasMovesBelow(directory, since, asOf, gone)) {
       resolver.under(directory, asOf).forEach(visitor::name);
     } else {
-      LatestBinds binds = new LatestBinds(visitor);
+      LatestBinds binds = new LatestBinds(gone, visitor);
       log.anyBelow(StoreFormat.BOUND, directory, since, asOf, binds::add);
       binds.finish();
     }
   }
 
-  /** A directory that moved into itself left, and arrived below, at one stamp. */
-  private boolean hasEventsBelow(Bytes directory, long since, long asOf) {
+  /**
+   * Returns whether names arrived below a directory, and otherwise adds the events by which names
+   * went. A directory that moved into itself left, and arrived below, at one stamp.
+   */
+  private boolean hasMovesBelow(Bytes directory, long since, long asOf, SubtreeEvents gone) {
     return log.anyBelow(
         StoreFormat.PREFIX_EVENT,
         directory,
         since,
         asOf,
-        event ->
-            event.position() > since
-                || (event.hasCome() && event.path().length() > directory.length()));
+        event -> {
+          if (event.position() > since) {
+            gone.add(event);
+          }
+          boolean isBelow = event.path().length() > directory.length();
+          return event.hasCome() && (event.position() > since || isBelow);
+        });
   }
 
-  /** Passes on the last bind of each path. */
+  /** Passes on the last bind of each path, unless the path went later. */
   private static final class LatestBinds {
+    private final SubtreeEvents gone;
     private final NameVisitor visitor;
     private NameEvent latest;
 
-    LatestBinds(NameVisitor visitor) {
+    LatestBinds(SubtreeEvents gone, NameVisitor visitor) {
+      this.gone = gone;
       this.visitor = visitor;
     }
 
@@ -80,7 +91,7 @@ public final class NameReader {
     }
 
     void finish() {
-      if (latest != null) {
+      if (latest != null && !gone.isVoid(latest)) {
         visitor.name(latest.path(), latest.object());
       }
     }
