@@ -129,7 +129,9 @@ public final class Glob {
 
   /** Returns true if the path itself matches. */
   public boolean matchesWhole(Bytes path) {
-    return after(path)[token.length];
+    boolean isOfLastPart = isAnywhere && !isDeep;
+    Bytes matched = isOfLastPart ? path.slice(path.lastIndexOf('/') + 1, path.length()) : path;
+    return after(matched)[token.length];
   }
 
   /**

@@ -1,0 +1,73 @@
+package org.colophon.query.find;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.ObjectNames;
+
+/** Finds the names of the agents for whom processes act. Keeps what it found. One thread. */
+public final class AgentNames {
+  private final LineageReader reader;
+  private final ObjectNames naming;
+  private final long limitLsn;
+  private final Map<Long, List<Bytes>> known = new HashMap<>();
+
+  /**
+   * @param asOfLsn the LSN after which nothing counts
+   */
+  public AgentNames(LineageReader reader, long asOfLsn) {
+    this.reader = reader;
+    this.naming = new ObjectNames(reader);
+    this.limitLsn = Math.min(asOfLsn, reader.visibleLsn());
+  }
+
+  /** Returns the agents of a process; without any, those of the process that started it. */
+  public List<Bytes> of(long process) {
+    Deque<Long> path = new ArrayDeque<>();
+    Set<Long> seen = new LinkedHashSet<>();
+    List<Bytes> found = List.of();
+    long next = process;
+    while (next != 0 && found.isEmpty() && seen.add(next)) {
+      path.push(next);
+      found = known.containsKey(next) ? known.get(next) : ownAgents(next);
+      next = known.containsKey(next) ? 0 : parentOf(next);
+    }
+    for (long each : path) {
+      known.put(each, found);
+    }
+    return found;
+  }
+
+  private List<Bytes> ownAgents(long process) {
+    Set<Long> ids = new LinkedHashSet<>();
+    reader.accessesOfProcess(
+        process,
+        AccessMode.AGENT.bit(),
+        (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (first <= limitLsn) {
+            ids.add(object);
+          }
+        });
+    return ids.stream().sorted().map(id -> naming.nameOf(id, limitLsn)).toList();
+  }
+
+  private long parentOf(long process) {
+    long[] parent = {0};
+    reader.causesOfProcess(
+        process,
+        (effect, cause, kind, lsn, timeNanos) -> {
+          if ((kind == LinkKind.FORK || kind == LinkKind.EXEC) && lsn <= limitLsn) {
+            parent[0] = cause;
+          }
+        });
+    return parent[0];
+  }
+}

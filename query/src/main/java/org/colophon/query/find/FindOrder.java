@@ -1,0 +1,16 @@
+package org.colophon.query.find;
+
+/** Orders of found things, the largest value first. */
+public enum FindOrder {
+  TIME,
+  COUNT,
+  BYTES;
+
+  long valueOf(Activity activity) {
+    return switch (this) {
+      case TIME -> activity.timeNanos();
+      case COUNT -> activity.count();
+      case BYTES -> activity.bytes();
+    };
+  }
+}

@@ -1,0 +1,189 @@
+package org.colophon.query.find;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.pattern.Glob;
+
+/**
+ * Conditions of a search, all of which must hold. A condition that a type of things cannot meet
+ * excludes the type: a pid excludes objects. Not changed once a {@link Finder} has it.
+ */
+public final class FindQuery {
+  final Set<FoundType> types = EnumSet.allOf(FoundType.class);
+  final List<Glob> words = new ArrayList<>();
+  final List<Glob> users = new ArrayList<>();
+  long asOfLsn = Lsn.LATEST;
+  long fromLsn = Lsn.FIRST;
+  long toLsn = Lsn.LATEST;
+  int limit = Integer.MAX_VALUE;
+  FindOrder order;
+  NamePattern name;
+  ObjectKind kind;
+  Glob host;
+  Long pid;
+  Glob record;
+  Bytes content;
+  Set<Long> readers;
+  Set<Long> writers;
+  Set<Long> inputs;
+  Set<Long> outputs;
+  private boolean isTypeGiven;
+
+  /** Things of a type only; by default all but records, or records only if a condition asks. */
+  public FindQuery type(FoundType value) {
+    isTypeGiven = true;
+    types.retainAll(EnumSet.of(value));
+    return this;
+  }
+
+  /** Objects and agents of such a name, and processes of such an executable. */
+  public FindQuery name(NamePattern value) {
+    name = value;
+    return this;
+  }
+
+  public FindQuery kind(ObjectKind value) {
+    kind = value;
+    return this;
+  }
+
+  /** Processes that have an argument of such a name. May be called for several. */
+  public FindQuery word(Glob value) {
+    words.add(value);
+    return this;
+  }
+
+  /** Processes that act for an agent of such a name, or of a name that another call gives. */
+  public FindQuery user(Glob value) {
+    users.add(value);
+    return this;
+  }
+
+  /** Things whose identity has such a machine id. */
+  public FindQuery host(Glob value) {
+    host = value;
+    return this;
+  }
+
+  public FindQuery pid(long value) {
+    pid = value;
+    return this;
+  }
+
+  /** Things that were active at or after an LSN. */
+  public FindQuery from(long lsn) {
+    fromLsn = Math.max(fromLsn, lsn);
+    return this;
+  }
+
+  /** Things that were active at or before an LSN. */
+  public FindQuery to(long lsn) {
+    toLsn = Math.min(toLsn, lsn);
+    return this;
+  }
+
+  /** Extended records of such a type, and what has one. */
+  public FindQuery record(Glob value) {
+    record = value;
+    return this;
+  }
+
+  /** Extended records that contain these bytes, and what has one. */
+  public FindQuery content(Bytes value) {
+    content = value;
+    return this;
+  }
+
+  /** Objects that one of these processes read. */
+  public FindQuery readBy(Set<Long> processes) {
+    readers = new HashSet<>(processes);
+    return this;
+  }
+
+  /** Objects that one of these processes wrote. */
+  public FindQuery writtenBy(Set<Long> processes) {
+    writers = new HashSet<>(processes);
+    return this;
+  }
+
+  /** Processes that read one of these objects. */
+  public FindQuery reads(Set<Long> objects) {
+    inputs = new HashSet<>(objects);
+    return this;
+  }
+
+  /** Processes that wrote one of these objects. */
+  public FindQuery writes(Set<Long> objects) {
+    outputs = new HashSet<>(objects);
+    return this;
+  }
+
+  /** By default names are in order of bytes, and everything else in order of ids. */
+  public FindQuery order(FindOrder value) {
+    order = value;
+    return this;
+  }
+
+  /** The maximum number of things. */
+  public FindQuery limit(int value) {
+    if (value <= 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the limit must be positive, not " + value);
+    }
+    limit = value;
+    return this;
+  }
+
+  public FindQuery asOf(long lsn) {
+    asOfLsn = lsn;
+    return this;
+  }
+
+  boolean hasRange() {
+    return fromLsn > Lsn.FIRST || toLsn < Lsn.LATEST;
+  }
+
+  boolean isAboutRecords() {
+    return record != null || content != null;
+  }
+
+  /** Returns whether things of a type are found if they meet the conditions. */
+  boolean finds(FoundType type) {
+    return types.contains(type) && (isTypeGiven || (type == FoundType.RECORD) == isAboutRecords());
+  }
+
+  /** Returns whether an object can meet the conditions. */
+  boolean mayBeObject() {
+    return words.isEmpty() && users.isEmpty() && pid == null && inputs == null && outputs == null;
+  }
+
+  /** Returns whether a process can meet the conditions. */
+  boolean mayBeProcess() {
+    return kind == null && readers == null && writers == null;
+  }
+
+  boolean hasType(ObjectKind objectKind) {
+    return finds(objectKind == ObjectKind.AGENT ? FoundType.AGENT : FoundType.OBJECT);
+  }
+
+  boolean isOfHost(Bytes identity) {
+    if (host == null) {
+      return true;
+    }
+    int begin = identity.indexOf(0, 0) + 1;
+    int end = begin == 0 ? -1 : identity.indexOf(0, begin);
+    return end > 0 && host.matchesWhole(identity.slice(begin, end));
+  }
+
+  boolean isInRange(long firstLsn, long lastLsn) {
+    return firstLsn <= toLsn && lastLsn >= fromLsn;
+  }
+}

@@ -1,0 +1,119 @@
+package org.colophon.query.find;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Runs a search. Names are scanned once and everything else is read by id, so time is linear in the
+ * store. Memory holds a bit for each object, and in a given order as many things as the limit. One
+ * thread.
+ */
+public final class Finder {
+  private static final Comparator<Hit> BEST_LAST =
+      Comparator.comparingLong(Hit::value)
+          .thenComparing(Comparator.comparingLong(Hit::rank).reversed());
+
+  private final LineageReader reader;
+  private final FindQuery query;
+  private final ThingReader things;
+
+  /** Receives found things. */
+  @FunctionalInterface
+  public interface Visitor {
+    void found(Found found) throws IOException;
+  }
+
+  /** A match in a given order. */
+  private record Hit(long value, long rank, Match match) {}
+
+  /** Ends a search early. */
+  private static final class EnoughException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    EnoughException() {
+      super(null, null, false, false);
+    }
+  }
+
+  public Finder(LineageReader reader, FindQuery query) {
+    this.reader = reader;
+    this.query = query;
+    this.things = new ThingReader(reader, query);
+  }
+
+  /** Returns whether anything is found. Ends at the first. */
+  public boolean findsAny() {
+    try {
+      scan(
+          match -> {
+            throw new EnoughException();
+          });
+      return false;
+    } catch (EnoughException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Visits what is found, without an order while it is found.
+   *
+   * @return the number of things beyond the limit
+   */
+  public long find(Visitor visitor) throws IOException {
+    try {
+      return query.order == null ? findAsFound(visitor) : findBest(visitor);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private long findAsFound(Visitor visitor) {
+    long[] count = {0};
+    scan(
+        match -> {
+          if (++count[0] <= query.limit) {
+            visit(match, visitor);
+          }
+        });
+    return Math.max(0, count[0] - query.limit);
+  }
+
+  private long findBest(Visitor visitor) {
+    PriorityQueue<Hit> best = new PriorityQueue<>(BEST_LAST);
+    long[] count = {0};
+    scan(
+        match -> {
+          long value = query.order.valueOf(things.activityOf(match));
+          best.add(new Hit(value, ++count[0], match));
+          if (best.size() > query.limit) {
+            best.remove();
+          }
+        });
+    List<Hit> ordered = new ArrayList<>(best);
+    ordered.sort(BEST_LAST.reversed());
+    ordered.forEach(hit -> visit(hit.match(), visitor));
+    return count[0] - ordered.size();
+  }
+
+  private void visit(Match match, Visitor visitor) {
+    try {
+      visitor.found(things.describe(match));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void scan(Match.Visitor visitor) {
+    if (query.mayBeObject()) {
+      new ObjectScan(reader, query, things, visitor).run();
+    }
+    if (query.mayBeProcess()) {
+      new ProcessScan(reader, query, things, visitor).run();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.colophon.query.find;
+
+/** Types of things that a search finds. */
+public enum FoundType {
+  /** A file, pipe, table or any other object that is not an agent. */
+  OBJECT,
+  /** A program in execution. */
+  PROCESS,
+  /** A user or service for whom a process acts. */
+  AGENT,
+  /** An extended record. */
+  RECORD
+}

@@ -1,0 +1,19 @@
+package org.colophon.query.find;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+
+/**
+ * A thing that meets the conditions.
+ *
+ * @param id the global id of an object, an agent, a process, or of what a record belongs to
+ * @param name of an object or agent where the scan found it, otherwise null
+ * @param record null except of a record
+ */
+record Match(FoundType type, long id, boolean isOfProcess, Bytes name, ExtendedRecord record) {
+  /** Receives matches. */
+  @FunctionalInterface
+  interface Visitor {
+    void match(Match match);
+  }
+}

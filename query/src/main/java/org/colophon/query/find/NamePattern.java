@@ -1,0 +1,31 @@
+package org.colophon.query.find;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
+import org.colophon.query.target.PathNames;
+
+/**
+ * Pattern of a name: a {@link Glob} that matches a whole name, or its part behind the last slash if
+ * the pattern has none.
+ *
+ * @param directory literal beginning of a matching name, with a slash at its end; may be empty
+ */
+public record NamePattern(Glob glob, Bytes directory) {
+  /**
+   * Returns the pattern of a text.
+   *
+   * @param directory the absolute directory to which a pattern with a slash is relative
+   */
+  public static NamePattern of(String text, Bytes directory) {
+    Bytes pattern = Bytes.of(text);
+    boolean isRelative =
+        pattern.indexOf('/', 0) > 0 && !PathNames.hasScheme(pattern) && !text.startsWith("**/");
+    Bytes base = directory.concat(Bytes.of(directory.length() == 1 ? "" : "/"));
+    return new NamePattern(Glob.of(pattern), isRelative ? base : Bytes.EMPTY);
+  }
+
+  boolean matches(Bytes name) {
+    return name.startsWith(directory)
+        && glob.matchesWhole(name.slice(directory.length(), name.length()));
+  }
+}

@@ -1,0 +1,109 @@
+package org.colophon.query.find;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.pattern.Glob;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** Finds processes, and records about them. */
+final class ProcessScan {
+  private final LineageReader reader;
+  private final FindQuery query;
+  private final ThingReader things;
+  private final Match.Visitor visitor;
+
+  ProcessScan(LineageReader reader, FindQuery query, ThingReader things, Match.Visitor visitor) {
+    this.reader = reader;
+    this.query = query;
+    this.things = things;
+    this.visitor = visitor;
+  }
+
+  void run() {
+    if (!query.finds(FoundType.PROCESS) && !query.finds(FoundType.RECORD)) {
+      return;
+    }
+    if (query.inputs != null || query.outputs != null) {
+      accessing().forEach(this::offer);
+    } else if (query.pid != null) {
+      reader.processesWithPid(query.pid).forEach(this::offer);
+    } else {
+      long last = reader.lastProcess();
+      for (long id = 1; id <= last; id++) {
+        offer(id);
+      }
+    }
+  }
+
+  private Set<Long> accessing() {
+    Set<Long> found = new TreeSet<>();
+    if (query.inputs != null) {
+      query.inputs.forEach(each -> addProcesses(each, ThingReader.READS, found));
+    }
+    if (query.outputs != null) {
+      Set<Long> writing = new TreeSet<>();
+      query.outputs.forEach(each -> addProcesses(each, AccessMode.WRITE.bit(), writing));
+      if (query.inputs == null) {
+        return writing;
+      }
+      found.retainAll(writing);
+    }
+    return found;
+  }
+
+  private void addProcesses(long object, int modes, Set<Long> found) {
+    reader.accessesOfObject(
+        object,
+        modes,
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (things.isInRange(first, last)) {
+            found.add(process);
+          }
+        });
+  }
+
+  private void offer(long id) {
+    ProcessInfo info = reader.process(id);
+    if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
+      return;
+    }
+    List<ExtendedRecord> records = things.recordsOf(id, 0);
+    boolean hasRecords = !query.isAboutRecords() || !records.isEmpty();
+    if (query.finds(FoundType.PROCESS)
+        && hasRecords
+        && things.isInRange(info.declaredLsn(), info.endLsn())) {
+      visitor.match(new Match(FoundType.PROCESS, id, true, null, null));
+    }
+    if (query.finds(FoundType.RECORD)) {
+      // Records about an object as well are found with the object.
+      records.stream()
+          .filter(each -> each.object() == 0 || !query.mayBeObject())
+          .forEach(each -> visitor.match(new Match(FoundType.RECORD, id, true, null, each)));
+    }
+  }
+
+  private boolean isWanted(ProcessInfo info) {
+    ProcessDeclaration declaration = info.declaration();
+    return (query.pid == null || query.pid == declaration.pid())
+        && (query.name == null || query.name.matches(declaration.executable()))
+        && query.isOfHost(declaration.identity())
+        && query.words.stream().allMatch(word -> isWord(word, declaration))
+        && (query.users.isEmpty() || isOfUser(info.id()));
+  }
+
+  private static boolean isWord(Glob word, ProcessDeclaration declaration) {
+    return word.matchesWhole(declaration.executable())
+        || declaration.arguments().stream().anyMatch(word::matchesWhole);
+  }
+
+  private boolean isOfUser(long process) {
+    List<Bytes> agents = things.agents().of(process);
+    return query.users.stream().anyMatch(user -> agents.stream().anyMatch(user::matchesWhole));
+  }
+}

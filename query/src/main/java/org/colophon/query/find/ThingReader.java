@@ -1,0 +1,149 @@
+package org.colophon.query.find;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.ObjectNames;
+
+/** Reads what a search compares and shows of things. */
+final class ThingReader {
+  static final int READS = AccessMode.READ.bit() | AccessMode.CODE.bit();
+
+  private final LineageReader reader;
+  private final FindQuery query;
+  private final ObjectNames naming;
+  private final AgentNames agents;
+  private final long limitLsn;
+
+  ThingReader(LineageReader reader, FindQuery query) {
+    this.reader = reader;
+    this.query = query;
+    this.naming = new ObjectNames(reader);
+    this.limitLsn = Math.min(query.asOfLsn, reader.visibleLsn());
+    this.agents = new AgentNames(reader, limitLsn);
+  }
+
+  AgentNames agents() {
+    return agents;
+  }
+
+  /** The LSN after which nothing counts. */
+  long limitLsn() {
+    return limitLsn;
+  }
+
+  boolean isInRange(long firstLsn, long lastLsn) {
+    return firstLsn <= limitLsn && query.isInRange(firstLsn, lastLsn);
+  }
+
+  Bytes nameOf(List<NameBinding> names, long object) {
+    return naming.nameOf(names, object, limitLsn);
+  }
+
+  /** Returns the wanted records of an object or a process; none if the search is not about any. */
+  List<ExtendedRecord> recordsOf(long process, long object) {
+    if (!query.isAboutRecords() && !query.finds(FoundType.RECORD)) {
+      return List.of();
+    }
+    return reader.extendedRecords(process, object).stream().filter(this::isWanted).toList();
+  }
+
+  private boolean isWanted(ExtendedRecord record) {
+    boolean isOfType =
+        query.record == null
+            ? !record.type().equals(FileState.TYPE)
+            : query.record.matchesWhole(Bytes.of(record.type()));
+    return isOfType
+        && isInRange(record.lsn(), record.lsn())
+        && (query.content == null || contains(record.data(), query.content));
+  }
+
+  private static boolean contains(Bytes data, Bytes part) {
+    if (part.isEmpty()) {
+      return true;
+    }
+    int last = data.length() - part.length();
+    int at = data.indexOf(part.at(0), 0);
+    while (at >= 0 && at <= last) {
+      if (data.slice(at, at + part.length()).equals(part)) {
+        return true;
+      }
+      at = data.indexOf(part.at(0), at + 1);
+    }
+    return false;
+  }
+
+  Activity activityOf(Match match) {
+    ExtendedRecord record = match.record();
+    if (record != null) {
+      return new Activity(reader.timeAt(record.lsn()), 1, record.data().length());
+    }
+    return match.isOfProcess() ? activityOfProcess(match.id()) : activityOfObject(match.id());
+  }
+
+  private Activity activityOfObject(long id) {
+    long[] sum = new long[3];
+    reader.accessesOfObject(
+        id,
+        AccessMode.ALL,
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            add(sum, first, last, count, bytes, Math.max(firstNanos, lastNanos)));
+    ObjectInfo info = reader.object(id);
+    return new Activity(
+        sum[2] != 0 || info == null ? sum[2] : reader.timeAt(info.declaredLsn()), sum[0], sum[1]);
+  }
+
+  private Activity activityOfProcess(long id) {
+    long[] sum = new long[3];
+    reader.accessesOfProcess(
+        id,
+        AccessMode.ALL,
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            add(sum, first, last, count, bytes, 0));
+    ProcessInfo info = reader.process(id);
+    long start = info.declaration().startNanos();
+    return new Activity(start != 0 ? start : reader.timeAt(info.declaredLsn()), sum[0], sum[1]);
+  }
+
+  private void add(long[] sum, long first, long last, long count, long bytes, long nanos) {
+    if (isInRange(first, last)) {
+      sum[0] += count;
+      sum[1] += bytes;
+      sum[2] = Math.max(sum[2], nanos);
+    }
+  }
+
+  /** Returns what is shown of a match. */
+  Found describe(Match match) {
+    Activity activity = activityOf(match);
+    ProcessInfo process = match.isOfProcess() ? reader.process(match.id()) : null;
+    ObjectInfo object = match.isOfProcess() ? null : reader.object(match.id());
+    return new Found(
+        match.type(),
+        (match.isOfProcess() ? "process:" : "object:") + match.id(),
+        object == null ? null : object.declaration().kind(),
+        name(match, process),
+        process,
+        process == null
+            ? ""
+            : agents.of(match.id()).stream().map(Bytes::display).collect(Collectors.joining(", ")),
+        activity.timeNanos(),
+        activity.count(),
+        activity.bytes(),
+        match.record());
+  }
+
+  private Bytes name(Match match, ProcessInfo process) {
+    if (process != null) {
+      return process.declaration().executable();
+    }
+    return match.name() == null ? naming.nameOf(match.id(), limitLsn) : match.name();
+  }
+}

@@ -1,0 +1,165 @@
+package org.colophon.query.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.core.model.OperationKind.ASSOCIATE;
+import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.WRITE;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.pattern.Glob;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.SmallStore;
+import org.colophon.testing.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FinderTest {
+  private static final Bytes HOSTILE =
+      Bytes.wrap(new byte[] {'/', 's', '/', (byte) 0xff, '\n', '*', '.', 'c'});
+
+  private final RecordBatchBuilder history =
+      new RecordBatchBuilder()
+          .process(1, process("machine-a", 7, "/usr/bin/make", "make", "-j2"))
+          .process(2, process("machine-a", 8, "/usr/bin/cc", "cc", "-c", "src/main.c"))
+          .process(3, process("machine-b", 7, "/bin/sh", "sh", "-c", "rm -f x"))
+          .link(LinkKind.FORK, 2, 1)
+          .object(
+              9,
+              new ObjectDeclaration(
+                  ObjectKind.AGENT, Identities.user("machine-a", 0), Bytes.of("user 0")))
+          .access(ASSOCIATE, 1, 9, 0)
+          .file(4, "/s/main.c")
+          .file(5, "/s/deep/main.o")
+          .object(6, ObjectDeclaration.of(ObjectKind.PIPE, "pipe:[4]"))
+          .access(READ, 2, 4, 10)
+          .access(WRITE, 2, 5, 30)
+          .access(WRITE, 3, 6, 20)
+          .access(WRITE, 3, 6, 20)
+          .file(8, "/s/gone.c")
+          .unbind(3, 8, Bytes.of("/s/gone.c"))
+          .extended(2, 5, "text/patch", Bytes.of("+ needle"))
+          .extended(3, 0, "note", Bytes.of("nothing"))
+          .extended(2, 4, FileState.TYPE, new FileState(1, 2, 3, 4, 5).bytes());
+
+  private static ProcessDeclaration process(
+      String host, long pid, String executable, String... arguments) {
+    return new ProcessDeclaration(
+        Identities.process(host, "boot", pid, 1, 0),
+        pid,
+        Bytes.of(executable),
+        List.of(arguments).stream().map(Bytes::of).toList(),
+        Bytes.of("/s"),
+        RecordBatchBuilder.EPOCH_NANOS);
+  }
+
+  private LineageReader reader;
+
+  private LineageReader reader() {
+    if (reader == null) {
+      reader = SmallStore.of(history);
+    }
+    return reader;
+  }
+
+  private List<String> found(FindQuery query) throws IOException {
+    List<String> found = new ArrayList<>();
+    new Finder(reader(), query).find(each -> found.add(each.id()));
+    return found;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "main.*, object:5 object:4",
+    "*.c, object:4 object:8",
+    "deep/*, object:5",
+    "/s/*, object:4 object:8",
+    "/s/**, object:5 object:4 object:8",
+    "cc, process:2",
+    "pipe:*, object:6",
+    "user ?, object:9",
+    "none, ''",
+  })
+  void findsNamesByPattern(String pattern, String expected) throws IOException {
+    NamePattern name = NamePattern.of(pattern, Bytes.of("/s"));
+
+    assertThat(String.join(" ", found(new FindQuery().name(name)))).isEqualTo(expected);
+  }
+
+  @Test
+  void findsHostileNameAndLeavesItAsItIs() throws IOException {
+    history.bind(3, 6, HOSTILE);
+    List<Bytes> names = new ArrayList<>();
+    FindQuery query = new FindQuery().name(NamePattern.of("?\n??c", Bytes.of("/")));
+    new Finder(reader(), query).find(each -> names.add(each.name()));
+
+    assertThat(names).containsExactly(HOSTILE);
+  }
+
+  @Test
+  void findsProcessesByEachWordOfTheirCommand() throws IOException {
+    assertThat(found(new FindQuery().word(Glob.of("cc")))).containsExactly("process:2");
+    assertThat(found(new FindQuery().word(Glob.of("-c")).word(Glob.of("*.c"))))
+        .containsExactly("process:2");
+    assertThat(found(new FindQuery().word(Glob.of("cc")).word(Glob.of("sh")))).isEmpty();
+  }
+
+  @Test
+  void findsProcessesByTheUserOfTheProcessThatStartedThem() throws IOException {
+    assertThat(found(new FindQuery().user(Glob.of("user 0"))))
+        .containsExactly("process:1", "process:2");
+  }
+
+  @Test
+  void findsThingsByHostPidAndKind() throws IOException {
+    assertThat(found(new FindQuery().host(Glob.of("machine-b")))).containsExactly("process:3");
+    assertThat(found(new FindQuery().pid(7))).containsExactly("process:1", "process:3");
+    assertThat(found(new FindQuery().kind(ObjectKind.PIPE))).containsExactly("object:6");
+    assertThat(found(new FindQuery().kind(ObjectKind.AGENT))).containsExactly("object:9");
+    assertThat(found(new FindQuery().type(FoundType.AGENT))).containsExactly("object:9");
+  }
+
+  @Test
+  void findsWhatBothReadsAndWrites() throws IOException {
+    assertThat(found(new FindQuery().reads(Set.of(4L)).writes(Set.of(5L))))
+        .containsExactly("process:2");
+    assertThat(found(new FindQuery().reads(Set.of(4L)).writes(Set.of(6L)))).isEmpty();
+    assertThat(found(new FindQuery().readBy(Set.of(2L)).writtenBy(Set.of(3L)))).isEmpty();
+    assertThat(found(new FindQuery().readBy(Set.of(2L)))).containsExactly("object:4");
+  }
+
+  @Test
+  void findsRecordsAndWhatHasThem() throws IOException {
+    FindQuery content = new FindQuery().content(Bytes.of("needle"));
+    assertThat(found(content)).containsExactly("object:5");
+    assertThat(found(new FindQuery().type(FoundType.RECORD)))
+        .containsExactly("object:5", "process:3");
+    assertThat(found(new FindQuery().record(Glob.of("file-state")))).containsExactly("object:4");
+    assertThat(found(new FindQuery().record(Glob.of("text/*")).pid(8)))
+        .containsExactly("process:2");
+    assertThat(found(new FindQuery().record(Glob.of("text/*")).type(FoundType.OBJECT)))
+        .containsExactly("object:5");
+  }
+
+  @Test
+  void ordersBySumsAndKeepsTheLargest() throws IOException {
+    FindQuery query = new FindQuery().type(FoundType.OBJECT).order(FindOrder.BYTES).limit(2);
+    List<Found> found = new ArrayList<>();
+    long left = new Finder(reader(), query).find(found::add);
+
+    assertThat(found).extracting(Found::id).containsExactly("object:6", "object:5");
+    assertThat(found.get(0).count()).isEqualTo(2);
+    assertThat(found.get(0).bytes()).isEqualTo(40);
+    assertThat(left).isEqualTo(2);
+  }
+}

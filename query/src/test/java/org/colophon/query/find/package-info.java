@@ -1,0 +1,2 @@
+/** Tests of searches. */
+package org.colophon.query.find;
