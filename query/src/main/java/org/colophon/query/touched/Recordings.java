@@ -1,0 +1,185 @@
+package org.colophon.query.touched;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Lists recordings from the first known processes: each run of an operating system's process with
+ * all that it started, and each source whose processes are no such processes. One thread.
+ */
+public final class Recordings {
+  private static final int MAX_RESULTS = 5;
+
+  private final LineageReader reader;
+  private final long limitLsn;
+
+  /** Kinds of recordings, from what their processes are. */
+  public enum Kind {
+    /** Programs that were traced from their start. */
+    RUN,
+    /** A program that was seen at a mount. */
+    MOUNT,
+    /** Statements, sessions or steps that another source reports. */
+    SOURCE
+  }
+
+  /**
+   * A recording.
+   *
+   * @param process the first process; of a source, the newest
+   * @param endNanos 0 while a process runs, or if unknown
+   * @param operations the number of operations
+   * @param gaps the number of known losses
+   * @param results up to five files that it wrote and that still have a name, the newest first
+   */
+  public record Recording(
+      Kind kind,
+      ProcessInfo process,
+      long beginNanos,
+      long endNanos,
+      long operations,
+      long gaps,
+      List<Bytes> results) {
+    public Recording {
+      results = List.copyOf(results);
+    }
+  }
+
+  public Recordings(LineageReader reader, long asOfLsn) {
+    this.reader = reader;
+    this.limitLsn = Math.min(asOfLsn, reader.visibleLsn());
+  }
+
+  /**
+   * Visits the newest recordings, the newest first.
+   *
+   * @return the number of further ones
+   */
+  public long visit(int limit, Consumer<Recording> visitor) {
+    Map<Bytes, List<ProcessInfo>> found = new LinkedHashMap<>();
+    for (long id = reader.lastProcess(); id > 0; id--) {
+      ProcessInfo info = reader.process(id);
+      if (info != null && info.declaredLsn() <= limitLsn && !isStarted(id)) {
+        found.computeIfAbsent(key(info), key -> new ArrayList<>()).add(info);
+      }
+    }
+    found.values().stream().limit(limit).map(this::describe).forEach(visitor);
+    return Math.max(0, found.size() - limit);
+  }
+
+  private boolean isStarted(long process) {
+    boolean[] isStarted = {false};
+    reader.causesOfProcess(
+        process,
+        (effect, cause, kind, lsn, timeNanos) ->
+            isStarted[0] |=
+                (kind == LinkKind.FORK || kind == LinkKind.EXEC)
+                    && effect != cause
+                    && lsn <= limitLsn);
+    return isStarted[0];
+  }
+
+  private static Kind kind(ProcessDeclaration process) {
+    if (process.pid() == 0) {
+      return Kind.SOURCE;
+    }
+    boolean isAtMount =
+        process.startNanos() == 0 && process.identity().startsWith(Bytes.of("proc\0"));
+    return isAtMount ? Kind.MOUNT : Kind.RUN;
+  }
+
+  /** Processes with one key are one recording. */
+  private static Bytes key(ProcessInfo info) {
+    Bytes identity = info.declaration().identity();
+    if (kind(info.declaration()) != Kind.SOURCE) {
+      return Bytes.of("process:" + info.id());
+    } else if (identity.isEmpty()) {
+      return info.declaration().executable();
+    }
+    int scheme = identity.indexOf(0, 0);
+    int host = scheme < 0 ? -1 : identity.indexOf(0, scheme + 1);
+    return identity.slice(0, host < 0 ? identity.length() : host);
+  }
+
+  private Recording describe(List<ProcessInfo> roots) {
+    ProcessInfo newest = roots.get(0);
+    ProcessInfo oldest = roots.get(roots.size() - 1);
+    long[] operations = {0};
+    long gaps = 0;
+    long endLsn = 0;
+    Map<Long, Long> written = new TreeMap<>();
+    for (ProcessInfo root : roots) {
+      Run run = Run.from(reader, root.id());
+      gaps += run.gaps(reader);
+      endLsn = Math.max(endLsn, run.endLsn());
+      run.processes().forEach(process -> operations[0] += count(process, written));
+    }
+    return new Recording(
+        kind(newest.declaration()),
+        newest,
+        timeOf(oldest),
+        endLsn == Lsn.OPEN || endLsn > limitLsn ? 0 : reader.timeAt(endLsn),
+        operations[0],
+        gaps,
+        results(written));
+  }
+
+  private long timeOf(ProcessInfo info) {
+    long start = info.declaration().startNanos();
+    return start == 0 ? reader.timeAt(info.declaredLsn()) : start;
+  }
+
+  /** Returns the number of operations, and adds the written objects with their last LSNs. */
+  private long count(long process, Map<Long, Long> written) {
+    long[] operations = {0};
+    reader.accessesOfProcess(
+        process,
+        AccessMode.ALL,
+        (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (first <= limitLsn) {
+            operations[0] += count;
+            if (mode == AccessMode.WRITE) {
+              written.merge(object, first, Math::max);
+            }
+          }
+        });
+    return operations[0];
+  }
+
+  private List<Bytes> results(Map<Long, Long> written) {
+    return written.entrySet().stream()
+        .sorted(Map.Entry.<Long, Long>comparingByValue(Comparator.reverseOrder()))
+        .map(each -> fileName(each.getKey()))
+        .filter(name -> !name.isEmpty())
+        .limit(MAX_RESULTS)
+        .toList();
+  }
+
+  /** Returns the name of a file; empty for other objects, and for files without a name. */
+  private Bytes fileName(long object) {
+    ObjectInfo info = reader.object(object);
+    if (info == null || info.declaration().kind() != ObjectKind.FILE) {
+      return Bytes.EMPTY;
+    }
+    return reader.namesOf(object).stream()
+        .filter(each -> each.holdsAt(limitLsn))
+        .map(NameBinding::path)
+        .findFirst()
+        .orElse(Bytes.EMPTY);
+  }
+}
