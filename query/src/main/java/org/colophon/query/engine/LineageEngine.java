@@ -54,7 +54,16 @@ public final class LineageEngine {
    * @param causes where the chain may end, any version of an object
    */
   public Explanation why(LineageQuery query, List<Root> causes) {
-    return new PathSearch(reader, query, causes).find();
+    return why(query, causes, 1).get(0);
+  }
+
+  /**
+   * The same with several chains, the shortest first; without any, one explanation without hops.
+   *
+   * @param maxChains the maximum number of chains, at least 1
+   */
+  public List<Explanation> why(LineageQuery query, List<Root> causes, int maxChains) {
+    return new PathSearch(reader, query, causes, maxChains).find();
   }
 
   /** Returns the events at a path until an LSN. */

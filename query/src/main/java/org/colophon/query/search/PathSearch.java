@@ -21,9 +21,10 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 
 /**
- * Finds a chain of fewest edges from an effect back to a cause. Goes by hops, breadth first, those
+ * Finds chains of fewest edges from an effect back to a cause. Goes by hops, breadth first, those
  * with the latest bound first; a node is looked at again only if a longer chain reaches it with a
- * later bound, so that a short chain that arrives too early hides none that arrives in time.
+ * later bound, so that a short chain that arrives too early hides none that arrives in time. If
+ * several chains are wanted, a node is looked at as often; no chain passes a node twice.
  */
 public final class PathSearch implements EdgeSink, Reached {
   private static final int IS_OBJECT = 0;
@@ -54,17 +55,25 @@ public final class PathSearch implements EdgeSink, Reached {
 
   private final SlotBounds best = new SlotBounds();
   private final long limit;
+  private final ArrivalLimit several;
+  private final int maxChains;
   private int parent;
+  private int filled;
   private int edges;
   private int nodes;
   private int beyondCount;
   private int hidden;
   private int hiddenCode;
 
-  public PathSearch(LineageReader reader, LineageQuery query, List<Root> causes) {
+  /**
+   * @param maxChains the maximum number of chains, at least 1
+   */
+  public PathSearch(LineageReader reader, LineageQuery query, List<Root> causes, int maxChains) {
     this.reader = reader;
     this.query = query;
     this.causes = causes;
+    this.maxChains = maxChains;
+    this.several = maxChains == 1 ? null : new ArrivalLimit(maxChains);
     this.slots = new NodeSlots(reader);
     this.expander = new Expander(reader, slots, true);
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
@@ -77,21 +86,29 @@ public final class PathSearch implements EdgeSink, Reached {
     return root.type() == NodeType.OBJECT;
   }
 
-  public Explanation find() {
+  /** Returns the chains, the shortest first; one explanation without hops if there is none. */
+  public List<Explanation> find() {
     for (Root root : query.roots()) {
       long until = Math.min(root.lsn(), limit);
       long bound = isObject(root) ? until : Math.min(until, expander.endOf(root.id()));
       parent = -1;
       edge(isObject(root), root.id(), bound, bound, 0, 0, 0, 0, 0, 0, 0);
     }
-    int at = 0;
-    while (at < arrivals.count() && !isCause(at * WIDTH)) {
-      expand(at * WIDTH);
-      at++;
+    List<List<Hop>> chains = new ArrayList<>();
+    for (int at = 0; at < arrivals.count() && chains.size() < maxChains; at++) {
+      if (isCause(at * WIDTH)) {
+        chains.add(trace(at * WIDTH));
+      } else {
+        expand(at * WIDTH);
+      }
     }
-    boolean isFound = at < arrivals.count();
-    List<Hop> hops = isFound ? trace(at * WIDTH) : List.of();
-    return new Explanation(causes, query.roots(), hops, summary());
+    if (chains.isEmpty()) {
+      chains.add(List.of());
+    }
+    LineageSummary summary = summary();
+    return chains.stream()
+        .map(hops -> new Explanation(causes, query.roots(), hops, summary))
+        .toList();
   }
 
   private LineageSummary summary() {
@@ -123,6 +140,9 @@ public final class PathSearch implements EdgeSink, Reached {
 
   private void expand(int row) {
     parent = row;
+    if (several != null) {
+      several.nextParent();
+    }
     long id = arrivals.get(row + ID);
     long bound = arrivals.get(row + BOUND);
     if (arrivals.get(row + IS_OBJECT) != 0) {
@@ -165,22 +185,55 @@ public final class PathSearch implements EdgeSink, Reached {
     }
   }
 
-  /** Returns whether to follow the arrival; if so it is the newest row. */
+  /** Returns whether to follow the arrival; if so, its row is to be filled. */
   private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
     edges++;
     long before = best.get(slot);
-    if (before >= bound || (before == Lsn.NONE && isRefused(isObject, id))) {
+    if (several == null ? before >= bound : !mayBeginAnother(slot, isObject, id, version, bound)) {
+      return false;
+    }
+    if (before == Lsn.NONE && isRefused(isObject, id)) {
       return false;
     }
     nodes += before == Lsn.NONE ? 1 : 0;
-    best.set(slot, bound);
+    best.set(slot, Math.max(before, bound));
+    int earlier = several == null ? ArrivalLimit.NONE : several.rowFromParent(slot);
+    if (earlier != ArrivalLimit.NONE) {
+      several.raise(slot, arrivals.get(earlier + BOUND), bound);
+      arrivals.set(earlier + BOUND, bound);
+      filled = earlier;
+      return true;
+    }
     int row = arrivals.add();
+    filled = row;
+    if (several != null) {
+      several.add(slot, bound, row);
+    }
     arrivals.set(row + IS_OBJECT, isObject ? 1 : 0);
     arrivals.set(row + ID, id);
     arrivals.set(row + VERSION, version);
     arrivals.set(row + BOUND, bound);
     arrivals.set(row + PARENT, parent);
     return true;
+  }
+
+  /** Returns whether an arrival may be part of a chain that no other arrival makes. */
+  private boolean mayBeginAnother(int slot, boolean isObject, long id, int version, long bound) {
+    int earlier = several.rowFromParent(slot);
+    return earlier == ArrivalLimit.NONE
+        ? several.admits(slot, bound) && !isOnChain(isObject ? 1 : 0, id, version)
+        : arrivals.get(earlier + BOUND) < bound;
+  }
+
+  private boolean isOnChain(int isObject, long id, int version) {
+    for (int row = parent; row >= 0; row = (int) arrivals.get(row + PARENT)) {
+      if (arrivals.get(row + ID) == id
+          && arrivals.get(row + IS_OBJECT) == isObject
+          && arrivals.get(row + VERSION) == version) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isRefused(boolean isObject, long id) {
@@ -195,7 +248,7 @@ public final class PathSearch implements EdgeSink, Reached {
 
   private void fill(
       int kind, long first, long last, long count, long bytes, long firstNanos, long lastNanos) {
-    int row = (arrivals.count() - 1) * WIDTH;
+    int row = filled;
     arrivals.set(row + KIND, kind);
     arrivals.set(row + FIRST, first);
     arrivals.set(row + LAST, last);

@@ -3,6 +3,7 @@ package org.colophon.query.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.report.Explanation;
 
 /** The engine against the slow reference, on random histories. */
 final class EngineProperties {
@@ -187,6 +189,31 @@ final class EngineProperties {
             assertThat(name(why.hops().get(why.hops().size() - 1).cause())).isEqualTo(cause);
           }
         }
+      }
+    }
+  }
+
+  @Property(tries = 60)
+  void explainsByDistinctChainsThatPassNoNodeTwice(
+      @ForAll long seed, @ForAll @IntRange(min = 10, max = 40) int length) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageEngine engine = new LineageEngine(history.store());
+    for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
+      LineageQuery query =
+          query(Direction.ANCESTORS, List.of(Root.object(object)), history.lastLsn, false).build();
+      for (String cause : everything()) {
+        List<Root> causes = roots(cause, history, history.lastLsn);
+        int shortest = engine.why(query, causes).hops().size();
+        Set<List<String>> chains = new HashSet<>();
+        int before = shortest;
+        for (Explanation each : engine.why(query, causes, 4)) {
+          List<String> chain = each.hops().stream().map(hop -> hop.cause().key()).toList();
+          assertThat(chains.add(chain)).as("%s in%n%s", chain, history).isTrue();
+          assertThat(chain).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(before);
+          before = chain.size();
+          assertThat(each.hops()).allSatisfy(hop -> assertThat(hop.edge().firstLsn()).isPositive());
+        }
+        assertThat(chains).anyMatch(chain -> chain.size() == shortest);
       }
     }
   }

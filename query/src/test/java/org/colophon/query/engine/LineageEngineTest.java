@@ -12,6 +12,7 @@ import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -263,6 +264,32 @@ final class LineageEngineTest {
     assertThat(why.hops().get(1).cause().target()).isEqualTo("object:1");
     LineageQuery early = of(3).asOfLsn(why.hops().get(1).edge().firstLsn()).build();
     assertThat(engine.why(early, List.of(Root.object(1))).isFound()).isFalse();
+  }
+
+  @Test
+  void explainsBySeveralChainsWithTheShortestFirst() {
+    history.file(1, "/in").file(2, "/mid").file(3, "/out");
+    history.process(1, "/bin/a").process(2, "/bin/b").process(3, "/bin/c");
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 3, 1);
+    history.access(READ, 2, 1, 1).access(READ, 2, 1, 1).access(WRITE, 2, 3, 1);
+    history.access(READ, 2, 1, 1).access(WRITE, 2, 2, 1);
+    history.access(READ, 3, 2, 1).access(WRITE, 3, 2, 1).access(WRITE, 3, 3, 1);
+    LineageEngine engine = engine();
+
+    List<Explanation> all = engine.why(of(3).build(), List.of(Root.object(1)), 9);
+    assertThat(all)
+        .extracting(
+            why ->
+                why.hops().stream()
+                    .map(hop -> hop.cause().target())
+                    .collect(Collectors.joining(" ")))
+        .containsExactlyInAnyOrder(
+            "process:1 object:1", "process:2 object:1", "process:3 object:2 process:2 object:1");
+    assertThat(all.get(2).hops()).hasSize(4);
+    assertThat(engine.why(of(3).build(), List.of(Root.object(1)), 2)).hasSize(2);
+    assertThat(engine.why(of(1).build(), List.of(Root.object(3)), 2))
+        .singleElement()
+        .matches(why -> !why.isFound());
   }
 
   @Test

@@ -1,0 +1,51 @@
+package org.colophon.query.search;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Admits an arrival at a node only if it may begin one of several shortest chains: if fewer earlier
+ * arrivals have at least its bound, since each of them is as short and leads as far. Arrivals from
+ * one parent count once.
+ */
+final class ArrivalLimit {
+  static final int NONE = -1;
+
+  private final int chains;
+  private final Map<Integer, LongArrayList> bounds = new HashMap<>();
+  private final Map<Integer, Integer> rowsOfParent = new HashMap<>();
+
+  ArrivalLimit(int chains) {
+    this.chains = chains;
+  }
+
+  /** Begins the arrivals from another parent. */
+  void nextParent() {
+    rowsOfParent.clear();
+  }
+
+  /** Returns the row of the arrival at a slot from this parent, or {@link #NONE}. */
+  int rowFromParent(int slot) {
+    return rowsOfParent.getOrDefault(slot, NONE);
+  }
+
+  boolean admits(int slot, long bound) {
+    LongArrayList earlier = bounds.get(slot);
+    int better = 0;
+    for (int i = 0; earlier != null && i < earlier.size(); i++) {
+      better += earlier.getLong(i) >= bound ? 1 : 0;
+    }
+    return better < chains;
+  }
+
+  void add(int slot, long bound, int row) {
+    bounds.computeIfAbsent(slot, key -> new LongArrayList()).addLong(bound);
+    rowsOfParent.put(slot, row);
+  }
+
+  void raise(int slot, long before, long bound) {
+    LongArrayList all = bounds.get(slot);
+    all.setLong(all.indexOf(before), bound);
+  }
+}
