@@ -25,6 +25,10 @@ import org.colophon.cli.question.ShowCommand;
 import org.colophon.cli.question.SnapshotsCommand;
 import org.colophon.cli.question.TouchedCommand;
 import org.colophon.cli.question.WhyCommand;
+import org.colophon.cli.search.CommonCommand;
+import org.colophon.cli.search.FindCommand;
+import org.colophon.cli.search.QuestionCommand;
+import org.colophon.cli.search.RecordingsCommand;
 import org.colophon.cli.serve.ServeCommand;
 import org.colophon.cli.store.AdaptersCommand;
 import org.colophon.cli.store.PruneCommand;
@@ -77,11 +81,16 @@ public final class Colophon extends BaseCommand {
     commands.put("mount", MountCommand::new);
     commands.put("lineage", LineageCommand::new);
     commands.put("why", WhyCommand::new);
+    commands.put("common", CommonCommand::new);
     commands.put("history", HistoryCommand::new);
+    commands.put("find", FindCommand::new);
+    commands.put("recordings", RecordingsCommand::new);
     commands.put("touched", TouchedCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("inspect", InspectCommand::new);
+    commands.put(
+        "question", invocation -> new QuestionCommand(invocation, words -> run(invocation, words)));
     commands.put("compare", CompareCommand::new);
     commands.put("cypher", CypherCommand::new);
     commands.put("ask", AskCommand::new);
@@ -124,7 +133,12 @@ public final class Colophon extends BaseCommand {
       BaseCommand command = COMMANDS.get(name).apply(invocation);
       CommandLine sub = new CommandLine(command);
       sub.setStopAtPositional(command.endsWithCommand());
-      command.subcommands().forEach(sub::addSubcommand);
+      command
+          .subcommands()
+          .forEach(
+              (own, each) ->
+                  sub.addSubcommand(
+                      own, new CommandLine(each).setStopAtPositional(each.endsWithCommand())));
       line.addSubcommand(name, sub);
     }
     ErrorReport report = new ErrorReport(invocation.console());

@@ -27,13 +27,17 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog                      where prog came from",
       "  colophon lineage src/main.c --descendants  the files that main.c influenced",
       "  colophon lineage prog --mine               only files of the project",
+      "  colophon lineage prog report.txt           of both, in one answer",
       "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture",
       "  colophon lineage prog --json | jq .        for programs"
     })
 public final class LineageCommand extends AnswerCommand {
-  @Parameters(paramLabel = "TARGET", description = "The file, process or object.")
-  private String target;
+  @Parameters(
+      paramLabel = "TARGET",
+      arity = "1..*",
+      description = "Files, processes or objects; several have one answer.")
+  private List<String> targets;
 
   @Option(
       names = {"--descendants", "--downstream"},
@@ -90,8 +94,8 @@ public final class LineageCommand extends AnswerCommand {
 
   @Override
   public void describe(ServiceRequest.Builder request) {
+    targets.forEach(target -> request.parameter("target", target));
     request
-        .parameter("target", target)
         .parameter("direction", isDescendants ? "descendants" : "ancestors")
         .parameter("depth", depth);
     limit.describe(request);
@@ -103,7 +107,7 @@ public final class LineageCommand extends AnswerCommand {
   public Answer answer(Answers answers) {
     return answers.lineage(
         new LineageRequest(
-            target,
+            targets,
             isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
             depth == null ? -1 : depth,
             limit.nodes(),

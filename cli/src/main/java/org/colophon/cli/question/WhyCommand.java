@@ -1,30 +1,51 @@
 package org.colophon.cli.question;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.colophon.cli.base.Invocation;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows how one thing came to depend on another. */
 @Command(
     name = "why",
-    description = "Show a shortest chain from an effect to its cause.",
+    description = "Show the shortest chains from an effect to its causes.",
     footer = {
       "",
       "Examples:",
       "  colophon why prog src/util.h      how util.h influenced prog",
       "  colophon why report.csv pid:4711  how a process influenced the report",
+      "  colophon why prog util.h --paths 3    the three shortest chains",
+      "  colophon why prog a.h --from b.h  how a.h or b.h influenced prog",
       "  colophon why a b --data-only      only along content"
     })
 public final class WhyCommand extends AnswerCommand {
+  private static final int MAX_PATHS = 100;
+
   @Parameters(index = "0", paramLabel = "EFFECT", description = "The influenced file or process.")
   private String effect;
 
   @Parameters(index = "1", paramLabel = "CAUSE", description = "The possible influence.")
   private String cause;
+
+  @Option(
+      names = "--from",
+      paramLabel = "CAUSE",
+      description = "Another possible influence. Repeatable.")
+  private List<String> otherCauses = new ArrayList<>();
+
+  @Option(
+      names = "--paths",
+      paramLabel = "K",
+      description = "Show the K shortest chains, at most 100 (default: 1).")
+  private int paths = 1;
 
   @Mixin private LimitOption limit;
 
@@ -37,17 +58,29 @@ public final class WhyCommand extends AnswerCommand {
   @Override
   public void prepare() {
     limit.check();
+    if (paths < 1 || paths > MAX_PATHS) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--paths is from 1 to " + MAX_PATHS + ", not " + paths);
+    }
   }
 
   @Override
   public void describe(ServiceRequest.Builder request) {
-    request.parameter("effect", effect).parameter("cause", cause);
+    request.parameter("effect", effect);
+    causes().forEach(each -> request.parameter("cause", each));
+    request.parameter("paths", paths == 1 ? null : paths);
     limit.describe(request);
     filter.describe(request);
   }
 
+  private List<String> causes() {
+    List<String> causes = new ArrayList<>(List.of(cause));
+    causes.addAll(otherCauses);
+    return causes;
+  }
+
   @Override
   public Answer answer(Answers answers) {
-    return answers.why(effect, cause, limit.nodes(), filter.filter());
+    return answers.why(effect, causes(), paths, limit.nodes(), filter.filter());
   }
 }

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -30,6 +32,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
+import org.colophon.query.find.FindParser;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.LineageExporter;
 import org.colophon.query.record.RecordJson;
@@ -64,6 +67,7 @@ public final class Answers {
   private final LineageEngine engine;
   private final Targets targets;
   private final AnswerStyle look;
+  private final Instant now;
   private final long asOfLsn;
 
   /**
@@ -77,6 +81,7 @@ public final class Answers {
     this.engine = new LineageEngine(reader);
     this.targets = new Targets(reader, now, look.zone());
     this.look = look;
+    this.now = now;
     this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
   }
 
@@ -85,22 +90,22 @@ public final class Answers {
     return asOfLsn;
   }
 
-  /** The ancestors or descendants of a target. */
+  /** The ancestors or descendants of targets. */
   public Answer lineage(LineageRequest request) {
     LineageExporter exporter = Exporters.get(look.format());
-    Target target = followed(request.target());
+    List<Target> targets = request.targets().stream().map(this::followed).toList();
     LineageQuery.Builder query =
-        query(target)
+        query(targets)
             .direction(request.direction())
             .maxDepth(request.maxDepth())
             .maxNodes(request.limit())
-            .mine(mine(request.filter(), target));
+            .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
     Lineage lineage = engine.collect(request.mayGrow() ? deepEnough(asked) : asked);
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
     if (!isFound) {
-      String remark = "nothing else is known to have led to or from " + target.text();
+      String remark = "nothing else is known to have led to or from " + texts(targets);
       remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));
     }
     return new Answer(
@@ -190,11 +195,18 @@ public final class Answers {
         : List.of(target.text() + " is a link that leads to " + followed.path().display());
   }
 
-  /** A chain by which one thing depends on another, among at most {@code limit} nodes. */
-  public Answer why(String effect, String cause, int limit, LineageFilter filter) {
-    Target from = followed(effect);
-    Target to = followed(cause);
-    Explanation explanation = explain(from, to, limit, filter);
+  /**
+   * The shortest chains by which one thing depends on one of others.
+   *
+   * @param chains the maximum number of chains, at least 1
+   * @param limit the maximum number of nodes
+   */
+  public Answer why(
+      String effect, List<String> causes, int chains, int limit, LineageFilter filter) {
+    List<Target> from = List.of(followed(effect));
+    List<Target> to = causes.stream().map(this::followed).toList();
+    List<Explanation> explanations = explain(from, to, chains, limit, filter);
+    Explanation explanation = explanations.get(0);
     List<String> remarks = new ArrayList<>();
     if (explanation.isUncertain()) {
       int looked = explanation.summary().nodes();
@@ -203,18 +215,30 @@ public final class Answers {
               + looked
               + " things: that no chain leads there is not certain; a larger limit looks further");
     }
-    if (!explanation.isFound() && explain(to, from, limit, filter).isFound()) {
+    if (!explanation.isFound() && explain(to, from, 1, limit, filter).get(0).isFound()) {
       remarks.add(
           "it is the other way round: try colophon why "
-              + DisplayText.text(cause)
+              + DisplayText.text(causes.get(0))
               + " "
               + DisplayText.text(effect));
     }
-    return reports(explanation.isFound(), remarks, List.of(explanation));
+    return reports(explanation.isFound(), remarks, explanations);
   }
 
-  private Explanation explain(Target from, Target to, int limit, LineageFilter filter) {
-    return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), to.roots());
+  private List<Explanation> explain(
+      List<Target> from, List<Target> to, int chains, int limit, LineageFilter filter) {
+    List<Root> causes = to.stream().flatMap(each -> each.roots().stream()).toList();
+    return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), causes, chains);
+  }
+
+  /** The common ancestors or descendants of targets, of at most {@code limit} nodes each. */
+  public Answer common(List<String> texts, Direction direction, int limit, LineageFilter filter) {
+    List<LineageQuery> queries =
+        texts.stream()
+            .map(text -> query(List.of(followed(text))).direction(direction).maxNodes(limit))
+            .map(query -> filter.apply(query).build())
+            .toList();
+    return new CommonAnswer(engine, look).answer(texts, queries);
   }
 
   /** Differences between the ancestors of two things, of at most {@code limit} nodes each. */
@@ -373,6 +397,22 @@ public final class Answers {
     return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
   }
 
+  /**
+   * What meets conditions.
+   *
+   * @param conditions texts by the names of {@link FindParser}
+   */
+  public Answer find(Map<String, String> conditions) {
+    FindParser parser =
+        new FindParser(reader, now, look.zone(), PathBytes.of(look.directory()), asOfLsn);
+    return new SearchAnswers(reader, look, asOfLsn).find(parser.parse(conditions));
+  }
+
+  /** The newest recordings, as many as the limit. */
+  public Answer recordings(int limit) {
+    return new SearchAnswers(reader, look, asOfLsn).recordings(limit);
+  }
+
   public Answer snapshots() {
     List<ShownSnapshot> shown = new ArrayList<>();
     TextTable table = new TextTable("name", "lsn", "taken");
@@ -409,8 +449,13 @@ public final class Answers {
     return targets.followed(target(text));
   }
 
-  private LineageQuery.Builder query(Target target) {
-    return LineageQuery.builder().roots(target.roots()).asOfLsn(asOfLsn);
+  private LineageQuery.Builder query(List<Target> targets) {
+    List<Root> roots = targets.stream().flatMap(each -> each.roots().stream()).distinct().toList();
+    return LineageQuery.builder().roots(roots).asOfLsn(asOfLsn);
+  }
+
+  private static String texts(List<Target> targets) {
+    return targets.stream().map(Target::text).collect(Collectors.joining(", "));
   }
 
   private Answer reports(boolean found, List<String> remarks, List<? extends Report> reports) {

@@ -1,19 +1,24 @@
 package org.colophon.service.answer;
 
+import java.util.List;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 
 /**
  * A question about a lineage.
  *
- * @param target as people write it
+ * @param targets as people write them, at least one
  * @param depth number of steps; negative for 3, or more as long as the answer is small, or with
  *     {@code all} for no limit
  * @param limit most nodes
  */
 public record LineageRequest(
-    String target, Direction direction, int depth, int limit, LineageFilter filter) {
+    List<String> targets, Direction direction, int depth, int limit, LineageFilter filter) {
   private static final int DEFAULT_DEPTH = 3;
+
+  public LineageRequest {
+    targets = List.copyOf(targets);
+  }
 
   int maxDepth() {
     if (depth >= 0) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,11 +21,11 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.find.FindParser;
 import org.colophon.query.view.GraphRequest;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
-import org.colophon.service.answer.BoundedReader;
 import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.answer.LineageRequest;
 import org.colophon.service.http.Exchange;
@@ -57,6 +58,8 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private static final int MAX_COLUMNS = 100_000;
   private static final int MAX_NAMES = 100_000;
   private static final int DEFAULT_NAMES = 1000;
+  private static final int DEFAULT_RECORDINGS = 20;
+  private static final int MAX_PATHS = 100;
 
   public List<Route> routes() {
     return List.of(
@@ -69,7 +72,8 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
         Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
         Route.of(
             "GET", "/v1/touched", names(List.of("hide", "all", "mine"), "target"), this::touched),
-        Route.of("GET", "/v1/why", names(FILTER, "effect", "cause", "limit"), this::why),
+        Route.of("GET", "/v1/why", names(FILTER, "effect", "cause", "paths", "limit"), this::why),
+        Route.of("GET", "/v1/common", names(FILTER, "target", "direction", "limit"), this::common),
         Route.of("GET", "/v1/diff", names(FILTER, "first", "second", "limit", "mine"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
@@ -79,6 +83,8 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
             names(FILTER, "target", "direction", "limit", "changes"),
             this::export),
         Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
+        Route.of("GET", "/v1/find", names(List.copyOf(FindParser.NAMES)), this::find),
+        Route.of("GET", "/v1/recordings", names(List.of(), "limit"), this::recordings),
         Route.of("GET", "/v1/snapshots", present(), this::snapshots),
         Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
         Route.of("GET", "/v1/store", present(), this::store),
@@ -101,7 +107,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
     Parameters given = exchange.parameters();
     LineageRequest request =
         new LineageRequest(
-            given.required("target"),
+            targets(given, "target"),
             Direction.of(given.text("direction", "ancestors")),
             given.number("depth", -1, Integer.MAX_VALUE),
             nodes(exchange, LineageQuery.DEFAULT_MAX_NODES),
@@ -115,7 +121,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
     Answer answer =
         answers(exchange)
             .graph(
-                targets(given),
+                targets(given, "target"),
                 Direction.of(given.text("direction", "ancestors")),
                 given.number("depth", LineageQuery.UNLIMITED, LineageQuery.UNLIMITED),
                 Math.min(
@@ -130,14 +136,6 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   /** Values that commas part; ids have none. */
   private static List<String> list(Parameters given, String name) {
     return Stream.of(given.text(name, "").split(",")).filter(each -> !each.isEmpty()).toList();
-  }
-
-  private static List<String> targets(Parameters given) {
-    List<String> targets = given.all("target");
-    if (targets.isEmpty()) {
-      throw RequestJson.badRequest("the parameter target is missing");
-    }
-    return targets;
   }
 
   /** Most things in an answer. */
@@ -159,9 +157,20 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private void why(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
     String effect = given.required("effect");
-    String cause = given.required("cause");
+    List<String> causes = targets(given, "cause");
+    int paths = given.number("paths", 1, MAX_PATHS);
     int limit = nodes(exchange, LineageQuery.DEFAULT_MAX_NODES);
-    write(exchange, reports(exchange).why(effect, cause, limit, filter(given)));
+    write(
+        exchange, reports(exchange).why(effect, causes, Math.max(1, paths), limit, filter(given)));
+  }
+
+  private void common(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    Direction direction = Direction.of(given.text("direction", "ancestors"));
+    int limit = nodes(exchange, LineageQuery.DEFAULT_MAX_NODES);
+    write(
+        exchange,
+        reports(exchange).common(targets(given, "target"), direction, limit, filter(given)));
   }
 
   private void diff(Exchange exchange) throws IOException {
@@ -173,7 +182,16 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   }
 
   private void show(Exchange exchange) throws IOException {
-    write(exchange, reports(exchange).show(targets(exchange.parameters())));
+    write(exchange, reports(exchange).show(targets(exchange.parameters(), "target")));
+  }
+
+  /** Returns the values of a parameter that comes at least once. */
+  private static List<String> targets(Parameters given, String name) {
+    List<String> targets = given.all(name);
+    if (targets.isEmpty() || targets.contains("")) {
+      throw RequestJson.badRequest("the parameter " + name + " is missing");
+    }
+    return targets;
   }
 
   private void inspect(Exchange exchange) throws IOException {
@@ -204,6 +222,25 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
     String pattern = given.required("pattern");
     int limit = given.number("limit", DEFAULT_NAMES, MAX_NAMES);
     write(exchange, reports(exchange).names(pattern, limit));
+  }
+
+  private void find(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    Map<String, String> conditions = new HashMap<>();
+    FindParser.NAMES.stream()
+        .filter(name -> given.text(name) != null)
+        .forEach(name -> conditions.put(name, given.text(name)));
+    given.number("top", 1, exchange.limits().nodes(), "limits.nodes");
+    int most = nodes(exchange, FindParser.DEFAULT_LIMIT);
+    if (!conditions.containsKey("top")) {
+      conditions.put("limit", "" + most);
+    }
+    write(exchange, answers(exchange).find(conditions));
+  }
+
+  private void recordings(Exchange exchange) throws IOException {
+    int limit = exchange.parameters().number("limit", DEFAULT_RECORDINGS, MAX_NAMES);
+    write(exchange, reports(exchange).recordings(limit));
   }
 
   private void snapshots(Exchange exchange) throws IOException {

@@ -1,4 +1,4 @@
-package org.colophon.service.answer;
+package org.colophon.service.endpoint;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -10,7 +10,7 @@ import org.colophon.core.spi.storage.LineageReader;
  * Limits the time for a question: every call of a bounded reader checks the clock first. A call
  * that runs is never interrupted.
  */
-public final class BoundedReader {
+final class BoundedReader {
   private BoundedReader() {}
 
   /**
@@ -18,7 +18,7 @@ public final class BoundedReader {
    *
    * @param deadlineNanos as of {@link System#nanoTime}
    */
-  public static LineageReader of(LineageReader reader, long deadlineNanos) {
+  static LineageReader of(LineageReader reader, long deadlineNanos) {
     return (LineageReader)
         Proxy.newProxyInstance(
             LineageReader.class.getClassLoader(),

@@ -1,0 +1,118 @@
+package org.colophon.cli.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.query.text.DisplayText;
+import org.colophon.service.protocol.PrivateFile;
+
+/**
+ * Command lines of questions by name, in {@code questions.json} of a store. Only its owner may read
+ * the file, which is replaced as a whole.
+ */
+final class SavedQuestions {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final Set<String> COMMANDS =
+      Set.of(
+          "ask",
+          "common",
+          "cypher",
+          "diff",
+          "export",
+          "find",
+          "history",
+          "inspect",
+          "lineage",
+          "recordings",
+          "show",
+          "touched",
+          "why");
+
+  private final Path file;
+
+  SavedQuestions(Store store) {
+    store.requireToExist();
+    this.file = store.directory().resolve("questions.json");
+  }
+
+  Map<String, List<String>> all() {
+    if (!Files.exists(file)) {
+      return new TreeMap<>();
+    }
+    try {
+      return MAPPER.readValue(
+          Files.readAllBytes(file), new TypeReference<TreeMap<String, List<String>>>() {});
+    } catch (JsonProcessingException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "%s is damaged: repair or delete it; %s".formatted(file, e.getOriginalMessage()),
+          e);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+    }
+  }
+
+  List<String> get(String name) {
+    Map<String, List<String>> all = all();
+    if (!all.containsKey(name)) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "no question is called '%s'; saved: %s"
+              .formatted(
+                  DisplayText.text(name),
+                  all.isEmpty() ? "none" : String.join(", ", all.keySet())));
+    }
+    return all.get(name);
+  }
+
+  /** Saves a question; an earlier one of the name is replaced. */
+  void save(String name, List<String> words) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+      throw bad(
+          "a name has up to 64 letters, digits, dots, dashes and underscores, not '%s'"
+              .formatted(DisplayText.text(name)));
+    }
+    if (words.isEmpty() || !COMMANDS.contains(words.get(0))) {
+      throw bad(
+          "a question begins with one of %s, not '%s'"
+              .formatted(
+                  String.join(", ", COMMANDS.stream().sorted().toList()),
+                  words.isEmpty() ? "" : DisplayText.text(words.get(0))));
+    }
+    Map<String, List<String>> all = all();
+    all.put(name, words);
+    write(all);
+  }
+
+  void remove(String name) {
+    get(name);
+    Map<String, List<String>> all = all();
+    all.remove(name);
+    write(all);
+  }
+
+  private void write(Map<String, List<String>> all) {
+    try {
+      PrivateFile.replace(file, MAPPER.writeValueAsBytes(all));
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot write " + file + ": " + IoFailure.reason(e), e);
+    }
+  }
+
+  private static ColophonException bad(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands that search a store instead of following one target. */
+package org.colophon.cli.search;

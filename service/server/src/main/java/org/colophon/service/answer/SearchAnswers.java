@@ -1,0 +1,149 @@
+package org.colophon.service.answer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.find.AgentNames;
+import org.colophon.query.find.FindQuery;
+import org.colophon.query.find.Finder;
+import org.colophon.query.find.Found;
+import org.colophon.query.find.FoundWriter;
+import org.colophon.query.format.NodeText;
+import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.TextTable;
+import org.colophon.query.touched.Recordings;
+import org.colophon.query.touched.Recordings.Recording;
+import org.colophon.service.json.AnswerJson;
+
+/** Things that a search finds, and the recordings of a store. */
+record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
+  private static final String CSV = "text/csv; charset=utf-8";
+
+  private record Shown(
+      String id,
+      String kind,
+      String name,
+      String process,
+      String user,
+      String begin,
+      String end,
+      long operations,
+      long gaps,
+      List<String> results) {}
+
+  private record AllShown(List<Shown> recordings, long left) {}
+
+  /** What a search finds, as a table, as CSV or as JSON, which streams. */
+  Answer find(FindQuery query) {
+    Finder finder = new Finder(reader, query);
+    return switch (look.format()) {
+      case "json" -> {
+        boolean isFound = finder.findsAny();
+        yield new Answer(
+            isFound, Answer.JSON, remarks(isFound, 0), out -> FoundWriter.writeJson(finder, out));
+      }
+      case "csv", "text" -> collected(finder);
+      default ->
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST,
+              "the format is json, csv or text here, not '" + look.format() + "'");
+    };
+  }
+
+  private Answer collected(Finder finder) {
+    List<Found> found = new ArrayList<>();
+    long left = collect(finder, found);
+    boolean isCsv = look.format().equals("csv");
+    return new Answer(
+        !found.isEmpty(),
+        isCsv ? CSV : Answer.TEXT,
+        remarks(!found.isEmpty(), left),
+        out -> {
+          if (isCsv) {
+            FoundWriter.writeCsv(found, out);
+          } else {
+            FoundWriter.table(found, look.zone()).print(out, look.widthColumns());
+          }
+        });
+  }
+
+  private static long collect(Finder finder, List<Found> found) {
+    try {
+      return finder.find(found::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+  }
+
+  private static List<String> remarks(boolean isFound, long left) {
+    if (!isFound) {
+      return List.of("nothing matches");
+    }
+    return left == 0
+        ? List.of()
+        : List.of(DisplayText.count(left) + " more left out; --limit sets the maximum");
+  }
+
+  /** The newest recordings. */
+  Answer recordings(int limit) {
+    List<Recording> found = new ArrayList<>();
+    long left = new Recordings(reader, asOfLsn).visit(limit, found::add);
+    List<String> remarks =
+        found.isEmpty()
+            ? List.of("nothing is recorded")
+            : left == 0 ? List.of() : List.of(DisplayText.count(left) + " more left out");
+    AgentNames agents = new AgentNames(reader, asOfLsn);
+    return Answer.of(
+        look,
+        !found.isEmpty(),
+        remarks,
+        () -> new AllShown(found.stream().map(each -> shown(each, agents)).toList(), left),
+        out -> table(found).print(out, look.widthColumns()));
+  }
+
+  private static Shown shown(Recording recording, AgentNames agents) {
+    String process = "process:" + recording.process().id();
+    List<Bytes> users = agents.of(recording.process().id());
+    return new Shown(
+        process,
+        AnswerJson.word(recording.kind()),
+        NodeText.command(recording.process()),
+        process,
+        users.isEmpty()
+            ? null
+            : users.stream().map(Bytes::display).collect(Collectors.joining(", ")),
+        instant(recording.beginNanos()),
+        instant(recording.endNanos()),
+        recording.operations(),
+        recording.gaps(),
+        recording.results().stream().map(Bytes::display).toList());
+  }
+
+  private static String instant(long nanos) {
+    return nanos == 0 ? null : DisplayText.instant(nanos);
+  }
+
+  private TextTable table(List<Recording> all) {
+    TextTable table =
+        new TextTable("process", "kind", "begin", "operations", "gaps", "command", "results");
+    for (Recording each : all) {
+      table.row(
+          "process:" + each.process().id(),
+          AnswerJson.word(each.kind()),
+          DisplayText.time(each.beginNanos(), look.zone()),
+          DisplayText.count(each.operations()),
+          DisplayText.count(each.gaps()),
+          NodeText.command(each.process()),
+          each.results().stream()
+              .map(name -> NodeText.relative(name, look.directory().toString()))
+              .collect(Collectors.joining(" ")));
+    }
+    return table;
+  }
+}
