@@ -23,6 +23,7 @@ import org.colophon.core.model.fact.ProcessInfo;
  * @param start of an object: the cut that began the version, null for the first version
  * @param end of an object: the cut, or the removal of the last name, that ended the version as of
  *     the query; null while it is current
+ * @param imported what an imported PROV document said about it, in JSON; empty for others
  */
 public record LineageNode(
     int index,
@@ -38,7 +39,8 @@ public record LineageNode(
     ObjectInfo object,
     List<Agent> agents,
     Cut start,
-    Cut end) {
+    Cut end,
+    Bytes imported) {
   public LineageNode {
     agents = List.copyOf(agents);
   }
@@ -59,7 +61,8 @@ public record LineageNode(
         object,
         agents,
         start,
-        end);
+        end,
+        imported);
   }
 
   public boolean isProcess() {

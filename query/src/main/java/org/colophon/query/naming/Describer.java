@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageNode;
@@ -22,6 +25,15 @@ import org.colophon.query.api.NodeType;
  * so that the next of them does not ask for all of them again.
  */
 public final class Describer {
+  /** Begin of the identities of imported elements, before their IRI. */
+  public static final Bytes IMPORTED = Identities.of("prov", "");
+
+  /** Begins of the records of elements; relations have records too. */
+  private static final List<Bytes> ELEMENTS =
+      Stream.of("entity", "activity", "agent")
+          .map(each -> Bytes.of("{\"prov\":\"" + each))
+          .toList();
+
   /** Limit of the cached cuts and names; beyond it the cache is cleared. */
   private static final int MAX_CACHED = 500_000;
 
@@ -63,7 +75,8 @@ public final class Describer {
         null,
         agentsOf(id),
         null,
-        null);
+        null,
+        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), id, 0));
   }
 
   private LineageNode object(int index, long id, int version, long bound, int depth, int more) {
@@ -71,6 +84,7 @@ public final class Describer {
     List<Cut> cuts = past.cuts;
     Bytes name = naming.nameOf(past.names, id, limit);
     Bytes before = naming.nameOf(past.names, id, bound);
+    ObjectInfo info = reader.object(id);
     return new LineageNode(
         index,
         NodeType.OBJECT,
@@ -82,10 +96,24 @@ public final class Describer {
         name,
         before.equals(name) ? Bytes.EMPTY : before,
         null,
-        reader.object(id),
+        info,
         List.of(),
         version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
-        version < cuts.size() ? cuts.get(version) : removalOf(id, past.names));
+        version < cuts.size() ? cuts.get(version) : removalOf(id, past.names),
+        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), 0, id));
+  }
+
+  /** Returns the record of an element that a PROV document declared; only these are looked up. */
+  private Bytes imported(Bytes identity, long process, long object) {
+    if (!identity.startsWith(IMPORTED)) {
+      return Bytes.EMPTY;
+    }
+    return reader.extendedRecords(process, object).stream()
+        .filter(each -> each.lsn() <= limit && each.type().equals("prov/record"))
+        .map(ExtendedRecord::data)
+        .filter(data -> ELEMENTS.stream().anyMatch(data::startsWith))
+        .findFirst()
+        .orElse(Bytes.EMPTY);
   }
 
   /** The removal of the object's last name; null if it has one, or never had. */

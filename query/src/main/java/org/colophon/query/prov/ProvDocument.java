@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
@@ -21,6 +20,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
+import org.colophon.query.naming.Describer;
 import org.colophon.query.record.RecordText;
 
 /**
@@ -47,9 +47,6 @@ import org.colophon.query.record.RecordText;
 public final class ProvDocument {
   /** Marks a write whose source did not know whether it took effect. */
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
-
-  /** Begin of the identities of imported elements, before their IRI. */
-  private static final Bytes IMPORTED = Identities.of("prov", "");
 
   private final Lineage lineage;
   private final boolean isRootMarked;
@@ -116,7 +113,7 @@ public final class ProvDocument {
     if (ProvAgents.isAgent(node)) {
       Map<String, String> attributes = new LinkedHashMap<>();
       attributes.put("prov:label", node.name().display());
-      addIri(attributes, node.object().declaration().identity());
+      addImported(attributes, node, node.object().declaration().identity());
       String id = ProvAgents.id(node);
       elements.put(id, new Element("agent", id, 0, 0, attributes));
     }
@@ -133,7 +130,7 @@ public final class ProvDocument {
     attributes.put("prov:label", NodeText.command(node));
     attributes.put("colophon:executable", node.name().display());
     if (node.process() != null) {
-      addIri(attributes, node.process().declaration().identity());
+      addImported(attributes, node, node.process().declaration().identity());
     }
     addLosses(attributes, node);
     boolean isKnown = node.process() != null;
@@ -156,7 +153,7 @@ public final class ProvDocument {
     if (node.object() != null) {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
       attributes.put("colophon:kind", kind);
-      addIri(attributes, node.object().declaration().identity());
+      addImported(attributes, node, node.object().declaration().identity());
     }
     return new Element("entity", node.key(), 0, 0, attributes);
   }
@@ -168,11 +165,15 @@ public final class ProvDocument {
     put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
   }
 
-  /** Adds the name that an imported document gave to the element. */
-  private static void addIri(Map<String, String> attributes, Bytes identity) {
-    if (identity.startsWith(IMPORTED)) {
-      attributes.put(
-          "colophon:iri", identity.slice(IMPORTED.length(), identity.length()).display());
+  /** Adds the name and the record of an imported element. */
+  private static void addImported(
+      Map<String, String> attributes, LineageNode node, Bytes identity) {
+    if (identity.startsWith(Describer.IMPORTED)) {
+      Bytes iri = identity.slice(Describer.IMPORTED.length(), identity.length());
+      attributes.put("colophon:iri", iri.display());
+    }
+    if (!node.imported().isEmpty()) {
+      attributes.put("colophon:imported", node.imported().display());
     }
   }
 

@@ -69,6 +69,8 @@ final class ProvExporterTest {
       history.object(agent, new ObjectDeclaration(ObjectKind.AGENT, Bytes.EMPTY, label));
     }
     history.derivation(3, 2, 0).derivation(1, 3, 0);
+    history.extended(0, 1, "prov/record", Bytes.of("{\"prov\":\"wasAttributedTo\"}"));
+    history.extended(0, 1, "prov/record", Bytes.of("{\"prov\":\"entity\",\"id\":\"e:r\"}"));
     String document = export(history, of(1).build());
     assertValid(document);
     assertThat(derivations(document, "wasAttributedTo")).containsExactly("object:1.v0 agent:3");
@@ -76,6 +78,8 @@ final class ProvExporterTest {
     assertThat(document).doesNotContain("wasDerivedFrom", "object:2", "object:3");
     JsonNode json = new ObjectMapper().readTree(document);
     assertThat(json.at("/entity/object:1.v0/colophon:iri").asText()).isEqualTo("http://e/report");
+    assertThat(json.at("/entity/object:1.v0/colophon:imported").asText())
+        .isEqualTo("{\"prov\":\"entity\",\"id\":\"e:r\"}");
     assertThat(json.at("/agent/agent:2/prov:label").asText()).isEqualTo("agent 2");
   }
 

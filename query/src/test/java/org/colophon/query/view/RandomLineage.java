@@ -74,7 +74,8 @@ final class RandomLineage {
             isProcess ? null : new ObjectInfo(index + 1, ObjectDeclaration.of(kind), 1),
             List.of(),
             null,
-            null));
+            null,
+            Bytes.EMPTY));
   }
 
   private void addEdge(long lsn) {

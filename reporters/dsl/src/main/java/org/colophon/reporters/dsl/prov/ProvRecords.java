@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.DisplayText;
 
 /**
  * Stores records as extended records of type {@value #TYPE}: all elements, and relations with more
@@ -54,7 +55,12 @@ final class ProvRecords {
     return !role.isEmpty() && !role.equals("code");
   }
 
+  /** Returns a record; that of an exported element repeats the one that was imported. */
   private Bytes json(ProvRecord what) {
+    String imported = what.text("colophon:imported");
+    if (!imported.isEmpty()) {
+      return DisplayText.decode(imported);
+    }
     ObjectNode node = mapper.createObjectNode();
     node.put("prov", what.kind().section);
     node.put("id", what.id());

@@ -100,7 +100,8 @@ class ProvReplayTest {
         """
         {"prefix": {"object": "urn:colophon:object:", "process": "urn:colophon:process:",
           "colophon": "urn:colophon:"},
-         "entity": {"object:1.v0": {"prov:label": "/f", "colophon:iri": "http://e/f"}},
+         "entity": {"object:1.v0": {"prov:label": "/f", "colophon:iri": "http://e/f",
+           "colophon:imported": "{\\"prov\\":\\"entity\\"}"}},
          "wasInfluencedBy": {
           "_:1": {"prov:influencee": "object:1.v0", "prov:influencer": "process:1",
             "colophon:kind": "name", "colophon:firstLsn": "5", "colophon:lastLsn": "5"},
@@ -109,6 +110,7 @@ class ProvReplayTest {
          "activity": {"process:1": {"prov:label": "mv"}}}
         """);
     assertThat(sink.events).containsExactly("RENAME mv /f", "METADATA mv /f");
+    assertThat(sink.records).anySatisfy(each -> assertThat(each).endsWith("{\"prov\":\"entity\"}"));
     assertThat(sink.objects)
         .singleElement()
         .matches(each -> each.identity().equals(Identities.of("prov", "http://e/f")));
