@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
+import org.colophon.query.find.FindParser;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,168 +32,136 @@ import picocli.CommandLine.Parameters;
       "  colophon find --type object --top 10 --sort bytes",
       "  colophon find --content needle --type record --json"
     })
+@SuppressWarnings("unused") // picocli reads the conditions
 public final class FindCommand extends AnswerCommand {
-  private final Map<String, String> conditions = new LinkedHashMap<>();
-
   @Option(names = "--csv", description = "Answer in CSV (RFC 4180).")
   private boolean isCsv;
-
-  public FindCommand(Invocation invocation) {
-    super(invocation, "/v1/find");
-  }
 
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
       description = "A pattern of the name; of a process, of its program.")
-  void name(String text) {
-    set("name", text);
-  }
+  private String name;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "object, process, agent or record.")
-  void type(String text) {
-    set("type", text);
-  }
+  private String type;
 
   @Option(
       names = "--kind",
       paramLabel = "KIND",
       description = "Objects of a kind: file, directory, pipe, socket, table and others.")
-  void kind(String text) {
-    set("kind", text);
-  }
+  private String kind;
 
   @Option(
       names = "--command",
       paramLabel = "WORDS",
       description = "Processes with each of these words or patterns among program and arguments.")
-  void command(String text) {
-    set("command", text);
-  }
+  private String command;
 
   @Option(
       names = "--user",
       paramLabel = "USER",
       description = "Processes of a user: a name or number of this host, or an agent's name.")
-  void user(String text) {
-    set("user", text);
-  }
+  private String user;
 
   @Option(
       names = "--host",
       paramLabel = "ID",
       description = "What has the machine id of a host in its identity.")
-  void host(String text) {
-    set("host", text);
-  }
+  private String host;
 
   @Option(names = "--pid", paramLabel = "N", description = "Processes that had the pid.")
-  void pid(String text) {
-    set("pid", text);
-  }
+  private String pid;
 
   @Option(
       names = "--since",
       paramLabel = "WHEN",
       description = "What was active after then; WHEN as for --as-of.")
-  void since(String text) {
-    set("since", text);
-  }
+  private String since;
 
   @Option(
       names = "--until",
       paramLabel = "WHEN",
       description = "What was active until then; WHEN as for --as-of.")
-  void until(String text) {
-    set("until", text);
-  }
+  private String until;
 
   @Option(names = "--from-lsn", paramLabel = "LSN", description = "The same, from an LSN on.")
-  void fromLsn(String text) {
-    set("from-lsn", text);
-  }
+  private String fromLsn;
 
   @Option(names = "--to-lsn", paramLabel = "LSN", description = "The same, up to an LSN.")
-  void toLsn(String text) {
-    set("to-lsn", text);
-  }
+  private String toLsn;
 
   @Option(
       names = "--record",
       paramLabel = "TYPE",
       description = "Extended records of such a type; with --type, what has one.")
-  void record(String text) {
-    set("record", text);
-  }
+  private String record;
 
   @Option(
       names = "--content",
       paramLabel = "TEXT",
       description = "Extended records that contain the text; with --type, what has one.")
-  void content(String text) {
-    set("content", text);
-  }
+  private String content;
 
   @Option(
       names = "--read-by",
       paramLabel = "PROCESS",
       description = "Objects that the process read or loaded as code.")
-  void readBy(String text) {
-    set("read-by", text);
-  }
+  private String readBy;
 
   @Option(
       names = "--written-by",
       paramLabel = "PROCESS",
       description = "Objects that the process wrote.")
-  void writtenBy(String text) {
-    set("written-by", text);
-  }
+  private String writtenBy;
 
   @Option(
       names = "--reads",
       paramLabel = "OBJECT",
       description = "Processes that read the object or loaded it as code.")
-  void reads(String text) {
-    set("reads", text);
-  }
+  private String reads;
 
   @Option(
       names = "--writes",
       paramLabel = "OBJECT",
       description = "Processes that wrote the object.")
-  void writes(String text) {
-    set("writes", text);
-  }
+  private String writes;
 
   @Option(
       names = "--sort",
       paramLabel = "BY",
       description = "Order by time, count or bytes, the largest first.")
-  void sort(String text) {
-    set("sort", text);
-  }
+  private String sort;
 
   @Option(
       names = "--top",
       paramLabel = "N",
       description = "The N largest, by count or as --sort says.")
-  void top(String text) {
-    set("top", text);
-  }
+  private String top;
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
       description = "Show at most N (default: 1000), and count the others.")
-  void limit(String text) {
-    set("limit", text);
+  private String limit;
+
+  public FindCommand(Invocation invocation) {
+    super(invocation, "/v1/find");
   }
 
-  private void set(String name, String text) {
-    if (text != null) {
-      conditions.put(name, text);
+  /** Returns the given conditions by the names of their options, without dashes. */
+  private Map<String, String> conditions() {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    if (name != null) {
+      conditions.put("name", name);
     }
+    for (OptionSpec option : spec().options()) {
+      String condition = option.longestName().substring(2);
+      if (FindParser.NAMES.contains(condition) && option.getValue() != null) {
+        conditions.put(condition, option.getValue());
+      }
+    }
+    return conditions;
   }
 
   @Override
@@ -206,11 +176,11 @@ public final class FindCommand extends AnswerCommand {
 
   @Override
   public void describe(ServiceRequest.Builder request) {
-    conditions.forEach(request::parameter);
+    conditions().forEach(request::parameter);
   }
 
   @Override
   public Answer answer(Answers answers) {
-    return answers.find(conditions);
+    return answers.find(conditions());
   }
 }
