@@ -7,7 +7,6 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ObjectKind;
-import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
@@ -23,6 +22,11 @@ final class ObjectScan {
 
   private final BitSet named = new BitSet();
 
+  /** Objects of matching names that are only counted or ordered, which is fastest by id. */
+  private final BitSet deferred = new BitSet();
+
+  private int shown;
+
   ObjectScan(LineageReader reader, FindQuery query, ThingReader things, Match.Visitor visitor) {
     this.reader = reader;
     this.query = query;
@@ -35,6 +39,7 @@ final class ObjectScan {
       accessed().stream().forEach(this::byId);
     } else if (query.name != null) {
       reader.under(Bytes.EMPTY, things.limitLsn(), this::byName);
+      deferred.stream().forEach(id -> offer(id, null));
       forEachId(
           id -> {
             if (!named.get(id)) {
@@ -85,45 +90,39 @@ final class ObjectScan {
     named.set(id);
     if (!matched.get(id) && query.name.matches(path)) {
       matched.set(id);
-      offer(id, path);
+      if (query.order != null || shown >= query.limit) {
+        deferred.set(id);
+      } else if (offer(id, path)) {
+        shown++;
+      }
     }
   }
 
   private void byId(int id) {
-    Bytes name = query.name == null ? null : nameOf(id);
+    Bytes name = query.name == null ? null : things.matchingName(id);
     if (query.name == null || name != null) {
       offer(id, name);
     }
   }
 
-  /** Returns the first matching name that holds, else its last name; null if it does not match. */
-  private Bytes nameOf(long id) {
-    List<NameBinding> names = reader.namesOf(id);
-    List<Bytes> holding =
-        names.stream()
-            .filter(each -> each.holdsAt(things.limitLsn()))
-            .map(NameBinding::path)
-            .sorted()
-            .toList();
-    List<Bytes> candidates = holding.isEmpty() ? List.of(things.nameOf(names, id)) : holding;
-    return candidates.stream().filter(query.name::matches).findFirst().orElse(null);
-  }
-
-  private void offer(long id, Bytes name) {
+  /** Returns whether the object or a record about it is a match. */
+  private boolean offer(long id, Bytes name) {
     ObjectInfo info = reader.object(id);
     if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
-      return;
+      return false;
     }
     List<ExtendedRecord> records = things.recordsOf(0, id);
     ObjectKind kind = info.declaration().kind();
     boolean hasRecords = !query.isAboutRecords() || !records.isEmpty();
-    if (query.hasType(kind) && hasRecords && isActive(info)) {
+    boolean isMatch = query.hasType(kind) && hasRecords && isActive(info);
+    if (isMatch) {
       FoundType type = kind == ObjectKind.AGENT ? FoundType.AGENT : FoundType.OBJECT;
       visitor.match(new Match(type, id, false, name, null));
     }
     if (query.finds(FoundType.RECORD)) {
       records.forEach(each -> visitor.match(new Match(FoundType.RECORD, id, false, name, each)));
     }
+    return isMatch || (query.finds(FoundType.RECORD) && !records.isEmpty());
   }
 
   private boolean isWanted(ObjectInfo info) {

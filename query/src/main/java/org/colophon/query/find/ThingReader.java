@@ -43,8 +43,18 @@ final class ThingReader {
     return firstLsn <= limitLsn && query.isInRange(firstLsn, lastLsn);
   }
 
-  Bytes nameOf(List<NameBinding> names, long object) {
-    return naming.nameOf(names, object, limitLsn);
+  /** Returns the first matching name that holds, else its last name; null if it does not match. */
+  Bytes matchingName(long id) {
+    List<NameBinding> names = reader.namesOf(id);
+    List<Bytes> holding =
+        names.stream()
+            .filter(each -> each.holdsAt(limitLsn))
+            .map(NameBinding::path)
+            .sorted()
+            .toList();
+    List<Bytes> candidates =
+        holding.isEmpty() ? List.of(naming.nameOf(names, id, limitLsn)) : holding;
+    return candidates.stream().filter(query.name::matches).findFirst().orElse(null);
   }
 
   /** Returns the wanted records of an object or a process; none if the search is not about any. */
@@ -144,6 +154,9 @@ final class ThingReader {
     if (process != null) {
       return process.declaration().executable();
     }
-    return match.name() == null ? naming.nameOf(match.id(), limitLsn) : match.name();
+    if (match.name() != null) {
+      return match.name();
+    }
+    return query.name == null ? naming.nameOf(match.id(), limitLsn) : matchingName(match.id());
   }
 }
