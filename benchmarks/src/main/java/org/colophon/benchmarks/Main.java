@@ -7,6 +7,7 @@ import java.util.Map;
 import org.colophon.benchmarks.capture.CaptureCommand;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
+import org.colophon.benchmarks.find.FindBenchmark;
 import org.colophon.benchmarks.fuse.FuseCommand;
 import org.colophon.benchmarks.mysql.MysqlCommand;
 import org.colophon.benchmarks.pipeline.Comparison;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       RecoveryCommand.class,
       RetentionCommand.class,
+      FindBenchmark.class,
       CaptureCommand.class,
       ServiceBenchmark.class,
       StartBenchmark.class,

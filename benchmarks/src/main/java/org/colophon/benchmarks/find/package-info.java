@@ -1,0 +1,2 @@
+/** Cost of searches. */
+package org.colophon.benchmarks.find;

@@ -1,0 +1,28 @@
+package org.colophon.benchmarks.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FindRunTest {
+  @TempDir private Path directory;
+
+  @Test
+  void findsTheSameFilesAlsoAfterSomeWereRemoved() {
+    List<Map<String, Object>> whole = new FindRun(directory, 200, 0).measure(1, text -> {});
+    List<Map<String, Object>> removed = new FindRun(directory, 200, 20).measure(1, text -> {});
+
+    assertThat(whole.get(0)).containsEntry("found", 200L);
+    assertThat(foundByName(removed)).isEqualTo(foundByName(whole));
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  /** All but the last search, whose LSNs count the removals. */
+  private static List<Object> foundByName(List<Map<String, Object>> runs) {
+    return runs.subList(0, runs.size() - 1).stream().map(run -> run.get("found")).toList();
+  }
+}
