@@ -25,6 +25,7 @@ struct task_state {
   __u32 lost;
   __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1
   __u32 skip;   // successful execs until records begin
+  __u32 hidden; // 1: the last call was by another user than the one that the trace is for
 };
 
 #define PART 4096
@@ -86,6 +87,8 @@ struct settings {
   __u64 slow_above;  // bytes in the ring above which traced tasks wait for the reader; 0: never
   __u64 skip;        // execs of a child of the spawner until its records begin
   __u64 cgroup;      // the processes of this control group; 0 for none
+  __u32 user;        // with is_limited: calls of other users' processes count as lost
+  __u32 is_limited;
 };
 
 struct {
@@ -97,7 +100,9 @@ struct {
 
 #define WAIT_NANOS 100000
 #define FULL_WAIT_NANOS 10000000  // while less than half of the rest is free
+#define LIMITED_WAIT_NANOS 1000000  // the same for a trace that the host's owner did not start
 #define KERNEL_FLAGS 0x204010  // kernel threads and workers
+#define DUMPABLE 1  // of 2 bits: the user of the process may trace it
 
 // Argument i is a string; a call has at most two.
 #define TEXT(i) (1 << (i))
@@ -172,6 +177,23 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
   return state;
 }
 
+// Returns whether the user of a limited trace may not see the process. The rules are those of
+// ptrace: same user and group throughout, no privilege, and no secrets from set-user-id programs.
+static __always_inline int is_hidden(struct task_struct *task) {
+  struct settings *set = given();
+  if (!set) return 1;
+  if (!set->is_limited) return 0;
+  const struct cred *cred = task->cred;
+  __u32 user = set->user, group = cred->gid.val;
+  if (cred->uid.val != user || cred->euid.val != user || cred->suid.val != user) return 1;
+  if (cred->egid.val != group || cred->sgid.val != group) return 1;
+  __u64 privileges = 0, flags = 0;
+  bpf_probe_read_kernel(&privileges, sizeof(privileges), &cred->cap_permitted);
+  if (privileges && cred->user_ns->level == 0) return 1;
+  bpf_probe_read_kernel(&flags, sizeof(flags), &task->mm->flags);
+  return (flags & 3) != DUMPABLE;
+}
+
 struct waiting {
   __u64 slow_above;
   __u64 until;
@@ -188,7 +210,8 @@ static __always_inline void wait_for_reader(void) {
   if (!set || !set->slow_above) return;
   __u64 filled = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
   if (filled <= set->slow_above) return;
-  __u64 nanos = filled > set->slow_above + set->slow_above / 2 ? FULL_WAIT_NANOS : WAIT_NANOS;
+  __u64 full = set->is_limited ? LIMITED_WAIT_NANOS : FULL_WAIT_NANOS;
+  __u64 nanos = filled > set->slow_above + set->slow_above / 2 ? full : WAIT_NANOS;
   struct waiting waiting = {set->slow_above, bpf_ktime_get_ns() + nanos};
   bpf_loop(1 << 22, is_over, &waiting, 0);
 }
@@ -219,6 +242,9 @@ static __always_inline int emitted(struct task_state *state, __u32 reported, int
   }
   return failed;
 }
+
+// Counts a record that is not written on purpose.
+static __always_inline void lose(struct task_state *state) { emitted(state, 0, 1); }
 
 // Writes a record; returns whether it is not in the ring.
 static __always_inline int emit(struct task_state *state, char *buffer) {
@@ -266,7 +292,7 @@ static __always_inline int is_socket(__u32 fd) {
 
 // Copies what a socket received, for the handshake of a database server.
 static __always_inline void received(char *buffer, struct head *head) {
-  if (head->result < 4 || head->result > 512 || !is_socket(head->args[0])) return;
+  if (head->result < 4 || head->result > 512) return;
   __u32 length = bytes(buffer, head->first, head->args[1], head->result);
   if (head->number == 45) {
     head->second = length;
@@ -362,14 +388,12 @@ static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
 
 static __always_inline __u32 shapeOf(__u64 number) { return number < 512 ? shapes[number & 511] : 0; }
 
-static __always_inline void enter(struct pt_regs *regs, long number) {
-  __u32 shape = shapeOf(number);
-  if (!(shape & (WRITES | ENDS_EARLY))) return;
+static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
   if (!state || state->skip || (task->thread_info.status & 2)) return;
   state->begun = 0;
-  if ((shape & ENDS_EARLY) && task->files->count.counter < 2) return;
+  if (((shape & ENDS_EARLY) && task->files->count.counter < 2) || is_hidden(task)) return;
   if (!(shape & HAS_DATA)) {
     if (!emit_numbers(state, regs, BEGUN, task->pid, number, 0)) state->begun = number + 1;
   } else {
@@ -384,22 +408,29 @@ static __always_inline void enter(struct pt_regs *regs, long number) {
   wait_for_reader();
 }
 
-static __always_inline void leave(struct pt_regs *regs, long result) {
+static __always_inline int is_32_bit(void) {
+  return bpf_get_current_task_btf()->thread_info.status & 2;
+}
+
+static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
   if (!state || state->skip) return;
-  __u64 number = regs->orig_ax;
-  if (task->thread_info.status & 2) {  // a 32-bit program: its calls are not understood
-    count(0, 1);
-    count(1, 1);
-    state->lost++;
+  if (is_32_bit()) {  // its calls are not understood
+    lose(state);
     return;
   }
-  __u32 shape = shapeOf(number);
+  __u64 number = regs->orig_ax;
   int isEnd = state->begun == number + 1;
   state->begun = 0;
   if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return;
   if (result < 0 && result > -4096 && !isEnd && number != 42) return;
+  state->hidden = is_hidden(task);
+  if (state->hidden) {
+    lose(state);
+    return;
+  }
+  if (number == 0 && !(result >= 4 && result <= 512 && is_socket(regs->di))) shape = PLAIN;
   if (isEnd || !(shape & HAS_DATA)) {
     emit_numbers(state, regs, isEnd ? ENDED : WHOLE, task->pid, number, result);
     wait_for_reader();
@@ -433,7 +464,12 @@ static __always_inline void forked(struct task_struct *child) {
     return;
   }
   if (state->skip || (child->flags & KERNEL_FLAGS)) return;
-  if (bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE)) count(3, 1);
+  struct task_state *created =
+      bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+  if (created) {
+    created->hidden = state->hidden;
+    count(3, 1);
+  }
   struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
   __u64 number = regs->orig_ax;
   char *buffer = start(state, FORKED, task->pid, number);
@@ -445,6 +481,7 @@ static __always_inline void forked(struct task_struct *child) {
     bpf_probe_read_user(&flags, sizeof(flags), (void *)head->args[0]);
     head->args[0] = flags;
   }
+  if (is_hidden(task)) __builtin_memset(&head->args[1], 0, 5 * sizeof(head->args[0]));
   head->result = child->pid;
   emit(state, buffer);
 }
@@ -454,6 +491,12 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
   if (!state) return;
   if (state->skip && --state->skip) return;
   state->begun = 0;
+  __u32 before = state->hidden;
+  state->hidden = is_hidden(task);
+  if (before && state->hidden) {
+    lose(state);
+    return;
+  }
   char *buffer = start(state, EXECUTED, task->pid, 59);
   if (!buffer) return;
   struct head *head = (struct head *)buffer;
@@ -490,13 +533,15 @@ static __always_inline void exited(struct task_struct *task) {
 // buffer, and would be skipped by the kernel. Kernels without these functions do so by themselves.
 SEC("tp_btf/sys_enter")
 int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
-  WITHOUT_PREEMPTION(enter(regs, number));
+  __u32 shape = shapeOf(number);
+  if (shape & (WRITES | ENDS_EARLY)) WITHOUT_PREEMPTION(enter(regs, number, shape));
   return 0;
 }
 
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
-  WITHOUT_PREEMPTION(leave(regs, result));
+  __u32 shape = shapeOf(regs->orig_ax);
+  if (shape || is_32_bit()) WITHOUT_PREEMPTION(leave(regs, result, shape));
   return 0;
 }
 

@@ -3,10 +3,12 @@ package org.colophon.cli.capture;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.colophon.cli.config.Launcher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.strace.StraceReporter;
 
 /** Ways to watch a command or a process: {@code --with} of {@code trace}. */
@@ -35,35 +37,51 @@ enum CommandSource {
    * A reporter and its source.
    *
    * @param reason why it is strace and not events of the kernel; empty if that was not tried
+   * @param events the opened events of the kernel; null for strace
    */
-  record Chosen(CommandSource source, StraceReporter reporter, String reason) {}
+  record Chosen(CommandSource source, StraceReporter reporter, String reason, EventSource events)
+      implements AutoCloseable {
+    static Chosen strace(StraceReporter reporter, String reason) {
+      return new Chosen(STRACE, reporter, reason, null);
+    }
 
-  /** Chooses between both sources. */
-  Chosen choose(StraceReporter strace, Supplier<StraceReporter> ebpf, Launcher launcher) {
-    if (this == EBPF) {
-      return new Chosen(EBPF, withTools(ebpf, launcher), "");
-    }
-    if (this == STRACE) {
-      return new Chosen(STRACE, strace, "");
-    }
-    try {
-      return new Chosen(EBPF, ebpf.get(), "");
-    } catch (ColophonException e) {
-      if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {
-        throw e;
+    @Override
+    public void close() {
+      if (events != null) {
+        events.close();
       }
-      return new Chosen(STRACE, strace, e.getMessage());
     }
   }
 
-  /** Lets the launcher install what builds the kernel's programs, if it is missing. */
-  private static StraceReporter withTools(Supplier<StraceReporter> ebpf, Launcher launcher) {
+  /** Chooses between both sources. Opens events of the kernel for a reporter of them. */
+  Chosen choose(
+      StraceReporter strace,
+      Supplier<EventSource> events,
+      Function<EventSource, StraceReporter> ebpf,
+      Launcher launcher) {
+    if (this == STRACE) {
+      return Chosen.strace(strace, "");
+    }
+    EventSource opened;
     try {
-      return ebpf.get();
+      opened = this == EBPF ? withTools(events, launcher) : events.get();
+    } catch (ColophonException e) {
+      if (this == EBPF) {
+        throw e;
+      }
+      return Chosen.strace(strace, e.getMessage());
+    }
+    return new Chosen(EBPF, ebpf.apply(opened), "", opened);
+  }
+
+  /** Lets the launcher install what builds the kernel's programs, if it is missing. */
+  private static EventSource withTools(Supplier<EventSource> events, Launcher launcher) {
+    try {
+      return events.get();
     } catch (ColophonException e) {
       boolean isInstallable = e.code() == ErrorCode.TOOL_MISSING && launcher.isThere();
       if (isInstallable && launcher.run(List.of("install-tools", "ebpf")) == 0) {
-        return ebpf.get();
+        return events.get();
       }
       throw e;
     }

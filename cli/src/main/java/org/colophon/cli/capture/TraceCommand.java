@@ -2,9 +2,7 @@ package org.colophon.cli.capture;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
@@ -15,8 +13,11 @@ import org.colophon.cli.recording.ServedTrace;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
-import org.colophon.reporters.ebpf.EbpfReporterFactory;
+import org.colophon.reporters.ebpf.EbpfOptions;
+import org.colophon.reporters.ebpf.EbpfReporter;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.strace.command.CpuPlacement;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -118,10 +119,19 @@ public final class TraceCommand extends StoreCommand {
     StraceReporter strace = strace();
     Store store = store();
     Optional<ServedTrace> served = served(store, source);
-    CommandSource.Chosen chosen =
-        served.isPresent()
-            ? new CommandSource.Chosen(CommandSource.STRACE, strace, "")
-            : allowed(source).choose(strace, this::ebpf, invocation().launcher());
+    EbpfOptions options = ebpfOptions();
+    CommandSource allowed = served.isPresent() ? CommandSource.STRACE : allowed(source);
+    try (CommandSource.Chosen chosen =
+        allowed.choose(
+            strace,
+            () -> EbpfReporter.open(options),
+            events -> ebpf(options, events),
+            invocation().launcher())) {
+      return run(store, served, chosen);
+    }
+  }
+
+  private int run(Store store, Optional<ServedTrace> served, CommandSource.Chosen chosen) {
     StraceReporter reporter = chosen.reporter();
     try {
       tell(record(store, served, chosen), store, chosen);
@@ -231,15 +241,16 @@ public final class TraceCommand extends StoreCommand {
     return builder.build();
   }
 
-  private StraceReporter ebpf() {
-    Map<String, String> options = new HashMap<>();
-    if (pid == null) {
-      options.put("command", String.join("\0", command));
-      options.put("wait", Boolean.toString(waitsForAll));
-      options.put("cpus", cpus);
-    } else {
-      options.put("pid", Long.toString(pid));
-    }
-    return new EbpfReporterFactory().create(options);
+  private EbpfOptions ebpfOptions() {
+    return EbpfOptions.DEFAULT
+        .forwardingSignals(true)
+        .withCpus(CpuPlacement.count(cpus))
+        .waitingForAll(waitsForAll);
+  }
+
+  private StraceReporter ebpf(EbpfOptions options, EventSource events) {
+    return pid == null
+        ? EbpfReporter.command(command, options, () -> events)
+        : EbpfReporter.process(pid, options, () -> events);
   }
 }

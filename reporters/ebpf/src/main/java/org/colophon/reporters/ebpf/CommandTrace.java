@@ -2,13 +2,14 @@ package org.colophon.reporters.ebpf;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.strace.LineSource;
 import org.colophon.reporters.strace.LiveHostProbe;
@@ -26,8 +27,8 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 final class CommandTrace implements LineSource {
   private final List<String> words;
   private final EbpfOptions options;
-  private final KernelProgram program;
-  private final EventLoop loop;
+  private final Supplier<? extends EventSource> opener;
+  private final EventLoop loop = EventLoop.ofCommand();
   private volatile boolean isStopped;
   private volatile Process command;
   private volatile int exitStatus;
@@ -35,13 +36,13 @@ final class CommandTrace implements LineSource {
   /**
    * Creates the source of a command.
    *
-   * @param program is closed when the command has ended
+   * @param opener opens the source of records, which is closed when the command has ended
    */
-  CommandTrace(List<String> words, EbpfOptions options, KernelProgram program) {
+  CommandTrace(
+      List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
     this.words = List.copyOf(words);
     this.options = options;
-    this.program = program;
-    this.loop = EventLoop.ofCommand(program);
+    this.opener = opener;
   }
 
   TraceCounts counts() {
@@ -77,19 +78,20 @@ final class CommandTrace implements LineSource {
   @SuppressWarnings("try") // the resources need no calls
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
-    try (program;
+    try (EventSource source = opener.get();
         SignalForwarder signals = SignalForwarder.of(options.forwardsSignals(), this::signal);
         CpuPlacement cpus = CpuPlacement.of(options.cpus())) {
+      replay.setTool(source.tool());
       CommandPath.require(words.get(0), status -> exitStatus = status);
-      Process started = start(cpus.words());
+      Process started = start(source, cpus.words());
       command = started;
       if (isStopped) {
         signal("TERM");
       }
       try {
-        loop.run(replay, flush, () -> hasEnded(started));
+        loop.run(source, replay, flush, () -> hasEnded(source, started));
       } finally {
-        program.detach(); // after a failure, the command runs to its end without being recorded
+        source.detach(); // after a failure, the command runs to its end without being recorded
         exitStatus = started.waitFor();
       }
     } catch (InterruptedException e) {
@@ -102,18 +104,18 @@ final class CommandTrace implements LineSource {
   }
 
   /** Starts the command as a child of this thread, since the programs trace those. */
-  private Process start(List<String> cpus) throws IOException {
+  private Process start(EventSource source, List<String> cpus) throws IOException {
     SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
     TracedProcesses traced = TracedProcesses.ofChild(start.programs(), options.isLossy());
-    program.trace(traced);
+    source.trace(traced);
     Process started = start.start();
-    program.trace(traced.closed());
+    source.trace(traced.closed());
     return started;
   }
 
-  private boolean hasEnded(Process started) {
+  private boolean hasEnded(EventSource source, Process started) {
     return !started.isAlive()
-        && (!options.waitsForAll() || program.counter(KernelProgram.LIVING) == 0);
+        && (!options.waitsForAll() || source.living() == 0);
   }
 
   private void signal(String name) {

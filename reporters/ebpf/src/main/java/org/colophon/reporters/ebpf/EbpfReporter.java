@@ -4,24 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
-import org.colophon.reporters.ebpf.kernel.ObjectBuilder;
 import org.colophon.reporters.strace.StraceReporter;
 
 /**
  * Reports what processes do, from events of the kernel. The replay is that of the strace reporter.
  *
- * <p>Each method loads the programs into the kernel, and builds them on first use. It throws
- * TOOL_MISSING where the kernel or an installed package is not sufficient, and NOT_PERMITTED
- * without the right to load programs. The reporter must be run, which unloads them.
+ * <p>A running reporter loads the programs into the kernel, which are built on first use, and
+ * unloads them at its end. It throws TOOL_MISSING where the kernel or an installed package is not
+ * sufficient, and NOT_PERMITTED without the right to load programs.
  */
 public final class EbpfReporter {
-  private static final Path PIDS = Path.of("/proc/self/ns/pid");
-  private static final String INITIAL_PIDS = "pid:[4026531836]";
-
   private EbpfReporter() {}
 
   /**
@@ -30,15 +28,27 @@ public final class EbpfReporter {
    * @param words the command; the first is looked up in PATH unless it has a slash
    */
   public static StraceReporter command(List<String> words, EbpfOptions options) {
-    return StraceReporter.of(new CommandTrace(words, options, load(options)));
+    return command(words, options, () -> load(options));
+  }
+
+  /** Returns a reporter of a command, with a source of records that is opened elsewhere. */
+  public static StraceReporter command(
+      List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
+    return StraceReporter.of(new CommandTrace(words, options, opener));
   }
 
   /** Returns a reporter of a running process, its threads, and what it starts from now on. */
   public static StraceReporter process(long pid, EbpfOptions options) {
+    return process(pid, options, () -> load(options));
+  }
+
+  /** Returns a reporter of a running process, with a source of records that is opened elsewhere. */
+  public static StraceReporter process(
+      long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
     if (!ProcFiles.exists(Long.toString(pid))) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
     }
-    return StraceReporter.of(RunningTrace.ofProcess(pid, options.isLossy(), load(options)));
+    return StraceReporter.of(RunningTrace.ofProcess(pid, options.isLossy(), opener));
   }
 
   /**
@@ -55,7 +65,7 @@ public final class EbpfReporter {
       }
       long id = ((Number) Files.getAttribute(directory, "unix:ino")).longValue();
       return StraceReporter.of(
-          RunningTrace.ofCgroup(directory, id, options.isLossy(), load(options)));
+          RunningTrace.ofCgroup(directory, id, options.isLossy(), () -> load(options)));
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory, e);
     }
@@ -63,24 +73,15 @@ public final class EbpfReporter {
 
   /** Returns a reporter of all processes of the host except this one, until it is stopped. */
   public static StraceReporter host(EbpfOptions options) {
-    return StraceReporter.of(RunningTrace.ofHost(load(options)));
+    return StraceReporter.of(RunningTrace.ofHost(() -> load(options)));
+  }
+
+  /** Loads the programs into the kernel; the source must be closed. */
+  public static EventSource open(EbpfOptions options) {
+    return load(options);
   }
 
   static KernelProgram load(EbpfOptions options) {
-    checkNamespace();
-    return KernelProgram.load(ObjectBuilder.standard().build(), options.ringBytes());
-  }
-
-  private static void checkNamespace() {
-    try {
-      if (!Files.readSymbolicLink(PIDS).toString().equals(INITIAL_PIDS)) {
-        throw new ColophonException(
-            ErrorCode.NOT_PERMITTED,
-            "kernel events name processes by the host's ids, which differ in this container;"
-                + " trace --with strace");
-      }
-    } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + PIDS, e);
-    }
+    return KernelProgram.load(options.ringBytes());
   }
 }

@@ -1,7 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
-import org.colophon.reporters.ebpf.kernel.RingReader;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.Replay;
@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.replay.Replay;
  * Feeds a replay with records. One thread. Frequent calls are passed as numbers, all others as
  * lines in the notation of strace. A call whose begin and end follow each other becomes one call.
  */
-final class EventLines implements RingReader.RecordHandler {
+final class EventLines implements EventSource.RecordHandler {
   private static final int IN_PROGRESS = -115;
   private static final int MAX_ERROR = 4095;
   private static final int FORK = 57;

@@ -3,40 +3,38 @@ package org.colophon.reporters.ebpf;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.follow.PollBackoff;
-import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.strace.LiveHostProbe;
 import org.colophon.reporters.strace.replay.Replay;
 
-/** Moves records from the ring of attached programs to a replay. One thread, except the stop. */
+/** Moves records from a source to a replay. One thread, except the stop. */
 final class EventLoop {
   private static final long MIN_WAIT_NANOS = 200_000;
 
-  private final KernelProgram program;
   private final PollBackoff backoff;
   private volatile TraceCounts counts = new TraceCounts(0, 0, 0);
 
-  private EventLoop(KernelProgram program, long maxWaitMillis) {
-    this.program = program;
+  private EventLoop(long maxWaitMillis) {
     this.backoff = new PollBackoff(MIN_WAIT_NANOS, TimeUnit.MILLISECONDS.toNanos(maxWaitMillis));
   }
 
   /** Creates a loop that looks for records every millisecond. */
-  static EventLoop ofCommand(KernelProgram program) {
-    return new EventLoop(program, 1);
+  static EventLoop ofCommand() {
+    return new EventLoop(1);
   }
 
   /** Creates a loop that looks less often while nothing happens, to cost nothing. */
-  static EventLoop ofHost(KernelProgram program) {
-    return new EventLoop(program, 20);
+  static EventLoop ofHost() {
+    return new EventLoop(20);
   }
 
   /** Replays records until the traced processes have ended and no record is left. */
-  void run(Replay replay, Runnable flush, BooleanSupplier hasEnded) {
+  void run(EventSource source, Replay replay, Runnable flush, BooleanSupplier hasEnded) {
     EventLines lines = new EventLines(replay);
     boolean isLast = false;
     while (true) {
       replay.setTime(LiveHostProbe.wallClockNanos());
-      if (program.ring().drain(lines) > 0) {
+      if (source.drain(lines) > 0) {
         backoff.reset();
       } else if (isLast) {
         break;
@@ -44,20 +42,18 @@ final class EventLoop {
         flush.run();
         isLast = hasEnded.getAsBoolean();
         if (isLast) {
-          program.detach();
+          source.detach();
         } else {
           backoff.await();
         }
       }
     }
     lines.finish();
-    long skipped = program.skipped();
-    long lost = program.counter(KernelProgram.LOST) + skipped;
+    long lost = source.lost();
     if (lost > lines.reportedLost()) {
       replay.lost(0, lost - lines.reportedLost());
     }
-    long emitted = program.counter(KernelProgram.EMITTED) + skipped;
-    counts = new TraceCounts(emitted, program.ring().consumed(), lost);
+    counts = new TraceCounts(source.emitted(), source.consumed(), lost);
   }
 
   /** Ends a wait. Any thread. */

@@ -1,11 +1,12 @@
 package org.colophon.reporters.ebpf;
 
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.strace.LineSource;
 import org.colophon.reporters.strace.LiveHostProbe;
@@ -20,36 +21,38 @@ final class RunningTrace implements LineSource {
   private final String place;
   private final long pid;
   private final TracedProcesses traced;
-  private final KernelProgram program;
-  private final EventLoop loop;
+  private final Supplier<? extends EventSource> opener;
+  private final EventLoop loop = EventLoop.ofHost();
   private volatile boolean isStopped;
 
-  private RunningTrace(String place, long pid, TracedProcesses traced, KernelProgram program) {
+  private RunningTrace(
+      String place, long pid, TracedProcesses traced, Supplier<? extends EventSource> opener) {
     this.place = place;
     this.pid = pid;
     this.traced = traced;
-    this.program = program;
-    this.loop = EventLoop.ofHost(program);
+    this.opener = opener;
   }
 
   /**
    * Creates the source of a process.
    *
-   * @param program is closed at the end
+   * @param opener opens the source of records, which is closed at the end
    */
-  static RunningTrace ofProcess(long pid, boolean isLossy, KernelProgram program) {
-    return new RunningTrace("process " + pid, pid, TracedProcesses.of(pid, isLossy), program);
+  static RunningTrace ofProcess(
+      long pid, boolean isLossy, Supplier<? extends EventSource> opener) {
+    return new RunningTrace("process " + pid, pid, TracedProcesses.of(pid, isLossy), opener);
   }
 
   /** Creates the source of all processes of a control group, by its directory and id. */
-  static RunningTrace ofCgroup(Path directory, long id, boolean isLossy, KernelProgram program) {
+  static RunningTrace ofCgroup(
+      Path directory, long id, boolean isLossy, Supplier<? extends EventSource> opener) {
     return new RunningTrace(
-        directory.toString(), 0, TracedProcesses.ofCgroup(id, isLossy), program);
+        directory.toString(), 0, TracedProcesses.ofCgroup(id, isLossy), opener);
   }
 
   /** Creates the source of all processes of the host except this one. */
-  static RunningTrace ofHost(KernelProgram program) {
-    return new RunningTrace("this host", 0, TracedProcesses.allOthers(), program);
+  static RunningTrace ofHost(Supplier<? extends EventSource> opener) {
+    return new RunningTrace("this host", 0, TracedProcesses.allOthers(), opener);
   }
 
   TraceCounts counts() {
@@ -84,16 +87,16 @@ final class RunningTrace implements LineSource {
   @Override
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
-    try (program) {
-      program.trace(traced);
-      loop.run(replay, flush, this::hasEnded);
+    try (EventSource source = opener.get()) {
+      source.trace(traced);
+      loop.run(source, replay, flush, () -> hasEnded(source));
     }
   }
 
-  private boolean hasEnded() {
+  private boolean hasEnded(EventSource source) {
     boolean isOver =
         pid != 0
-            && program.counter(KernelProgram.LIVING) == 0
+            && source.living() == 0
             && !ProcFiles.exists(Long.toString(pid));
     return isStopped || isOver;
   }

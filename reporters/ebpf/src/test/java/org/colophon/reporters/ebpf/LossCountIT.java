@@ -31,7 +31,7 @@ class LossCountIT {
   private static TraceCounts run(
       List<String> command, int ringBytes, boolean isLossy, FlowSink sink) {
     EbpfOptions options = EbpfOptions.DEFAULT.withRing(ringBytes).lossy(isLossy);
-    CommandTrace trace = new CommandTrace(command, options, EbpfReporter.load(options));
+    CommandTrace trace = new CommandTrace(command, options, () -> EbpfReporter.load(options));
     StraceReporter.of(trace).run(sink.context());
     assertThat(trace.exitStatus()).isZero();
     return trace.counts();
@@ -91,7 +91,7 @@ class LossCountIT {
     List<String> command =
         List.of("sh", "-c", "cat /dev/null; sleep 0.3; echo end > " + mark + "; exit 7");
     EbpfOptions options = EbpfOptions.DEFAULT;
-    CommandTrace trace = new CommandTrace(command, options, EbpfReporter.load(options));
+    CommandTrace trace = new CommandTrace(command, options, () -> EbpfReporter.load(options));
     Replay broken =
         new Replay(
             new FlowSink(),

@@ -56,7 +56,7 @@ class RunningTraceIT {
   void recordsRunningProcessAndItsChildrenUntilItEnds() throws Exception {
     KernelProgram program = load();
     Process shell = new ProcessBuilder("sh").directory(place.toFile()).start();
-    CompletableFuture<Void> run = run(RunningTrace.ofProcess(shell.pid(), false, program));
+    CompletableFuture<Void> run = run(RunningTrace.ofProcess(shell.pid(), false, () -> program));
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       type(shell.getOutputStream(), ":");
     }
@@ -69,7 +69,7 @@ class RunningTraceIT {
   @Test
   void recordsAllOtherProcessesOfHostUntilItIsStopped() throws Exception {
     KernelProgram program = load();
-    RunningTrace trace = RunningTrace.ofHost(program);
+    RunningTrace trace = RunningTrace.ofHost(() -> program);
     CompletableFuture<Void> run = run(trace);
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       new ProcessBuilder("true").start().waitFor();
@@ -98,7 +98,7 @@ class RunningTraceIT {
     try {
       KernelProgram program = load();
       long id = ((Number) Files.getAttribute(group, "unix:ino")).longValue();
-      RunningTrace trace = RunningTrace.ofCgroup(group, id, false, program);
+      RunningTrace trace = RunningTrace.ofCgroup(group, id, false, () -> program);
       CompletableFuture<Void> run = run(trace);
       String enter = "echo $$ > " + group + "/cgroup.procs; ";
       while (!run.isDone() && program.counter(KernelProgram.EMITTED) == 0) {

@@ -11,7 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** The loaded BPF programs with their maps. One thread, except {@link #counter}. */
-public final class KernelProgram implements AutoCloseable {
+public final class KernelProgram implements EventSource {
   public static final int EMITTED = 0;
   public static final int LOST = 1;
   static final int REPORTED_LOST = 2;
@@ -32,6 +32,7 @@ public final class KernelProgram implements AutoCloseable {
   private final int ringBytes;
   private final List<Pointer> links = new ArrayList<>();
   private RingReader ring;
+  private boolean isClosed;
 
   private KernelProgram(
       Libbpf libbpf, LibcCalls libc, Runtime runtime, Pointer object, int ringBytes) {
@@ -43,11 +44,14 @@ public final class KernelProgram implements AutoCloseable {
   }
 
   /**
-   * Loads and attaches the programs; they record nothing until {@link #trace}.
+   * Loads and attaches the programs, and builds them on first use. They record nothing until {@link
+   * #trace}.
    *
    * @param ringBytes a power of two, at least a page
    */
-  public static KernelProgram load(Path file, int ringBytes) {
+  public static KernelProgram load(int ringBytes) {
+    TracingRight.require();
+    Path file = ObjectBuilder.standard().build();
     Libbpf libbpf = loadLibrary();
     LibcCalls libc = LibraryLoader.create(LibcCalls.class).failImmediately().load("libc.so.6");
     Runtime runtime = Runtime.getRuntime(libc);
@@ -95,7 +99,7 @@ public final class KernelProgram implements AutoCloseable {
             + " (errno "
             + errno
             + (isForbidden
-                ? "): run as root, or trace --with strace"
+                ? "): " + TracingRight.REMEDY
                 : "): use trace --with strace"));
   }
 
@@ -111,7 +115,37 @@ public final class KernelProgram implements AutoCloseable {
     return ring;
   }
 
-  /** Sets which processes enter the trace from now on. */
+  @Override
+  public String tool() {
+    return "ebpf";
+  }
+
+  @Override
+  public int drain(RecordHandler handler) {
+    return ring.drain(handler);
+  }
+
+  @Override
+  public long living() {
+    return counter(LIVING);
+  }
+
+  @Override
+  public long emitted() {
+    return counter(EMITTED) + skipped();
+  }
+
+  @Override
+  public long consumed() {
+    return ring.consumed();
+  }
+
+  @Override
+  public long lost() {
+    return counter(LOST) + skipped();
+  }
+
+  @Override
   public void trace(TracedProcesses traced) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     int result =
@@ -152,7 +186,7 @@ public final class KernelProgram implements AutoCloseable {
    * Returns how often the kernel skipped a program, because it interrupted itself on a processor. A
    * skipped run may be of a process that is not traced.
    */
-  public long skipped() {
+  private long skipped() {
     Pointer info = Memory.allocateDirect(runtime, INFO_BYTES, true);
     Pointer length = Memory.allocateDirect(runtime, 4, true);
     long sum = 0;
@@ -170,7 +204,7 @@ public final class KernelProgram implements AutoCloseable {
     return sum;
   }
 
-  /** Detaches the programs; records stay readable. */
+  @Override
   public void detach() {
     links.forEach(libbpf::bpf_link__destroy);
     links.clear();
@@ -178,6 +212,10 @@ public final class KernelProgram implements AutoCloseable {
 
   @Override
   public void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     detach();
     if (ring != null) {
       ring.close();

@@ -45,18 +45,8 @@ public final class RingReader implements AutoCloseable {
     return Pointer.wrap(runtime, mapped.address(), length);
   }
 
-  /** Receives records. */
-  public interface RecordHandler {
-    /**
-     * Handles a record.
-     *
-     * @param memory holds the record until this returns
-     */
-    void record(Pointer memory, long at, int length);
-  }
-
   /** Handles all available records; returns their number. */
-  public int drain(RecordHandler handler) {
+  public int drain(EventSource.RecordHandler handler) {
     long end = producer.getLong(0);
     VarHandle.acquireFence();
     int count = 0;

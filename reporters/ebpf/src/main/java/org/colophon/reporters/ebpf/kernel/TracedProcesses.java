@@ -6,7 +6,7 @@ import jnr.ffi.Runtime;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * The processes to trace, as {@code struct settings} in colophon.bpf.c.
+ * Selection of the processes to trace, as {@code struct settings} in colophon.bpf.c.
  *
  * @param root a process, whose future children are traced too; 0 for none
  * @param isWhole whether all processes are traced
@@ -14,33 +14,42 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * @param programs the number of programs that such a child executes until it is recorded
  * @param cgroup id of a control group whose processes are traced; 0 for none
  * @param isLossy whether records may be lost, rather than that traced processes wait
+ * @param user the only user whose processes are shown; calls of others count as lost; -1 for all
  */
 public record TracedProcesses(
-    long root, boolean isWhole, long spawner, int programs, long cgroup, boolean isLossy) {
-  private static final int BYTES = 40;
+    long root,
+    boolean isWhole,
+    long spawner,
+    int programs,
+    long cgroup,
+    boolean isLossy,
+    long user) {
+  private static final int BYTES = 48;
+
+  private static final int ALL = -1;
 
   public static TracedProcesses of(long pid, boolean isLossy) {
-    return new TracedProcesses(pid, false, 0, 0, 0, isLossy);
+    return new TracedProcesses(pid, false, 0, 0, 0, isLossy, ALL);
   }
 
   /** All processes but this one. They never wait. */
   public static TracedProcesses allOthers() {
-    return new TracedProcesses(0, true, 0, 0, 0, true);
+    return new TracedProcesses(0, true, 0, 0, 0, true, ALL);
   }
 
   /** The processes of a control group but this one, and what they start. */
   public static TracedProcesses ofCgroup(long id, boolean isLossy) {
-    return new TracedProcesses(0, false, 0, 0, id, isLossy);
+    return new TracedProcesses(0, false, 0, 0, id, isLossy, ALL);
   }
 
   /** The children of this thread, from the last of a number of programs on. */
   public static TracedProcesses ofChild(int programs, boolean isLossy) {
-    return new TracedProcesses(0, false, ProcFiles.currentThread(), programs, 0, isLossy);
+    return new TracedProcesses(0, false, ProcFiles.currentThread(), programs, 0, isLossy, ALL);
   }
 
   /** Returns this without processes that enter from now on. */
   public TracedProcesses closed() {
-    return new TracedProcesses(0, false, 0, 0, 0, isLossy);
+    return new TracedProcesses(0, false, 0, 0, 0, isLossy, user);
   }
 
   Pointer memory(Runtime runtime, int ringBytes) {
@@ -52,6 +61,8 @@ public record TracedProcesses(
     settings.putLong(16, isLossy ? 0 : ringBytes / 2);
     settings.putLong(24, programs);
     settings.putLong(32, cgroup);
+    settings.putInt(40, (int) user);
+    settings.putInt(44, user == ALL ? 0 : 1);
     return settings;
   }
 }

@@ -1,0 +1,44 @@
+package org.colophon.reporters.ebpf.kernel;
+
+import jnr.ffi.Pointer;
+
+/** Records of calls of traced processes. One thread. */
+public interface EventSource extends AutoCloseable {
+  /** Returns the tool that sees the calls, which is stored with the first process. */
+  String tool();
+
+  /** Sets which processes enter the trace from now on. */
+  void trace(TracedProcesses traced);
+
+  /** Handles all available records; returns their number. */
+  int drain(RecordHandler handler);
+
+  /** Ends the recording; records stay readable. */
+  void detach();
+
+  /** Returns the number of traced threads that live; positive while it is not known. */
+  long living();
+
+  /** Returns the number of records that were written or lost. */
+  long emitted();
+
+  /** Returns the number of handled records. */
+  long consumed();
+
+  /** Returns the number of lost records. */
+  long lost();
+
+  /** Ends the recording and frees its resources; may be repeated. */
+  @Override
+  void close();
+
+  /** Receives records. */
+  interface RecordHandler {
+    /**
+     * Handles a record.
+     *
+     * @param memory holds the record until this returns
+     */
+    void record(Pointer memory, long at, int length);
+  }
+}
