@@ -45,6 +45,11 @@ enum CommandSource {
       return new Chosen(STRACE, reporter, reason, null);
     }
 
+    /** Returns the tool as the store names it. */
+    String tool() {
+      return events == null ? source.text() : events.tool();
+    }
+
     @Override
     public void close() {
       if (events != null) {

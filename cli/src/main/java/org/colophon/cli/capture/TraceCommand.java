@@ -16,6 +16,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.ebpf.EbpfOptions;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.ebpf.kernel.EventSource;
+import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.reporters.strace.command.CpuPlacement;
 import picocli.CommandLine.Command;
@@ -69,8 +70,8 @@ public final class TraceCommand extends StoreCommand {
       names = "--with",
       paramLabel = "auto|strace|ebpf",
       description =
-          "Watch with events of the kernel (ebpf: faster, for root), with strace, or with ebpf where"
-              + " possible (auto, the default).")
+          "Watch with events of the kernel (ebpf: faster, needs root or a service of root), with strace,"
+              + " or with ebpf where possible (auto, the default).")
   private String with = CommandSource.AUTO.text();
 
   @Option(
@@ -124,7 +125,7 @@ public final class TraceCommand extends StoreCommand {
     try (CommandSource.Chosen chosen =
         allowed.choose(
             strace,
-            () -> EbpfReporter.open(options),
+            () -> events(options),
             events -> ebpf(options, events),
             invocation().launcher())) {
       return run(store, served, chosen);
@@ -193,7 +194,7 @@ public final class TraceCommand extends StoreCommand {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), store.directory());
       String reason = chosen.reason().isEmpty() ? "" : ", since " + chosen.reason();
-      console().err().println("watched     with " + chosen.source().text() + reason);
+      console().err().println("watched     with " + chosen.tool() + reason);
       console().err().flush();
     } else if (console().isErrTerminal() && !isQuiet) {
       long gaps = chosen.reporter().gaps();
@@ -246,6 +247,13 @@ public final class TraceCommand extends StoreCommand {
         .forwardingSignals(true)
         .withCpus(CpuPlacement.count(cpus))
         .waitingForAll(waitsForAll);
+  }
+
+  /** A service serves commands only. */
+  private EventSource events(EbpfOptions options) {
+    String socket = console().environment(SharedEvents.SOCKET_VARIABLE);
+    Path path = socket == null ? SharedEvents.DEFAULT_SOCKET : Path.of(socket);
+    return pid == null ? EbpfReporter.open(options, path) : EbpfReporter.open(options);
   }
 
   private StraceReporter ebpf(EbpfOptions options, EventSource events) {

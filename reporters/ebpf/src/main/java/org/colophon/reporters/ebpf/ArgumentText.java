@@ -1,6 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
+import org.colophon.reporters.ebpf.kernel.Head;
 
 /** Arguments of system calls in the notation of strace. */
 final class ArgumentText {

@@ -38,8 +38,7 @@ final class CommandTrace implements LineSource {
    *
    * @param opener opens the source of records, which is closed when the command has ended
    */
-  CommandTrace(
-      List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
+  CommandTrace(List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
     this.words = List.copyOf(words);
     this.options = options;
     this.opener = opener;
@@ -114,8 +113,7 @@ final class CommandTrace implements LineSource {
   }
 
   private boolean hasEnded(EventSource source, Process started) {
-    return !started.isAlive()
-        && (!options.waitsForAll() || source.living() == 0);
+    return !started.isAlive() && (!options.waitsForAll() || source.living() == 0);
   }
 
   private void signal(String name) {

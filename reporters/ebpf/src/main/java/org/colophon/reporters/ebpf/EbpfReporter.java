@@ -10,6 +10,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.strace.StraceReporter;
 
 /**
@@ -79,6 +80,27 @@ public final class EbpfReporter {
   /** Loads the programs into the kernel; the source must be closed. */
   public static EventSource open(EbpfOptions options) {
     return load(options);
+  }
+
+  /**
+   * Opens records for a command: loads the programs, or where this process has no right to, asks a
+   * service to. The source must be closed.
+   *
+   * @param socket the service's socket file, which may not exist
+   */
+  public static EventSource open(EbpfOptions options, Path socket) {
+    try {
+      return load(options);
+    } catch (ColophonException own) {
+      if (!Files.exists(socket)) {
+        throw own;
+      }
+      try {
+        return SharedEvents.connect(socket);
+      } catch (ColophonException e) {
+        throw new ColophonException(own.code(), own.getMessage() + "; " + e.getMessage(), e);
+      }
+    }
   }
 
   static KernelProgram load(EbpfOptions options) {

@@ -8,8 +8,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
+import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.ebpf.shared.EventService;
 import org.colophon.reporters.strace.command.CpuPlacement;
 
 /** Creates reporters of kernel events from options. */
@@ -17,12 +18,21 @@ public final class EbpfReporterFactory implements ReporterFactory {
   /** The kernel's upper limit of process ids. */
   private static final int MAX_PID = 1 << 22;
 
+  private static final int DEFAULT_TRACES = 16;
+  private static final int DEFAULT_USER_TRACES = 4;
+  private static final int MAX_TRACES = 256;
+
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.command("command", "run this command; a zero byte between its words", ""),
           new PluginOption("pid", "watch this process, its threads, and what it starts", ""),
           new PluginOption("cgroup", "watch the processes of this control group, version 2", ""),
           new PluginOption("host", "watch all processes of this host", "false"),
+          PluginOption.file(
+              "socket", "serve events of their own commands to other users at this socket", ""),
+          new PluginOption("users", "who may: names, @groups, or * for all; with socket", ""),
+          new PluginOption("max-traces", "traces at a time; with socket", "16"),
+          new PluginOption("max-user-traces", "of one user at a time; with socket", "4"),
           new PluginOption("cpus", "CPUs of the command: all, one or a number", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption(
@@ -44,13 +54,17 @@ public final class EbpfReporterFactory implements ReporterFactory {
   }
 
   @Override
-  public StraceReporter create(Map<String, String> given) {
+  public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     boolean isHost = options.truth("host", false);
-    long sources = Stream.of("command", "pid", "cgroup").filter(options::has).count();
+    long sources = Stream.of("command", "pid", "cgroup", "socket").filter(options::has).count();
     if (sources + (isHost ? 1 : 0) != 1) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "ebpf requires one of: a command, pid=N, cgroup=DIR, host=true");
+          ErrorCode.BAD_REQUEST,
+          "ebpf requires one of: a command, pid=N, cgroup=DIR, host=true, socket=FILE");
+    }
+    if (options.has("socket")) {
+      return service(options);
     }
     EbpfOptions chosen =
         EbpfOptions.DEFAULT
@@ -67,5 +81,14 @@ public final class EbpfReporterFactory implements ReporterFactory {
     return isHost
         ? EbpfReporter.host(chosen)
         : EbpfReporter.process(options.number("pid", 0, 1, MAX_PID), chosen);
+  }
+
+  private static Reporter service(PluginOptions options) {
+    options.text("users");
+    return new EventService(
+        options.path("socket"),
+        options.list("users"),
+        options.number("max-traces", DEFAULT_TRACES, 1, MAX_TRACES),
+        options.number("max-user-traces", DEFAULT_USER_TRACES, 1, MAX_TRACES));
   }
 }

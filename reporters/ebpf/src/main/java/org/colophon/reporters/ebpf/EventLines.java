@@ -2,6 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
 import org.colophon.reporters.ebpf.kernel.EventSource;
+import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.Replay;

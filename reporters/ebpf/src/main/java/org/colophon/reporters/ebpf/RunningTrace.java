@@ -38,16 +38,14 @@ final class RunningTrace implements LineSource {
    *
    * @param opener opens the source of records, which is closed at the end
    */
-  static RunningTrace ofProcess(
-      long pid, boolean isLossy, Supplier<? extends EventSource> opener) {
+  static RunningTrace ofProcess(long pid, boolean isLossy, Supplier<? extends EventSource> opener) {
     return new RunningTrace("process " + pid, pid, TracedProcesses.of(pid, isLossy), opener);
   }
 
   /** Creates the source of all processes of a control group, by its directory and id. */
   static RunningTrace ofCgroup(
       Path directory, long id, boolean isLossy, Supplier<? extends EventSource> opener) {
-    return new RunningTrace(
-        directory.toString(), 0, TracedProcesses.ofCgroup(id, isLossy), opener);
+    return new RunningTrace(directory.toString(), 0, TracedProcesses.ofCgroup(id, isLossy), opener);
   }
 
   /** Creates the source of all processes of the host except this one. */
@@ -94,10 +92,7 @@ final class RunningTrace implements LineSource {
   }
 
   private boolean hasEnded(EventSource source) {
-    boolean isOver =
-        pid != 0
-            && source.living() == 0
-            && !ProcFiles.exists(Long.toString(pid));
+    boolean isOver = pid != 0 && source.living() == 0 && !ProcFiles.exists(Long.toString(pid));
     return isStopped || isOver;
   }
 

@@ -32,7 +32,13 @@ class CapabilitiesIT {
 
   private OtherUser.Outcome trace(String capabilities) throws Exception {
     List<String> arguments =
-        List.of(user.directory + "/b", user.directory + "/", "sh", "-c", "cat a > b; exit 3");
+        List.of(
+            "/nowhere",
+            user.directory + "/b",
+            user.directory + "/",
+            "sh",
+            "-c",
+            "cat a > b; exit 3");
     return OtherUser.finish(user.java(capabilities, TraceMain.class, arguments));
   }
 

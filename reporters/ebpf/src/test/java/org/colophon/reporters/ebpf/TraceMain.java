@@ -1,5 +1,6 @@
 package org.colophon.reporters.ebpf;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.colophon.reporters.strace.StraceReporter;
 
@@ -7,14 +8,18 @@ import org.colophon.reporters.strace.StraceReporter;
 final class TraceMain {
   private TraceMain() {}
 
-  /** Takes the file, a prefix of the printed names, and the command. */
+  /** Takes a service's socket, the file, a prefix of the printed names, and the command. */
   public static void main(String[] words) {
     FlowSink sink = new FlowSink();
+    EbpfOptions options = EbpfOptions.DEFAULT.waitingForAll(true);
     StraceReporter reporter =
-        EbpfReporter.command(List.of(words).subList(2, words.length), EbpfOptions.DEFAULT);
+        EbpfReporter.command(
+            List.of(words).subList(3, words.length),
+            options,
+            () -> EbpfReporter.open(options, Path.of(words[0])));
     reporter.run(sink.context());
     System.out.println(
-        sink.tools + " " + sink.sources(words[0], words[1]) + " gaps " + sink.gaps.size());
+        sink.tools + " " + sink.sources(words[1], words[2]) + " gaps " + sink.gaps.size());
     System.exit(reporter.exitStatus());
   }
 }

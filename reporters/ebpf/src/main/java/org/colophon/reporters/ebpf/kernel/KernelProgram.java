@@ -98,9 +98,7 @@ public final class KernelProgram implements EventSource {
         what
             + " (errno "
             + errno
-            + (isForbidden
-                ? "): " + TracingRight.REMEDY
-                : "): use trace --with strace"));
+            + (isForbidden ? "): " + TracingRight.REMEDY : "): use trace --with strace"));
   }
 
   private Pointer map(String name) {

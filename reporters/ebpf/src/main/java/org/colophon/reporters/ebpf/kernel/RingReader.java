@@ -1,10 +1,14 @@
 package org.colophon.reporters.ebpf.kernel;
 
+import java.io.IOException;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.os.Os;
 
 /**
  * Reads a BPF ring buffer in place. One thread. The kernel maps the data twice in sequence, so each
@@ -19,6 +23,7 @@ public final class RingReader implements AutoCloseable {
   private static final int BUSY = 1 << 31;
   private static final int DISCARDED = 1 << 30;
   private static final int PUBLISH_BYTES = 1 << 14;
+  private static final int MAX_SENT_BYTES = 1 << 18;
 
   private final LibcCalls libc;
   private final Pointer consumer;
@@ -27,6 +32,11 @@ public final class RingReader implements AutoCloseable {
   private long position;
   private long published;
   private long consumed;
+
+  /** End of the complete records that {@link #send} knows. */
+  private long complete;
+
+  private ByteBuffer data;
 
   RingReader(LibcCalls libc, Runtime runtime, int fd, int ringBytes) {
     this.libc = libc;
@@ -70,6 +80,47 @@ public final class RingReader implements AutoCloseable {
     publish();
     consumed += count;
     return count;
+  }
+
+  /**
+   * Sends complete records as they are, as far as the channel takes them, instead of {@link
+   * #drain}. Returns the number of bytes; records may be torn.
+   */
+  public int send(WritableByteChannel channel) throws IOException {
+    findComplete();
+    if (data == null) {
+      data = Os.load().view(producer.address() + PAGE, Math.toIntExact(2 * (mask + 1)));
+    }
+    int from = (int) (position & mask);
+    data.limit(from + (int) Math.min(complete - position, MAX_SENT_BYTES)).position(from);
+    int count = data.hasRemaining() ? channel.write(data) : 0;
+    position += count;
+    publish();
+    return count;
+  }
+
+  private void findComplete() {
+    long end = producer.getLong(0);
+    VarHandle.acquireFence();
+    complete = Math.max(complete, position);
+    while (complete < end) {
+      int header = producer.getInt(PAGE + (complete & mask));
+      VarHandle.acquireFence();
+      if ((header & BUSY) != 0) {
+        break;
+      }
+      complete += ((header & ~DISCARDED) + HEADER + 7L) & -8L;
+    }
+  }
+
+  /** Returns whether {@link #send} has sent no part of a record whose rest is missing. */
+  public boolean isBetweenRecords() {
+    return position >= complete;
+  }
+
+  /** Returns whether all records were sent, and none is being written. */
+  public boolean isEmpty() {
+    return position >= producer.getLong(0);
   }
 
   /** Frees the space of handled records. Not for each, since the kernel reads the position too. */

@@ -47,6 +47,13 @@ public record TracedProcesses(
     return new TracedProcesses(0, false, ProcFiles.currentThread(), programs, 0, isLossy, ALL);
   }
 
+  /**
+   * The children of a user's thread, as {@link #ofChild}. Only what is done as this user is shown.
+   */
+  public static TracedProcesses ofChildOf(int thread, int programs, boolean isLossy, long user) {
+    return new TracedProcesses(0, false, thread, programs, 0, isLossy, user);
+  }
+
   /** Returns this without processes that enter from now on. */
   public TracedProcesses closed() {
     return new TracedProcesses(0, false, 0, 0, 0, isLossy, user);

@@ -1,0 +1,29 @@
+package org.colophon.reporters.ebpf.kernel;
+
+/** Layout of {@code struct head} in colophon.bpf.c: offsets of the fields in a record. */
+public final class Head {
+  public static final int KIND = 0;
+  public static final int TID = 4;
+  public static final int NUMBER = 8;
+  public static final int LOST = 12;
+  public static final int RESULT = 16;
+  public static final int ARGUMENTS = 24;
+  public static final int FIRST = 72;
+  public static final int SECOND = 76;
+  public static final int BYTES = 80;
+
+  public static final int WHOLE = 0;
+  public static final int BEGUN = 1;
+  public static final int ENDED = 2;
+  public static final int FORKED = 3;
+  public static final int EXECUTED = 4;
+  public static final int EXITED = 5;
+
+  /** Not from the kernel: counts of a service, among the records that it sends. */
+  public static final int COUNTS = 6;
+
+  /** Bytes in front of each record of the ring. */
+  public static final int RECORD_HEADER = 8;
+
+  private Head() {}
+}

@@ -1,0 +1,62 @@
+package org.colophon.reporters.ebpf.shared;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.proc.ProcFiles;
+
+/**
+ * The process at the other end of a connection.
+ *
+ * @param groups all groups of the process
+ */
+record Caller(long user, String name, int process, Set<Long> groups) {
+  /**
+   * Verifies a thread that the caller names. Java shows the user of a connection but not its
+   * process, so the thread has to bear the nonce as its name: only its own process can set it.
+   */
+  static Caller verify(int thread, String nonce, UserPrincipal peer) throws IOException {
+    requireNamed(thread, nonce);
+    String task = Integer.toString(thread);
+    Map<String, Object> owner = Files.readAttributes(Path.of("/proc", task), "unix:uid,owner");
+    String groups = ProcFiles.status(task, "Gid") + " " + ProcFiles.status(task, "Groups");
+    int process = ProcFiles.statusNumber(task, "Tgid");
+    requireNamed(thread, nonce); // still, so all of the above is of this thread
+    if (!peer.equals(owner.get("owner"))) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED, "thread " + thread + " belongs to another user");
+    }
+    return new Caller(
+        ((Integer) owner.get("uid")).longValue(),
+        peer.getName(),
+        process,
+        Stream.of(groups.strip().split("\\s+", -1)).map(Long::valueOf).collect(Collectors.toSet()));
+  }
+
+  private static void requireNamed(int thread, String nonce) {
+    if (!ProcFiles.line(Integer.toString(thread), "comm").equals(nonce)) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          "thread "
+              + thread
+              + " is not of the calling process; in a container with process ids of its own, trace"
+              + " --with strace");
+    }
+  }
+
+  /** Throws NOT_PERMITTED if a thread is not of this process. */
+  void requireOwn(int thread) {
+    Path task = Path.of("/proc", Integer.toString(process), "task", Integer.toString(thread));
+    if (!Files.exists(task)) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED, "thread " + thread + " is not of process " + process);
+    }
+  }
+}

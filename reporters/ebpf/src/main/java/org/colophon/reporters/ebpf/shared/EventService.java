@@ -1,0 +1,188 @@
+package org.colophon.reporters.ebpf.shared;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.ebpf.kernel.KernelProgram;
+
+/**
+ * Serves kernel events to users at a socket file, until it is stopped. Reports nothing itself: each
+ * user's own reporter does.
+ */
+public final class EventService implements Reporter {
+  private static final int WRITABLE_BY_OTHERS = 022;
+
+  /** Smaller than for a trace of root's, since there may be many. */
+  private static final int RING_BYTES = 1 << 22;
+
+  /** Including those that have not named a thread yet. */
+  private static final int MAX_CONNECTIONS = 512;
+
+  private final Path socket;
+  private final List<String> names;
+  private final int maxTraces;
+  private final int maxPerUser;
+  private final Map<SocketChannel, Thread> connections = new ConcurrentHashMap<>();
+  private volatile AllowedUsers users;
+  private volatile ServerSocketChannel server;
+  private volatile boolean isStopped;
+
+  /**
+   * Creates a service.
+   *
+   * @param names users who may trace, groups with an at sign in front, or an asterisk for all
+   * @param maxTraces limit of traces at a time
+   * @param maxPerUser limit of traces of a user at a time
+   */
+  public EventService(Path socket, List<String> names, int maxTraces, int maxPerUser) {
+    this.socket = socket;
+    this.names = List.copyOf(names);
+    this.maxTraces = maxTraces;
+    this.maxPerUser = maxPerUser;
+  }
+
+  @Override
+  public void run(ReporterContext context) {
+    users = new AllowedUsers(names, maxTraces, maxPerUser);
+    KernelProgram.load(RING_BYTES).close(); // builds the programs, or fails here
+    try (ServerSocketChannel listening = listen()) {
+      server = listening;
+      try {
+        while (!isStopped) {
+          accept(listening.accept());
+        }
+      } catch (ClosedChannelException e) {
+        if (!isStopped) {
+          throw e;
+        }
+      } finally {
+        Files.deleteIfExists(socket);
+        endConnections();
+      }
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED,
+          "cannot serve kernel events at " + socket + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  private ServerSocketChannel listen() throws IOException {
+    Path directory = socket.toAbsolutePath().getParent();
+    Files.createDirectories(
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    if (((Integer) Files.getAttribute(directory, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          directory + " can be changed by other users; choose another directory for the socket");
+    }
+    requireUnused();
+    Path made = socket.resolveSibling(socket.getFileName() + ".new");
+    Files.deleteIfExists(made);
+    ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      listening.bind(UnixDomainSocketAddress.of(made));
+      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-rw-rw-"));
+      Files.move(made, socket, StandardCopyOption.ATOMIC_MOVE); // now callers can connect
+      return listening;
+    } catch (IOException e) {
+      listening.close();
+      throw e;
+    }
+  }
+
+  private void requireUnused() throws IOException {
+    if (!Files.exists(socket)) {
+      return;
+    }
+    boolean isServed;
+    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      isServed = probe.isConnected();
+    } catch (IOException e) {
+      isServed = false; // left behind by a killed service
+    }
+    if (isServed) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, "another service serves kernel events at " + socket);
+    }
+  }
+
+  private void accept(SocketChannel channel) throws IOException {
+    if (connections.size() >= MAX_CONNECTIONS) {
+      channel.close();
+      return;
+    }
+    UserTrace trace = new UserTrace(channel, users, () -> KernelProgram.load(RING_BYTES));
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                trace.run();
+              } finally {
+                connections.remove(channel);
+              }
+            },
+            "colophon-kernel-events");
+    thread.setDaemon(true);
+    connections.put(channel, thread);
+    thread.start();
+  }
+
+  private void endConnections() throws IOException {
+    for (SocketChannel channel : connections.keySet()) {
+      channel.close();
+    }
+    try {
+      for (Thread thread : connections.values()) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+    ServerSocketChannel listening = server;
+    try {
+      if (listening != null) {
+        listening.close();
+      }
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot close " + socket, e);
+    }
+  }
+
+  @Override
+  public boolean isFollowing() {
+    return true;
+  }
+
+  /** Nothing is lost when it ends suddenly, since it reports nothing. */
+  @Override
+  public boolean watchesProcesses() {
+    return true;
+  }
+
+  @Override
+  public Map<String, Long> counters() {
+    AllowedUsers known = users;
+    return Map.of("traces", known == null ? 0L : known.running());
+  }
+}

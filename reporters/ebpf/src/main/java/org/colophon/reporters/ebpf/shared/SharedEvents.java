@@ -1,0 +1,271 @@
+package org.colophon.reporters.ebpf.shared;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import jdk.net.ExtendedSocketOptions;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.ebpf.kernel.EventSource;
+import org.colophon.reporters.ebpf.kernel.Head;
+import org.colophon.reporters.ebpf.kernel.TracedProcesses;
+
+/**
+ * Records that a service with the right to trace sends to this process. If the service ends early,
+ * the rest of the trace counts as lost.
+ */
+public final class SharedEvents implements EventSource {
+  /** The environment variable that names another socket than {@link #DEFAULT_SOCKET}. */
+  public static final String SOCKET_VARIABLE = "COLOPHON_KERNEL_EVENTS";
+
+  public static final Path DEFAULT_SOCKET = Path.of("/run/colophon/kernel-events");
+
+  static final String GREETING = "colophon-kernel-events 1 ";
+  static final int COUNTS_BYTES = Head.RECORD_HEADER + Head.BYTES;
+
+  private static final Logger LOG = System.getLogger(SharedEvents.class.getName());
+  private static final int BUFFER_BYTES = 1 << 20;
+  private static final int LENGTH_MASK = (1 << 30) - 1;
+  private static final int WRITABLE_BY_OTHERS = 022;
+
+  private final LineChannel lines;
+  private final Pointer memory;
+  private boolean isDetached;
+  private boolean isCut;
+  private boolean isFinal;
+  private boolean isAsked;
+  private long living = -1;
+  private long emitted;
+  private long lost;
+  private long reportedLost;
+  private long consumed;
+
+  private SharedEvents(LineChannel lines) {
+    this.lines = lines;
+    Runtime runtime = Runtime.getSystemRuntime();
+    long address = Pointer.wrap(runtime, lines.received).address();
+    this.memory = Pointer.wrap(runtime, address, lines.received.capacity());
+  }
+
+  /**
+   * Connects to a service, which loads its programs.
+   *
+   * @throws ColophonException NOT_PERMITTED if the service or its socket is not trusted, or the
+   *     service refuses this user; LIMIT_REACHED; IO_FAILED
+   */
+  public static SharedEvents connect(Path socket) {
+    try {
+      UserPrincipal owner = trustedOwner(socket.toAbsolutePath().getParent());
+      SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+      try {
+        if (!channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(owner)) {
+          throw untrusted(socket + " is served by another user than its directory's owner");
+        }
+        LineChannel lines = new LineChannel(channel, BUFFER_BYTES);
+        greet(lines);
+        return new SharedEvents(lines);
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot get kernel events at " + socket + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static UserPrincipal trustedOwner(Path directory) throws IOException {
+    if (((Integer) Files.getAttribute(directory, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
+      throw untrusted("several users may change " + directory);
+    }
+    return Files.getOwner(directory);
+  }
+
+  private static ColophonException untrusted(String why) {
+    return new ColophonException(
+        ErrorCode.NOT_PERMITTED, why + ", so kernel events from there are not trusted");
+  }
+
+  private static void greet(LineChannel lines) throws IOException {
+    String greeting = lines.line();
+    if (!greeting.startsWith(GREETING)) {
+      throw new IOException("the service has another version: " + greeting);
+    }
+    int thread = ProcFiles.currentThread();
+    Path name = Path.of("/proc/self/task", Integer.toString(thread), "comm");
+    String before = Files.readString(name).strip();
+    Files.writeString(name, greeting.substring(GREETING.length()));
+    try {
+      lines.send("HELLO " + thread);
+      lines.requireOk();
+    } finally {
+      Files.writeString(name, before);
+    }
+  }
+
+  @Override
+  public String tool() {
+    return "ebpf-service";
+  }
+
+  @Override
+  public void trace(TracedProcesses traced) {
+    if (traced.spawner() == 0) {
+      send("CLOSED");
+      return;
+    }
+    try {
+      lines.send("TRACE " + traced.spawner() + " " + traced.programs() + " " + traced.isLossy());
+      lines.requireOk();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED,
+          "the service did not begin the trace: " + e.getMessage() + "; trace --with strace",
+          e);
+    }
+  }
+
+  private void send(String command) {
+    if (isCut) {
+      return;
+    }
+    try {
+      lines.send(command);
+    } catch (IOException e) {
+      cut(e);
+    }
+  }
+
+  /** After {@link #detach}, waits for the rest. */
+  @Override
+  public int drain(RecordHandler handler) {
+    int count = 0;
+    try {
+      if (!isCut && !isFinal) {
+        lines.receive();
+        count = handle(handler);
+      }
+      while (isDetached && count == 0 && !isCut && !isFinal) {
+        lines.await();
+        count = handle(handler);
+      }
+    } catch (IOException e) {
+      cut(e);
+    }
+    consumed += count;
+    return count;
+  }
+
+  private int handle(RecordHandler handler) {
+    int end = lines.received.position();
+    int count = 0;
+    int at = 0;
+    while (at + Head.RECORD_HEADER <= end) {
+      int header = memory.getInt(at);
+      int length = header & LENGTH_MASK;
+      int next = at + ((length + Head.RECORD_HEADER + 7) & -8);
+      if (next > end) {
+        break;
+      }
+      int record = at + Head.RECORD_HEADER;
+      if (memory.getInt(record + Head.KIND) == Head.COUNTS) {
+        takeCounts(record);
+      } else if (header == length) { // neither busy nor discarded
+        reportedLost += memory.getInt(record + Head.LOST);
+        handler.record(memory, record, length);
+        count++;
+      }
+      at = next;
+    }
+    lines.drop(at);
+    return count;
+  }
+
+  private void takeCounts(int record) {
+    isFinal = memory.getInt(record + Head.NUMBER) != 0;
+    emitted = memory.getLong(record + Head.ARGUMENTS);
+    lost = memory.getLong(record + Head.ARGUMENTS + 8);
+    living = memory.getLong(record + Head.ARGUMENTS + 16);
+  }
+
+  /** Writes what {@link #takeCounts} reads. */
+  static ByteBuffer putCounts(
+      ByteBuffer record, long emitted, long lost, long living, boolean isFinal) {
+    int head = Head.RECORD_HEADER;
+    record.putInt(0, Head.BYTES);
+    record.putInt(head + Head.KIND, Head.COUNTS);
+    record.putInt(head + Head.NUMBER, isFinal ? 1 : 0);
+    record.putLong(head + Head.ARGUMENTS, emitted);
+    record.putLong(head + Head.ARGUMENTS + 8, lost);
+    record.putLong(head + Head.ARGUMENTS + 16, living);
+    return record;
+  }
+
+  private void cut(IOException e) {
+    isCut = true;
+    LOG.log(
+        Level.WARNING,
+        "the service ended the trace ({0}); the command continues without being recorded",
+        e.getMessage());
+  }
+
+  @Override
+  public void detach() {
+    if (!isDetached) {
+      isDetached = true;
+      send("DETACH");
+    }
+  }
+
+  /** Asks the service; its answer is among the next records. */
+  @Override
+  public long living() {
+    if (isCut) {
+      return 0;
+    }
+    if (!isAsked) {
+      isAsked = true;
+      living = -1;
+      send("COUNTS");
+    }
+    if (living >= 0) {
+      isAsked = false;
+      return living;
+    }
+    return 1;
+  }
+
+  @Override
+  public long emitted() {
+    return isFinal ? emitted : consumed + lost();
+  }
+
+  @Override
+  public long consumed() {
+    return consumed;
+  }
+
+  /** Counts one record for the unknown number of those that a cut connection lost. */
+  @Override
+  public long lost() {
+    return isFinal ? lost : reportedLost + 1;
+  }
+
+  @Override
+  public void close() {
+    try {
+      lines.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "cannot close a connection", e);
+    }
+  }
+}
