@@ -5,7 +5,21 @@ PATH=$PATH:/usr/sbin:/sbin
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 bpftool btf dump file /sys/kernel/btf/vmlinux format c > "$directory/vmlinux.h"
-clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 -I "$directory" -c "$1" -o "$directory/out.o"
+
+# Requests of io_uring are recorded where the kernel's tracepoints have the arguments of Linux 6.18.
+complete='btf_trace_io_uring_complete)(void \*, struct io_ring_ctx \*, void \*, struct io_uring_cqe \*)'
+submit='btf_trace_io_uring_submit_req)(void \*, struct io_kiocb \*)'
+requests=
+if grep -q "$complete" "$directory/vmlinux.h" && grep -q "$submit" "$directory/vmlinux.h"; then
+  requests=-DIO_URING
+fi
+
+compile() {
+  clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 "$@" -I "$directory" -c "$source" \
+    -o "$directory/out.o"
+}
+source=$1
+{ [ -n "$requests" ] && compile $requests 2> /dev/null; } || compile
 if command -v llvm-strip > /dev/null; then llvm-strip -g "$directory/out.o"; fi
 mv "$directory/out.o" "$2.new.$$"
 mv "$2.new.$$" "$2"

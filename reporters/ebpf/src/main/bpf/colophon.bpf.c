@@ -7,14 +7,15 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
-enum kind { WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED };
+enum kind { WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED, COUNTS, SUBMITTED, COMPLETED };
 
 struct head {
   __u32 kind;
   __u32 tid;
   __u32 number;  // of the call; the status for EXITED; the starting call for FORKED
   __u32 lost;    // records of this task that were lost before this one
-  __s64 result;  // of the call; the child's id for FORKED; the old thread's id for EXECUTED
+  __s64 result;  // of the call; the child's id for FORKED; the old thread's id for EXECUTED;
+                 // the request's id for SUBMITTED, and as first argument for COMPLETED
   __u64 args[6];
   __u32 first;   // bytes of the first part of the data
   __u32 second;  // bytes of the second part
@@ -25,6 +26,7 @@ struct task_state {
   __u32 lost;
   __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1
   __u32 skip;   // successful execs until records begin
+  __u32 unchecked;  // calls since the last look at how full the ring is
   __u32 hidden; // 1: the last call was by another user than the one that the trace is for
 };
 
@@ -41,6 +43,7 @@ struct task_state {
 
 extern void bpf_preempt_disable(void) __weak __ksym;
 extern void bpf_preempt_enable(void) __weak __ksym;
+extern void *bpf_rdonly_cast(const void *object, __u32 type) __weak __ksym;
 
 #define IS_KNOWN(function) (!!(function))
 #define WITHOUT_PREEMPTION(call)                                      \
@@ -97,6 +100,14 @@ struct {
   __type(key, __u32);
   __type(value, struct settings);
 } settings SEC(".maps");
+
+// With IO_URING, requests are recorded too, and the last argument of io_uring_setup is 1.
+#ifdef IO_URING
+#define SEES_REQUESTS 1
+#else
+#define SEES_REQUESTS 0
+#endif
+#define IO_URING_SETUP 425
 
 #define WAIT_NANOS 100000
 #define FULL_WAIT_NANOS 10000000  // while less than half of the rest is free
@@ -204,16 +215,23 @@ static long is_over(__u32 i, struct waiting *waiting) {
          bpf_ktime_get_ns() > waiting->until;
 }
 
-// Delays the task while the reader is far behind. A short delay at each call suffices.
-static __always_inline void wait_for_reader(void) {
+// Delays the task while the reader is far behind; returns whether it was. A short delay at each
+// call suffices.
+static __always_inline int wait_for_reader(void) {
   struct settings *set = given();
-  if (!set || !set->slow_above) return;
+  if (!set || !set->slow_above) return 0;
   __u64 filled = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
-  if (filled <= set->slow_above) return;
+  if (filled <= set->slow_above) return 0;
   __u64 full = set->is_limited ? LIMITED_WAIT_NANOS : FULL_WAIT_NANOS;
   __u64 nanos = filled > set->slow_above + set->slow_above / 2 ? full : WAIT_NANOS;
   struct waiting waiting = {set->slow_above, bpf_ktime_get_ns() + nanos};
   bpf_loop(1 << 22, is_over, &waiting, 0);
+  return 1;
+}
+
+// Does the same after a small record: at each 16th call, or at each while the reader is behind.
+static __always_inline void wait_at_times(struct task_state *state) {
+  if (++state->unchecked >= 16) state->unchecked = wait_for_reader() ? 16 : 0;
 }
 
 static __always_inline char *start(struct task_state *state, __u32 kind, __u32 tid, __u32 number) {
@@ -287,6 +305,10 @@ static __always_inline int is_socket(__u32 fd) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct file **files = task->files->fdt->fd, *file = 0;
   if (bpf_probe_read_kernel(&file, sizeof(file), &files[fd]) || !file) return 0;
+  if (IS_KNOWN(bpf_rdonly_cast)) {  // direct loads, without calls of helpers
+    file = bpf_rdonly_cast(file, bpf_core_type_id_kernel(struct file));
+    return (file->f_inode->i_mode & 0170000) == 0140000;
+  }
   return (BPF_CORE_READ(file, f_inode, i_mode) & 0170000) == 0140000;
 }
 
@@ -367,6 +389,7 @@ static __always_inline int emit_numbers(
   head->lost = state->lost;
   head->result = result;
   arguments(head, regs);
+  if (number == IO_URING_SETUP) head->args[5] = SEES_REQUESTS;
   head->first = 0;
   head->second = 0;
   __u32 reported = head->lost;
@@ -405,7 +428,6 @@ static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape
     data(buffer, shape);
     if (!emit(state, buffer)) state->begun = number + 1;
   }
-  wait_for_reader();
 }
 
 static __always_inline int is_32_bit(void) {
@@ -433,7 +455,7 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   if (number == 0 && !(result >= 4 && result <= 512 && is_socket(regs->di))) shape = PLAIN;
   if (isEnd || !(shape & HAS_DATA)) {
     emit_numbers(state, regs, isEnd ? ENDED : WHOLE, task->pid, number, result);
-    wait_for_reader();
+    wait_at_times(state);
     return;
   }
   char *buffer = start(state, WHOLE, task->pid, number);
@@ -446,10 +468,11 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   wait_for_reader();
 }
 
-// Traces the child if the parent is the spawner.
+// Traces the child if the parent is the spawner and the child is not a thread of its process.
 static __always_inline void spawned(struct task_struct *parent, struct task_struct *child) {
   struct settings *set = given();
-  if (!set || parent->pid != set->spawner) return;
+  if (!set || parent->pid != set->spawner || parent->tgid == child->tgid) return;
+  if (is_hidden(parent)) return;  // the thread id has a new owner
   struct task_state *state = bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
   if (!state) return;
   state->skip = set->skip;
@@ -528,6 +551,190 @@ static __always_inline void exited(struct task_struct *task) {
   bpf_task_storage_delete(&tree, task);
   count(3, -1);
 }
+
+#ifdef IO_URING
+// Calls that do the same as requests. A request with 0 is not understood and counts as lost.
+#define NOTHING 0xffff
+static const volatile __u16 calls[64] = {
+    [1] = 19, [60] = 19, [4] = 17, [22] = 17, [27] = 45, [10] = 47,                 // reads
+    [2] = 20, [61] = 20, [5] = 18, [23] = 18, [26] = 44, [47] = 44, [9] = 46, [48] = 46,  // writes
+    [18] = 257, [28] = 257, [19] = 3, [35] = 316, [36] = 263, [37] = 258, [38] = 266, [39] = 265,
+    [17] = 285, [55] = 77, [30] = 275, [33] = 276, [45] = 41, [16] = 42, [13] = 288,
+    [0] = NOTHING, [3] = NOTHING, [6] = NOTHING, [7] = NOTHING, [8] = NOTHING, [11] = NOTHING,
+    [12] = NOTHING, [14] = NOTHING, [15] = NOTHING, [20] = NOTHING, [21] = NOTHING, [24] = NOTHING,
+    [25] = NOTHING, [29] = NOTHING, [31] = NOTHING, [32] = NOTHING, [34] = NOTHING, [50] = NOTHING,
+    [51] = NOTHING, [52] = NOTHING, [53] = NOTHING, [57] = NOTHING, [59] = NOTHING,
+};
+
+union command {
+  __u64 words[8];
+  struct io_rw rw;
+  struct io_sr_msg message;
+  struct io_open open;
+  struct io_close close;
+  struct io_rename rename;
+  struct io_unlink unlink;
+  struct io_mkdir mkdir;
+  struct io_link link;
+  struct io_sync sync;
+  struct io_ftrunc ftrunc;
+  struct io_splice splice;
+  struct io_socket socket;
+  struct io_connect connect;
+  struct io_accept accept;
+};
+
+static __always_inline __u32 callOf(struct io_kiocb *req) {
+  __u8 opcode = 0;
+  bpf_probe_read_kernel(&opcode, sizeof(opcode), &req->opcode);
+  return opcode < 64 ? calls[opcode & 63] : 0;
+}
+
+// Returns the thread that requests are attributed to: workers act for their process.
+static __always_inline struct task_struct *requester(void) {
+  struct task_struct *task = bpf_get_current_task_btf();
+  return task->flags & KERNEL_FLAGS ? task->group_leader : task;
+}
+
+static __always_inline void set(struct head *head, __u64 a, __u64 b, __u64 c, __u64 d, __u64 e) {
+  head->args[0] = a;
+  head->args[1] = b;
+  head->args[2] = c;
+  head->args[3] = d;
+  head->args[4] = e;
+  head->args[5] = 0;
+}
+
+// Copies a path that the kernel holds behind the data.
+static __always_inline __u32 path(char *buffer, __u32 at, struct filename *from) {
+  const char *name = 0;
+  bpf_probe_read_kernel(&name, sizeof(name), &from->name);
+  long length =
+      bpf_probe_read_kernel_str(buffer + sizeof(struct head) + (at & 0x3fff), PART, name);
+  return length < 0 || length > PART ? 0 : length;
+}
+
+static __always_inline void paths(
+    char *buffer, struct head *head, struct filename *one, struct filename *other) {
+  head->first = path(buffer, 0, one);
+  if (other) head->second = path(buffer, head->first, other);
+}
+
+// Sets the arguments of the call; returns whether they are understood.
+static __always_inline int understood(char *buffer, __u32 call, union command *r, __u32 fd) {
+  struct head *head = (struct head *)buffer;
+  switch (call) {
+    case 17:
+    case 18:
+    case 19:
+    case 20:
+      set(head, fd, r->rw.addr, r->rw.len, r->rw.kiocb.ki_pos, 0);
+      return 1;
+    case 44:
+    case 45:
+    case 46:
+    case 47:
+      set(head, fd, (__u64)r->message.buf, r->message.len, r->message.msg_flags, 0);
+      return 1;
+    case 257:
+      set(head, r->open.dfd, 0, r->open.how.flags, r->open.how.mode, 0);
+      paths(buffer, head, r->open.filename, 0);
+      return !r->open.file_slot;
+    case 3:
+      set(head, r->close.fd, 0, 0, 0, 0);
+      return !r->close.file_slot;
+    case 316:
+      set(head, r->rename.old_dfd, 0, r->rename.new_dfd, 0, r->rename.flags);
+      paths(buffer, head, r->rename.oldpath, r->rename.newpath);
+      return 1;
+    case 263:
+      set(head, r->unlink.dfd, 0, r->unlink.flags, 0, 0);
+      paths(buffer, head, r->unlink.filename, 0);
+      return 1;
+    case 258:
+      set(head, r->mkdir.dfd, 0, r->mkdir.mode, 0, 0);
+      paths(buffer, head, r->mkdir.filename, 0);
+      return 1;
+    case 265:
+      set(head, r->link.old_dfd, 0, r->link.new_dfd, 0, r->link.flags);
+      paths(buffer, head, r->link.oldpath, r->link.newpath);
+      return 1;
+    case 266:
+      set(head, 0, r->link.new_dfd, 0, 0, 0);
+      paths(buffer, head, r->link.oldpath, r->link.newpath);
+      return 1;
+    case 285:
+      set(head, fd, r->sync.mode, r->sync.off, r->sync.len, 0);
+      return 1;
+    case 77:
+      set(head, fd, r->ftrunc.len, 0, 0, 0);
+      return 1;
+    case 275:
+      set(head, r->splice.splice_fd_in, 0, fd, 0, r->splice.len);
+      return !(r->splice.flags >> 31);
+    case 276:
+      set(head, r->splice.splice_fd_in, fd, r->splice.len, 0, 0);
+      return !(r->splice.flags >> 31);
+    case 41:
+      set(head, r->socket.domain, r->socket.type, r->socket.protocol, 0, 0);
+      return !r->socket.file_slot;
+    case 42:
+      set(head, fd, (__u64)r->connect.addr, r->connect.addr_len, 0, 0);
+      address(buffer, head);
+      return 1;
+    case 288:
+      set(head, fd, 0, 0, r->accept.flags, 0);
+      return !r->accept.file_slot;
+  }
+  return 0;
+}
+
+static __always_inline void submitted(struct io_kiocb *req) {
+  struct task_struct *task = requester();
+  struct task_state *state = state_of(task);
+  __u32 call = callOf(req);
+  if (!state || state->skip || call == NOTHING) return;
+  char *buffer = start(state, SUBMITTED, task->pid, call);
+  if (!buffer) return;
+  struct head *head = (struct head *)buffer;
+  head->result = (__u64)req;
+  union command request;
+  bpf_probe_read_kernel(&request, sizeof(request), req);
+  __u32 flags = req->flags;
+  if (is_hidden(task) || (flags & (REQ_F_FIXED_FILE | REQ_F_APOLL_MULTISHOT)) ||
+      !understood(buffer, call, &request, req->cqe.fd)) {
+    lose(state);
+    return;
+  }
+  emit(state, buffer);
+  wait_for_reader();
+}
+
+static __always_inline void completed(struct io_kiocb *req, long result) {
+  struct task_struct *task = requester();
+  struct task_state *state = state_of(task);
+  __u32 call = callOf(req);
+  if (!state || state->skip || !call || call == NOTHING || is_hidden(task)) return;
+  char *buffer = start(state, COMPLETED, task->pid, call);
+  if (!buffer) return;
+  struct head *head = (struct head *)buffer;
+  head->result = result;
+  set(head, (__u64)req, 0, 0, 0, 0);
+  emit(state, buffer);
+}
+
+SEC("tp_btf/io_uring_submit_req")
+int BPF_PROG(on_submit, struct io_kiocb *req) {
+  WITHOUT_PREEMPTION(submitted(req));
+  return 0;
+}
+
+SEC("tp_btf/io_uring_complete")
+int BPF_PROG(on_complete, struct io_ring_ctx *ring, void *req, struct io_uring_cqe *entry) {
+  if (req) WITHOUT_PREEMPTION(completed(req, entry->res));
+  return 0;
+}
+#endif
 
 // Each program runs without preemption: another run on the same processor would share its scratch
 // buffer, and would be skipped by the kernel. Kernels without these functions do so by themselves.

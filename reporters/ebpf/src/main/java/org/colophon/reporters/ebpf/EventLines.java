@@ -27,6 +27,7 @@ final class EventLines implements EventSource.RecordHandler {
   private final LineBuffer begun = new LineBuffer();
   private final StraceLine numbers = new StraceLine();
   private final long[] arguments = new long[6];
+  private final RingRequests requests = new RingRequests();
   private int begunTid;
 
   /** The begun call if its arguments are in {@link #arguments}; null if it is a line. */
@@ -47,23 +48,32 @@ final class EventLines implements EventSource.RecordHandler {
   @Override
   public void record(Pointer memory, long at, int length) {
     int kind = memory.getInt(at + Head.KIND);
-    int tid = memory.getInt(at + Head.TID);
+    int thread = memory.getInt(at + Head.TID);
     int lost = memory.getInt(at + Head.LOST);
+    int tid = thread;
+    if (kind == Head.SUBMITTED || kind == Head.COMPLETED) {
+      boolean isBegin = kind == Head.SUBMITTED;
+      tid = isBegin ? submitted(memory, at, thread) : completed(memory, at);
+      kind = isBegin ? Head.BEGUN : Head.ENDED;
+    }
     if (begunTid != 0 && (kind != Head.ENDED || tid != begunTid)) {
       finish();
     }
     if (lost != 0) {
       reportedLost += lost;
-      replay.lost(tid, lost);
+      replay.lost(thread, lost);
     }
-    line.clear().decimal(tid).put(' ');
+    if (tid == 0) {
+      return; // the end of a request whose begin is lost
+    }
     switch (kind) {
       case Head.BEGUN -> begin(memory, at, tid);
-      case Head.ENDED -> end(memory, at);
-      case Head.FORKED -> fork(memory, at);
+      case Head.ENDED -> end(memory, at, tid);
+      case Head.FORKED -> fork(memory, at, tid);
       case Head.EXECUTED -> execute(memory, at, tid);
       case Head.EXITED -> {
-        line.put("+++ exited with ").decimal(memory.getInt(at + Head.NUMBER)).put(" +++");
+        endRequests(tid);
+        start(tid).put("+++ exited with ").decimal(memory.getInt(at + Head.NUMBER)).put(" +++");
         send(line);
       }
       default -> whole(memory, at, tid);
@@ -78,10 +88,14 @@ final class EventLines implements EventSource.RecordHandler {
       copyArguments(memory, at);
       numbers(tid, numeric, number, result);
     } else {
-      call(line, memory, at);
+      call(start(tid), memory, at);
       result(line, result);
       send(line);
     }
+  }
+
+  private LineBuffer start(int tid) {
+    return line.clear().decimal(tid).put(' ');
   }
 
   private void copyArguments(Pointer memory, long at) {
@@ -92,7 +106,7 @@ final class EventLines implements EventSource.RecordHandler {
 
   private void numbers(int tid, Syscall call, int number, long result) {
     if (!replay.call(numbers.set(tid, call, arguments, result))) {
-      call(line.clear().decimal(tid).put(' '), number);
+      call(start(tid), number);
       result(line, result);
       send(line);
     }
@@ -148,7 +162,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  private void end(Pointer memory, long at) {
+  private void end(Pointer memory, long at, int tid) {
     if (begunTid != 0 && begunCall != null) {
       numbers(begunTid, begunCall, begunNumber, memory.getLong(at + Head.RESULT));
       begunTid = 0;
@@ -157,13 +171,14 @@ final class EventLines implements EventSource.RecordHandler {
       send(begun);
       begunTid = 0;
     } else {
-      line.put("<... ").put(CallNames.name(memory.getInt(at + Head.NUMBER))).put(" resumed>");
+      start(tid).put("<... ").put(CallNames.name(memory.getInt(at + Head.NUMBER))).put(" resumed>");
       result(line, memory.getLong(at + Head.RESULT));
       send(line);
     }
   }
 
-  private void fork(Pointer memory, long at) {
+  private void fork(Pointer memory, long at, int tid) {
+    start(tid);
     int number = memory.getInt(at + Head.NUMBER);
     if (number == FORK || number == VFORK) {
       line.put(number == FORK ? "fork(" : "vfork(");
@@ -179,11 +194,32 @@ final class EventLines implements EventSource.RecordHandler {
     send(line);
   }
 
+  private int submitted(Pointer memory, long at, int thread) {
+    return requests.begin(
+        thread,
+        memory.getLong(at + Head.RESULT),
+        created -> {
+          finish();
+          start(thread).put("clone(flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_THREAD");
+          send(line.put(") = ").decimal(created));
+        });
+  }
+
+  private int completed(Pointer memory, long at) {
+    return requests.end(memory.getLong(at + Head.ARGUMENTS));
+  }
+
+  private void endRequests(int thread) {
+    for (int tid : requests.endAll(thread)) {
+      send(start(tid).put("+++ exited with 0 +++"));
+    }
+  }
+
   private void execute(Pointer memory, long at, int tid) {
     long old = memory.getLong(at + Head.RESULT);
-    if (old != tid) {
-      line.clear().decimal(old).put(' ');
-    }
+    endRequests(tid);
+    endRequests((int) old);
+    start((int) old);
     program(memory, at);
     if (old == tid) {
       send(line.put(", NULL) = 0"));

@@ -22,6 +22,11 @@ public final class Head {
   /** Not from the kernel: counts of a service, among the records that it sends. */
   public static final int COUNTS = 6;
 
+  /** Begin and end of a request of io_uring. */
+  public static final int SUBMITTED = 7;
+
+  public static final int COMPLETED = 8;
+
   /** Bytes in front of each record of the ring. */
   public static final int RECORD_HEADER = 8;
 

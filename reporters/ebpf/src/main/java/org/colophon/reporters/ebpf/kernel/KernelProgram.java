@@ -113,6 +113,11 @@ public final class KernelProgram implements EventSource {
     return ring;
   }
 
+  /** Returns whether requests of io_uring are recorded. */
+  public boolean seesRequests() {
+    return libbpf.bpf_object__find_program_by_name(object, "on_submit") != null;
+  }
+
   @Override
   public String tool() {
     return "ebpf";

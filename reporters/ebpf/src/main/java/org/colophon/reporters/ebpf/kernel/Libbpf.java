@@ -10,6 +10,8 @@ public interface Libbpf {
 
   Pointer bpf_object__next_program(Pointer object, Pointer before);
 
+  Pointer bpf_object__find_program_by_name(Pointer object, String name);
+
   Pointer bpf_object__find_map_by_name(Pointer object, String name);
 
   int bpf_map__set_max_entries(Pointer map, int entries);

@@ -20,8 +20,11 @@ public final class StraceLineParser {
   private static final byte[] STRACE = ascii("strace: ");
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
 
-  /** Larger than any process id, smaller than any relevant time in seconds. */
-  private static final long PID_LIMIT = 1L << 22;
+  /**
+   * Larger than any process id, even of threads that a source adds to those of the kernel; smaller
+   * than any relevant time in seconds.
+   */
+  private static final long PID_LIMIT = 1L << 23;
 
   private static final long NANOS = 1_000_000_000L;
 

@@ -17,6 +17,12 @@ import org.colophon.reporters.strace.replay.state.Tracee;
 
 /** Calls by which processes affect each other or change their user or namespaces. */
 final class ProcessEffects {
+  /**
+   * An argument that the call does not have: a source of lines that sees the requests themselves
+   * sets it to 1.
+   */
+  private static final int REQUESTS_SEEN = 5;
+
   private final AccessReporter report;
   private final DescriptorCalls descriptors;
   private final NameCalls names;
@@ -134,7 +140,9 @@ final class ProcessEffects {
 
   private void ioUring(Task task, StraceLine line) {
     descriptors.install(task, (int) line.number(), OpenFile.nothing(null), true);
-    gap(task, GapCause.IO_URING);
+    if (line.longAt(REQUESTS_SEEN) != 1) {
+      gap(task, GapCause.IO_URING);
+    }
   }
 
   private void gap(Task task, GapCause cause) {

@@ -1,0 +1,66 @@
+package org.colophon.reporters.ebpf;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/**
+ * Running requests of io_uring. To the replay, each is a call of an additional thread of its
+ * process, since requests overlap each other and the calls of the thread that submits them.
+ */
+final class RingRequests {
+  /** The kernel's upper limit of thread ids; additional threads have higher ones. */
+  private static final int MAX_TID = 1 << 22;
+
+  /** An additional thread of a thread. */
+  private record Slot(int tid, int owner) {}
+
+  private final Map<Long, Slot> running = new HashMap<>();
+  private final Map<Integer, Deque<Slot>> free = new HashMap<>();
+  private final Map<Integer, Deque<Slot>> all = new HashMap<>();
+  private int lastTid = MAX_TID;
+
+  /**
+   * Begins a request; returns the id of its thread. The kernel reuses the ids of requests, so this
+   * also ends an earlier one.
+   *
+   * @param created receives the id of a new thread
+   */
+  int begin(int owner, long request, IntConsumer created) {
+    Slot slot = running.get(request);
+    if (slot == null || slot.owner != owner) {
+      slot = free.computeIfAbsent(owner, key -> new ArrayDeque<>()).poll();
+    }
+    if (slot == null) {
+      slot = new Slot(++lastTid, owner);
+      all.computeIfAbsent(owner, key -> new ArrayDeque<>()).add(slot);
+      created.accept(slot.tid);
+    }
+    running.put(request, slot);
+    return slot.tid;
+  }
+
+  /** Ends a request; returns the id of its thread, or 0 for an unknown request. */
+  int end(long request) {
+    Slot slot = running.remove(request);
+    if (slot == null) {
+      return 0;
+    }
+    free.computeIfAbsent(slot.owner, key -> new ArrayDeque<>()).add(slot);
+    return slot.tid;
+  }
+
+  /** Ends the additional threads of a thread; returns their ids. */
+  List<Integer> endAll(int owner) {
+    Deque<Slot> slots = all.remove(owner);
+    if (slots == null) {
+      return List.of();
+    }
+    free.remove(owner);
+    running.values().removeAll(slots);
+    return slots.stream().map(Slot::tid).toList();
+  }
+}
