@@ -30,6 +30,7 @@ import org.colophon.cli.search.FindCommand;
 import org.colophon.cli.search.QuestionCommand;
 import org.colophon.cli.search.RecordingsCommand;
 import org.colophon.cli.serve.ServeCommand;
+import org.colophon.cli.serve.UiCommand;
 import org.colophon.cli.store.AdaptersCommand;
 import org.colophon.cli.store.PruneCommand;
 import org.colophon.cli.store.SnapshotCommand;
@@ -85,6 +86,7 @@ public final class Colophon extends BaseCommand {
     commands.put("history", HistoryCommand::new);
     commands.put("find", FindCommand::new);
     commands.put("recordings", RecordingsCommand::new);
+    commands.put("ui", UiCommand::new);
     commands.put("touched", TouchedCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("show", ShowCommand::new);

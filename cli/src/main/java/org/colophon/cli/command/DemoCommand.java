@@ -26,6 +26,7 @@ final class DemoCommand extends BaseCommand {
 
   private static final List<String> NEXT =
       List.of(
+          "ui tally                            the same in the browser, to look around in",
           "lineage src/hash.h --descendants    the files that hash.h influenced",
           "lineage tally --all | less          everything, system files and libraries too",
           "history tally                       the events of the file",

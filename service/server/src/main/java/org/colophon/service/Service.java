@@ -24,11 +24,13 @@ import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
+import org.colophon.service.endpoint.ExplorerEndpoints;
 import org.colophon.service.endpoint.IngestEndpoints;
-import org.colophon.service.endpoint.QueryEndpoints;
+import org.colophon.service.endpoint.ReaderSource;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
 import org.colophon.service.endpoint.RetentionEndpoints;
+import org.colophon.service.endpoint.SnapshotEndpoint;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.health.Health;
@@ -43,6 +45,7 @@ import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
+import org.colophon.service.session.Sessions;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.source.FinishedRuns;
 import org.colophon.service.source.Sources;
@@ -78,6 +81,7 @@ public final class Service {
   private final AuditLog audit;
   private final List<Route> routes;
   private final FinishedRuns endedRuns;
+  private final Sessions sessions = new Sessions(System::nanoTime);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile RunState state = RunState.STARTING;
   private boolean isStopping;
@@ -104,10 +108,11 @@ public final class Service {
     metrics.host(config.store(), config.journal().budgetBytes());
     metrics.losses(kernel.losses().size());
     this.routes = routes(sinks, sources, metrics);
-    this.http = new HttpServer(config, routes, metrics, audit, kernel.backgroundThreads());
+    this.http =
+        new HttpServer(config, routes, metrics, audit, kernel.backgroundThreads(), sessions);
   }
 
-  private static ScheduledThreadPoolExecutor newClock() {
+  static ScheduledThreadPoolExecutor newClock() {
     ScheduledThreadPoolExecutor clock =
         new ScheduledThreadPoolExecutor(1, task -> daemon(task, "colophon-clock"));
     clock.setRemoveOnCancelPolicy(true);
@@ -121,10 +126,15 @@ public final class Service {
   }
 
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
-    Readers readers = new Readers(kernel, config.adapters(), clock, config.limits().requestTime());
+    Readers readers =
+        new Readers(
+            ReaderSource.of(kernel), config.adapters(), clock, config.limits().requestTime());
     Ingester ingester = new Ingester(sinks, config.limits().lineBytes());
     List<Route> all = new ArrayList<>();
-    all.addAll(new QueryEndpoints(kernel, readers, config.store()).routes());
+    all.addAll(ExplorerServer.readRoutes(readers, config.store()));
+    all.addAll(new SnapshotEndpoint(kernel).routes());
+    all.addAll(ExplorerEndpoints.pages(sessions));
+    all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
     all.addAll(new IngestEndpoints(ingester, sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());

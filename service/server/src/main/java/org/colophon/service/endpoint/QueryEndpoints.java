@@ -15,8 +15,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.Kernel;
-import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Direction;
@@ -34,7 +32,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
 
 /** Endpoints of questions, whose parameters are named like the options of commands. */
-public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
+public record QueryEndpoints(Readers readers, Path store) {
   private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
@@ -87,8 +85,7 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
         Route.of("GET", "/v1/recordings", names(List.of(), "limit"), this::recordings),
         Route.of("GET", "/v1/snapshots", present(), this::snapshots),
         Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
-        Route.of("GET", "/v1/store", present(), this::store),
-        Route.of("POST", "/v1/snapshots", List.of(), this::takeSnapshot));
+        Route.of("GET", "/v1/store", present(), this::store));
   }
 
   /** Parameters of questions about the present only. */
@@ -254,17 +251,6 @@ public record QueryEndpoints(Kernel kernel, Readers readers, Path store) {
   private void lsn(Exchange exchange) throws IOException {
     exchange.parameters().required("as-of");
     exchange.json(200, Map.of("lsn", answers(exchange).asOfLsn()));
-  }
-
-  private record TakenSnapshot(String name, long lsn) {}
-
-  private record SnapshotBody(String name) {}
-
-  private void takeSnapshot(Exchange exchange) throws IOException {
-    String name = exchange.jsonBody(SnapshotBody.class).name();
-    exchange.control("snapshot", Map.of("name", name == null ? "" : name));
-    Snapshot taken = kernel.snapshot(name);
-    exchange.json(201, new TakenSnapshot(taken.name(), taken.lsn()));
   }
 
   private static LineageFilter filter(Parameters given) {

@@ -10,7 +10,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.Kernel;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -31,14 +30,17 @@ public final class Readers {
     }
   }
 
-  private final Kernel kernel;
+  private final ReaderSource source;
   private final ScheduledExecutorService clock;
   private final Duration maxWait;
   private final List<ReadableAdapter> adapters;
 
   public Readers(
-      Kernel kernel, List<AdapterSpec> specs, ScheduledExecutorService clock, Duration maxWait) {
-    this.kernel = kernel;
+      ReaderSource source,
+      List<AdapterSpec> specs,
+      ScheduledExecutorService clock,
+      Duration maxWait) {
+    this.source = source;
     this.clock = clock;
     this.maxWait = maxWait;
     PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
@@ -60,9 +62,9 @@ public final class Readers {
   LineageReader reader(
       Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
     String found = find(name, capability).name();
-    exchange.atEnd(kernel.reading()::close); // keeps what the request reads until then
+    exchange.atEnd(source.reading()::close); // keeps what the request reads until then
     if (asOf != null) {
-      Optional<LineageReader> now = kernel.readerNow(found);
+      Optional<LineageReader> now = source.readerNow(found);
       if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
         return now.get();
       }
@@ -108,7 +110,7 @@ public final class Readers {
     ScheduledFuture<?> alarm =
         clock.schedule(waiter::wake, maxWait.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return kernel.reader(name);
+      return source.reader(name);
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.INTERRUPTED && waiter.isWoken()) {
         throw new ColophonException(

@@ -88,6 +88,21 @@ public final class Exchange {
     return request.getHeaders().get(name);
   }
 
+  /** Returns whether the request came over TLS. */
+  public boolean isSecure() {
+    return request.isSecure();
+  }
+
+  /** Sets a header of the answer; before its first byte. */
+  public void setHeader(String name, String value) {
+    response.getHeaders().put(name, value);
+  }
+
+  /** Answers without a body. */
+  public void empty(int status) {
+    response.setStatus(status);
+  }
+
   /** The body; reading fails with LIMIT_REACHED if it is too long or too slow. */
   public InputStream body(long limitBytes) {
     return new PacedInput(Content.Source.asInputStream(request), limitBytes);

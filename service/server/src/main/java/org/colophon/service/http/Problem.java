@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.DisplayText;
 import org.colophon.service.json.AnswerJson;
 import org.eclipse.jetty.http.HttpStatus;
 
@@ -50,6 +51,22 @@ public record Problem(
       json.put("expected", expected);
     }
     return AnswerJson.line(json).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Returns a page for people. */
+  public byte[] toHtml() {
+    String text = escaped(DisplayText.text(String.valueOf(detail)));
+    return """
+        <!doctype html><html lang="en"><meta charset="utf-8"><title>Colophon: %s</title>
+        <link rel="stylesheet" href="/ui/explorer.css">
+        <main class="refusal"><h1>%s</h1><p>%s</p></main></html>
+        """
+        .formatted(HttpStatus.getMessage(status), HttpStatus.getMessage(status), text)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   public ByteBuffer toBuffer() {

@@ -23,6 +23,7 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
+import org.colophon.service.http.RequestObserver;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
@@ -31,7 +32,7 @@ import org.colophon.service.source.SourceCounters;
 import org.colophon.service.source.Sources;
 
 /** Counters of the kernel, adapters, reporters and requests, read at each scrape. Any thread. */
-public final class ServiceMetrics {
+public final class ServiceMetrics implements RequestObserver {
   /** Media type of {@link #write}. */
   public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
@@ -259,17 +260,14 @@ public final class ServiceMetrics {
     counter(prefix + "out_of_order", "Requests with other lines", counters.outOfOrder::sum);
   }
 
-  /**
-   * Counts an answered request.
-   *
-   * @param route path of the route, or {@code none}
-   */
+  @Override
   public void answered(String method, String route, int statusCode, long nanos) {
     String known = route.equals("none") ? "none" : method; // callers may make up methods
     requests.labelValues(known, route, Integer.toString(statusCode)).observe(nanos / 1e9);
   }
 
-  /** Counts damage that made an answer fail, even after status 200. */
+  /** Counts failures from damaged data. */
+  @Override
   public void failed(String method, String route, ColophonException failure) {
     corruption.check(method + " " + route, failure);
   }

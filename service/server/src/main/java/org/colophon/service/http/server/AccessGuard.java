@@ -9,6 +9,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.http.HttpFailure;
+import org.colophon.service.session.SessionCookie;
+import org.colophon.service.session.Sessions;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 
@@ -20,6 +22,7 @@ import org.eclipse.jetty.server.Request;
  *       reports.
  *   <li>TCP: callers with the token who address the service by one of its names. A web page with a
  *       rebound name would use that name.
+ *   <li>Browsers over TCP: sessions of {@link Sessions} instead of the token, for reading only.
  *   <li>Web pages: only origins in the configuration.
  * </ul>
  */
@@ -28,12 +31,14 @@ final class AccessGuard {
   private static final String BEARER = "Bearer ";
 
   private final BearerToken token;
+  private final Sessions sessions;
   private final Set<String> hosts = new HashSet<>(List.of("localhost", "127.0.0.1", "[::1]"));
   private final Set<String> origins;
 
-  /** Creates the rules; without TCP both are null. */
-  AccessGuard(BearerToken token, TcpConfig tcp) {
+  /** Creates the rules; without configured TCP the first two are null. */
+  AccessGuard(BearerToken token, TcpConfig tcp, Sessions sessions) {
     this.token = token;
+    this.sessions = sessions;
     this.origins = tcp == null ? Set.of() : Set.copyOf(tcp.origins());
     if (tcp != null) {
       String own = tcp.host().toLowerCase(Locale.ROOT);
@@ -44,37 +49,67 @@ final class AccessGuard {
 
   /** Throws if a request is not allowed. */
   void check(Request request, boolean isOpen) {
-    checkPage(request);
+    checkPage(request, isOpen);
     ConnectionMetaData connection = request.getConnectionMetaData();
     if (connection.getConnector() instanceof UnixConnector connector) {
       checkPeer(connection, connector);
     } else {
       checkHost(request);
-      if (!isOpen) {
+      if (!isOpen && !isSession(request)) {
         checkToken(request);
       }
     }
   }
 
+  /** Returns true for a browser that loads a page, where a person reads the answer. */
+  static boolean isPageLoad(Request request) {
+    return "document".equals(request.getHeaders().get("Sec-Fetch-Dest"));
+  }
+
+  /** Returns true for a browser session, which only reads. */
+  private boolean isSession(Request request) {
+    String host = request.getHeaders().get("Host");
+    String key = SessionCookie.find(request.getHeaders().getValuesList("Cookie"), host);
+    boolean isValid = key != null && sessions.isValid(key);
+    if (isValid && !request.getMethod().equals("GET")) {
+      throw new HttpFailure(
+          403,
+          ErrorCode.NOT_PERMITTED,
+          "a browser session only reads; change things with the colophon command");
+    }
+    return isValid;
+  }
+
   /** The caller: a user on the socket file, or the token and address over TCP. */
   String caller(Request request) {
     ConnectionMetaData connection = request.getConnectionMetaData();
-    return connection.getConnector() instanceof UnixConnector
-        ? "user " + UnixConnector.user(connection.getConnection().getEndPoint())
-        : "token " + token.id() + " from " + Request.getRemoteAddr(request);
+    if (connection.getConnector() instanceof UnixConnector) {
+      return "user " + UnixConnector.user(connection.getConnection().getEndPoint());
+    }
+    String kind = token == null ? "session" : "token " + token.id();
+    return kind + " from " + Request.getRemoteAddr(request);
   }
 
-  private void checkPage(Request request) {
+  /** Refuses foreign pages; one may link to an open page, which has no data of its own. */
+  private void checkPage(Request request, boolean isOpen) {
     String origin = request.getHeaders().get("Origin");
     String site = request.getHeaders().get("Sec-Fetch-Site");
-    boolean isKnown = origin != null && origins.contains(origin);
-    boolean isOwn = site == null || site.equals("same-origin") || site.equals("none");
+    boolean isKnown = origin != null && (origins.contains(origin) || isOwnPage(request, origin));
+    boolean isLink = isOpen && isPageLoad(request);
+    boolean isOwn = site == null || site.equals("same-origin") || site.equals("none") || isLink;
     if (!isKnown && (origin != null || !isOwn)) {
       throw new HttpFailure(
           403,
           ErrorCode.NOT_PERMITTED,
           "web pages may not call this service; listen.origins names those that may");
     }
+  }
+
+  /** Returns true for the service's own page over TCP, where the Host header is checked. */
+  private static boolean isOwnPage(Request request, String origin) {
+    String scheme = request.isSecure() ? "https://" : "http://";
+    return !(request.getConnectionMetaData().getConnector() instanceof UnixConnector)
+        && origin.equals(scheme + request.getHeaders().get("Host"));
   }
 
   /** Checks each connection once, since its peer never changes. */
@@ -115,12 +150,15 @@ final class AccessGuard {
   private void checkToken(Request request) {
     String given = request.getHeaders().get("Authorization");
     boolean isBearer = given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length());
-    if (!isBearer || !token.matches(given.substring(BEARER.length()).strip())) {
+    if (token == null || !isBearer || !token.matches(given.substring(BEARER.length()).strip())) {
       throw new HttpFailure(
           401,
           ErrorCode.NOT_PERMITTED,
-          "show the service's token, which its owner finds in the file that listen.token names:"
-              + " Authorization: Bearer TOKEN");
+          (token == null
+                  ? ""
+                  : "show the service's token, which its owner finds in the file that listen.token"
+                      + " names: Authorization: Bearer TOKEN; ")
+              + "a browser needs a session: open the link that 'colophon ui' prints");
     }
   }
 }

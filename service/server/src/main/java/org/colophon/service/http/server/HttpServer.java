@@ -25,9 +25,10 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
 import org.colophon.service.http.Problem;
+import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.Route;
-import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
+import org.colophon.service.session.Sessions;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.AbstractConnector;
@@ -56,11 +57,16 @@ public final class HttpServer {
 
   private static final int CONNECTIONS_SHARE_OF_DESCRIPTORS = 3;
 
+  static final long SHUTDOWN_IDLE_MILLIS = 1000;
+
   private static final Logger LOG = System.getLogger(HttpServer.class.getName());
 
   private final ServiceConfig config;
   private final Server server;
   private final Router router;
+  private final Sessions sessions;
+  private final boolean hasSocket;
+  private final BrowserPort browserPort;
   private ServerConnector tcp;
   private SslContextFactory.Server ssl;
 
@@ -68,12 +74,26 @@ public final class HttpServer {
   public HttpServer(
       ServiceConfig config,
       List<Route> routes,
-      ServiceMetrics metrics,
+      RequestObserver observer,
       AuditLog audit,
-      BackgroundThreads background) {
+      BackgroundThreads background,
+      Sessions sessions) {
+    this(config, routes, observer, audit, background, sessions, true);
+  }
+
+  private HttpServer(
+      ServiceConfig config,
+      List<Route> routes,
+      RequestObserver observer,
+      AuditLog audit,
+      BackgroundThreads background,
+      Sessions sessions,
+      boolean hasSocket) {
     this.config = config;
+    this.sessions = sessions;
+    this.hasSocket = hasSocket;
     LimitsConfig limits = config.limits();
-    this.router = new Router(routes, guard(config), limits, metrics, audit, background);
+    this.router = new Router(routes, guard(config), limits, observer, audit, background);
     int maxThreads = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
     threads.setName("colophon-http");
@@ -82,8 +102,25 @@ public final class HttpServer {
     server.setErrorHandler(HttpServer::answerError);
     server.addBean(new NetworkConnectionLimit(maxConnections(limits), server));
     server.setHandler(new GracefulHandler(router));
-    addUnix();
+    this.browserPort =
+        new BrowserPort(server, httpConfiguration(false), limits.idleTime().toMillis());
+    if (hasSocket) {
+      addUnix();
+    }
     config.listen().tcp().ifPresent(this::addTcp);
+  }
+
+  /** Creates a server for browser sessions only: on TCP, without a socket file and a token. */
+  public static HttpServer forBrowsers(
+      ServiceConfig config, List<Route> routes, Sessions sessions) {
+    return new HttpServer(
+        config,
+        routes,
+        RequestObserver.NONE,
+        AuditLog.ofStore(config.store()),
+        new BackgroundThreads(),
+        sessions,
+        false);
   }
 
   /** Reports Jetty's own refusals as problem+json. */
@@ -113,10 +150,25 @@ public final class HttpServer {
     return Math.min(limits.connections(), affordable);
   }
 
-  private static AccessGuard guard(ServiceConfig config) {
+  private AccessGuard guard(ServiceConfig config) {
     TcpConfig tcpConfig = config.listen().tcp().orElse(null);
-    BearerToken token = tcpConfig == null ? null : BearerToken.of(config.tokenFile());
-    return new AccessGuard(token, tcpConfig);
+    boolean hasToken = tcpConfig != null && hasSocket;
+    BearerToken token = hasToken ? BearerToken.of(config.tokenFile()) : null;
+    return new AccessGuard(token, tcpConfig, sessions);
+  }
+
+  /**
+   * Returns the address for browsers: the TCP port; without one a free port of the loopback, which
+   * opens with the first call and accepts sessions only.
+   */
+  public String browserAddress() {
+    TcpConfig tcpConfig = config.listen().tcp().orElse(null);
+    if (tcpConfig != null) {
+      String host = tcpConfig.host();
+      String scheme = tcpConfig.tls().isPresent() ? "https://" : "http://";
+      return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+    }
+    return browserPort.address();
   }
 
   /**
@@ -202,7 +254,7 @@ public final class HttpServer {
 
   private void add(AbstractConnector connector) {
     connector.setIdleTimeout(config.limits().idleTime().toMillis());
-    connector.setShutdownIdleTimeout(1000);
+    connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);
     server.addConnector(connector);
   }
 
@@ -223,7 +275,9 @@ public final class HttpServer {
    * @throws ColophonException STORE_LOCKED if another service listens there; IO_FAILED
    */
   public void start() {
-    clearSocket(config.socket());
+    if (hasSocket) {
+      clearSocket(config.socket());
+    }
     server.setStopTimeout(config.limits().stopTime().toMillis() / 2);
     try {
       server.start();
@@ -236,7 +290,7 @@ public final class HttpServer {
   private String where() {
     String address =
         config.listen().tcp().map(each -> " and " + each.host() + ":" + each.port()).orElse("");
-    return config.socket() + address;
+    return hasSocket ? config.socket() + address : address.replaceFirst("^ and ", "");
   }
 
   private void stopQuietly(Exception first) {

@@ -3,6 +3,7 @@ package org.colophon.service.http.server;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,12 @@ import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
+import org.colophon.service.http.PageHeaders;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Problem;
+import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.RequestSlots;
 import org.colophon.service.http.Route;
-import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -42,7 +44,7 @@ final class Router extends Handler.Abstract {
   private final List<Route> routes;
   private volatile AccessGuard guard;
   private final LimitsConfig limits;
-  private final ServiceMetrics metrics;
+  private final RequestObserver metrics;
   private final AuditLog audit;
   private final BackgroundThreads threads;
   private final RequestSlots questions;
@@ -52,7 +54,7 @@ final class Router extends Handler.Abstract {
       List<Route> routes,
       AccessGuard guard,
       LimitsConfig limits,
-      ServiceMetrics metrics,
+      RequestObserver metrics,
       AuditLog audit,
       BackgroundThreads threads) {
     this.routes = List.copyOf(routes);
@@ -96,8 +98,7 @@ final class Router extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Work work = new Work(request, response, callback);
-    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
-    response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    addSafetyHeaders(response);
     BackgroundThreads.Hold hold = threads.hold();
     try {
       answer(work);
@@ -120,6 +121,11 @@ final class Router extends Handler.Abstract {
       hold.close();
     }
     return true;
+  }
+
+  private static void addSafetyHeaders(Response response) {
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    response.getHeaders().put("X-Content-Type-Options", "nosniff");
   }
 
   /** Describes a caller that is gone or silent; a silent one can still read it. */
@@ -245,6 +251,7 @@ final class Router extends Handler.Abstract {
     }
     String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
     work.response.reset();
+    addSafetyHeaders(work.response);
     work.response.setStatus(problem.status());
     if (problem.code() == ErrorCode.OVERLOADED) {
       work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
@@ -255,9 +262,16 @@ final class Router extends Handler.Abstract {
     if (problem.status() == 401) {
       work.response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
-    work.response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaTypes.PROBLEM);
+    boolean isPage = AccessGuard.isPageLoad(work.request);
+    work.response
+        .getHeaders()
+        .put(HttpHeader.CONTENT_TYPE, isPage ? MediaTypes.HTML : MediaTypes.PROBLEM);
+    if (isPage) {
+      PageHeaders.ALL.forEach(work.response.getHeaders()::put);
+    }
     observe(work, problem.status());
-    work.response.write(true, problem.toBuffer(), work.callback);
+    ByteBuffer body = isPage ? ByteBuffer.wrap(problem.toHtml()) : problem.toBuffer();
+    work.response.write(true, body, work.callback);
   }
 
   private void finish(Work work, Throwable failure) {

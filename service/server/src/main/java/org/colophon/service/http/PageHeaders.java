@@ -1,0 +1,17 @@
+package org.colophon.service.http;
+
+import java.util.Map;
+
+/** Headers of pages, which load nothing from elsewhere and run no inserted script. */
+public final class PageHeaders {
+  public static final Map<String, String> ALL =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+              + " img-src 'self' data: blob:; base-uri 'none'; form-action 'none';"
+              + " frame-ancestors 'none'",
+          "Referrer-Policy",
+          "no-referrer");
+
+  private PageHeaders() {}
+}

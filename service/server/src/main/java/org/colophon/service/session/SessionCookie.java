@@ -1,0 +1,40 @@
+package org.colophon.service.session;
+
+import java.util.List;
+
+/** Cookie with a session key, named after the port, since browsers send it to every port. */
+public final class SessionCookie {
+  private static final String PREFIX = "colophon-";
+
+  private SessionCookie() {}
+
+  private static String name(String host) {
+    int colon = host == null ? -1 : host.lastIndexOf(':');
+    String port = colon < 0 ? "" : host.substring(colon + 1);
+    return PREFIX + (port.matches("[0-9]{1,5}") ? port : "0");
+  }
+
+  /** Returns the value of {@code Set-Cookie} for a request to a host. */
+  public static String set(String host, String key, boolean isSecure) {
+    return "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s"
+        .formatted(name(host), key, Sessions.SESSION_TIME.toSeconds(), isSecure ? "; Secure" : "");
+  }
+
+  /**
+   * Returns the session key of a request, or null.
+   *
+   * @param headers the values of {@code Cookie}
+   */
+  public static String find(List<String> headers, String host) {
+    String start = name(host) + "=";
+    for (String header : headers) {
+      for (String each : header.split(";", -1)) {
+        String cookie = each.strip();
+        if (cookie.startsWith(start)) {
+          return cookie.substring(start.length());
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+// Requests to the server that the page came from, and failures in words.
+
+/** A failure with a message for people. */
+export class Failure extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+let instance = null;
+
+/** Remembers which run of the server this page belongs to. */
+export async function begin() {
+  instance = (await (await reach('/v1/explorer')).json()).instance;
+}
+
+async function reach(url, options) {
+  try {
+    return await fetch(url, options);
+  } catch (e) {
+    if (e.name === 'AbortError') throw e;
+    throw new Failure(
+      'gone',
+      'The server does not answer: it was stopped or restarted. Run “colophon ui” and open its new link.',
+    );
+  }
+}
+
+async function refusal(response) {
+  let problem = {};
+  try {
+    problem = await response.json();
+  } catch (e) {
+    problem = { detail: `${response.status} ${response.statusText}` };
+  }
+  const detail = problem.detail ?? `status ${response.status}`;
+  if (response.status === 401) return expired();
+  if (problem.code === 'LIMIT_REACHED') {
+    return new Failure('limit', `The answer is over a limit: ${detail}. Ask for less: another target, or an earlier time.`);
+  }
+  if (response.status === 404) return new Failure('missing', `Nothing found: ${detail}`);
+  if (response.status === 503) return new Failure('busy', `The server is busy: ${detail}. Try again.`);
+  return new Failure('refused', detail);
+}
+
+async function expired() {
+  const now = (await (await reach('/v1/explorer')).json()).instance;
+  return instance !== null && now !== instance
+    ? new Failure('restarted', 'The service was restarted, which ended this session. Run “colophon ui” and open its new link.')
+    : new Failure('expired', 'There is no session, or it has expired. Run “colophon ui” and open its new link.');
+}
+
+/** Returns the query of the given parameters; empty ones are left out, lists are repeated. */
+export function query(parameters) {
+  const all = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters ?? {})) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '' && each !== false) all.append(name, each);
+    }
+  }
+  const text = all.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Returns a response, or throws a Failure. */
+export async function request(path, parameters, signal) {
+  const response = await reach(path + query(parameters), { signal, credentials: 'same-origin' });
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+export async function get(path, parameters, signal) {
+  return (await request(path, parameters, signal)).json();
+}
+
+/** Returns a laid-out graph; the server leaves out fields that are 0. */
+export async function getGraph(parameters, signal) {
+  const graph = await get('/v1/graph', parameters, signal);
+  return {
+    ...graph,
+    width: graph.width ?? 0,
+    height: graph.height ?? 0,
+    nodes: graph.nodes.map((node) => ({ x: 0, y: 0, ...node })),
+    edges: graph.edges.map((edge) => ({ from: 0, to: 0, ...edge })),
+  };
+}

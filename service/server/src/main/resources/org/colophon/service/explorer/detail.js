@@ -1,0 +1,122 @@
+// The panel about one node: identity, names, versions, accesses, and what inspectors attached.
+
+import { get } from '/ui/api.js';
+import { address } from '/ui/main.js';
+import { el, shown, middle, time, size, count, commandLine } from '/ui/text.js';
+
+const MAX_ENTRIES = 100;
+
+function facts(pairs) {
+  return el('dl', {}, pairs.filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+}
+
+function section(title, entries, make) {
+  if (!entries || entries.length === 0) return '';
+  const more = entries.length - MAX_ENTRIES;
+  return el('section', {},
+    el('h3', {}, `${title} (${count(entries.length)})`),
+    el('ul', {}, entries.slice(0, MAX_ENTRIES).map((each) => el('li', {}, make(each)))),
+    more > 0 ? el('p', {}, `${count(more)} more; colophon show has all.`) : '');
+}
+
+function peer(node) {
+  const text = node.arguments?.length > 0 ? commandLine(node.arguments) : node.name || node.label || node.key;
+  return el('a', { href: address('graph', { target: `${node.type}:${node.id}` }), title: middle(text, 400) }, middle(text, 60));
+}
+
+function access(each) {
+  const end = each.lastLsn === null ? 'until now or unknown' : time(each.lastTime);
+  return [el('b', {}, each.mode), ' ', peer(each.peer), el('br'),
+    `${time(each.firstTime)} – ${end}, ${count(each.count, 'time')}, ${size(each.bytes)}`];
+}
+
+function processFacts(node) {
+  return facts([
+    ['Command', el('code', {}, commandLine(node.arguments ?? []))],
+    ['Program', node.name],
+    ['Directory', node.directory],
+    ['User', (node.agents ?? []).map((each) => each.name).join(', ')],
+    ['Process', `${node.key}, pid ${node.pid}`],
+    ['Begin', time(node.startTime)],
+    ['End', node.endLsn === null ? 'running or unknown' : time(node.endTime)],
+    ['Exit status', node.exitStatus],
+  ]);
+}
+
+function objectFacts(node) {
+  return facts([
+    ['Name', node.name],
+    ['Former name', node.formerName],
+    ['Kind', node.kind],
+    ['Object', node.key],
+    ['Label', node.label],
+    ['Version', node.version],
+    ['Version begins', node.start ? time(node.start.time) : undefined],
+  ]);
+}
+
+/** Shows the lines of a patch with colours, other text as it is. */
+function lines(text, isPatch) {
+  const kind = (line) => (!isPatch ? '' : line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : '');
+  const all = text.split('\n');
+  return el('pre', { tabIndex: 0 }, all.slice(0, 500).map((line) => el('span', { className: kind(line) }, shown(line), document.createTextNode('\n'))),
+    all.length > 500 ? `… ${count(all.length - 500)} more lines` : '');
+}
+
+function record(each) {
+  const text = each.text ?? (each.json === undefined ? undefined : JSON.stringify(each.json, null, 1));
+  const bytes = Math.floor((each.base64.length * 3) / 4);
+  return [el('b', {}, each.type), ` LSN ${each.lsn}, ${size(bytes)}`,
+    text === undefined ? el('p', {}, 'Bytes that are no text; colophon inspect --json has them.') : lines(text, each.type.endsWith('/patch'))];
+}
+
+function actions(id, on) {
+  const button = (text, run) => el('button', { type: 'button', onclick: run }, text);
+  return el('p', { className: 'actions' },
+    button('Ancestors', () => on.ask({ target: id, direction: '' })),
+    button('Descendants', () => on.ask({ target: id, direction: 'descendants' })),
+    button('Path to …', () => on.pathFrom(id)),
+    button('Compare …', () => on.compareFrom(id)));
+}
+
+/** Fills the panel; an answer that comes late is dropped by {@code signal}. */
+export async function detail(panel, node, asOf, on, signal) {
+  const id = node.id.startsWith('fold:process:') ? node.target ?? node.id.slice(5) : node.id;
+  const head = el('h2', { title: node.tip }, middle(node.label, 80));
+  const gap = node.incomplete ? el('p', { className: 'gap' }, 'The capture is incomplete here: causes may be missing.') : '';
+  if (id.startsWith('fold:')) {
+    panel.replaceChildren(head, gap, facts([['Folded', node.title], ['Nodes', count(node.count ?? 1)], ['From', time(node.from)], ['To', time(node.to)]]),
+      el('button', { type: 'button', onclick: () => on.open(node) }, 'Expand'));
+    return;
+  }
+  panel.replaceChildren(head, gap, el('p', {}, 'Loading …'));
+  const parameters = { target: id, 'as-of': asOf };
+  const [shownNode, records] = await Promise.all([get('/v1/show', parameters, signal), get('/v1/inspect', parameters, signal)]);
+  const about = shownNode.node;
+  const isProcess = about.type === 'process';
+  const history = el('div');
+  panel.replaceChildren(head, gap, actions(id, on),
+    node.expandable ? el('button', { type: 'button', onclick: () => on.open(node) }, 'Expand') : '',
+    node.collapsible ? el('button', { type: 'button', onclick: () => on.fold(node) }, 'Fold') : '',
+    isProcess ? processFacts(about) : objectFacts(about),
+    section('Gaps', shownNode.gaps, (g) => `${g.cause}, ${count(g.count)}, LSN ${g.lsn}`),
+    section('Names', shownNode.names, (n) => `${shown(n.path)} from LSN ${n.fromLsn}${n.toLsn === null ? '' : ` to ${n.toLsn}`}`),
+    section('Versions cut off', shownNode.cuts, (c) => [time(c.time), ' by ', el('a', { href: address('graph', { target: `process:${c.process}` }) }, `process:${c.process}`),
+      `, LSN ${c.beginLsn}`]),
+    section('Accesses', shownNode.accesses, access),
+    section('Started and other links', shownNode.links, (t) => [`${t.kind} ${t.peerIsCause ? 'by' : 'of'} `, peer(t.peer), ` ${time(t.time)}`]),
+    section('Derivations', shownNode.derivations, (t) => [`${t.kind} ${t.peerIsCause ? 'from' : 'to'} `, peer(t.peer), ` ${time(t.time)}`]),
+    section('Attached records', records, record),
+    isProcess || !about.name ? '' : el('button', { type: 'button', onclick: () => showHistory(history, about.name, asOf) }, 'History of the name'),
+    history);
+}
+
+async function showHistory(place, name, asOf) {
+  const { events, changes } = await get('/v1/history', { target: name, changes: true, 'as-of': asOf });
+  place.replaceChildren(
+    section('Events', events.toReversed(), (e) => [`${time(e.time)} ${e.kind} `,
+      e.process ? el('a', { href: address('graph', { target: e.process }) }, middle(commandLine(e.arguments ?? []) || e.executable, 60)) : '',
+      e.other ? ` ${shown(e.other)}` : '', e.bytes > 0 ? ` ${size(e.bytes)}` : '']),
+    section('Changes', changes, record));
+}

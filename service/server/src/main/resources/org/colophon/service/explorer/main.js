@@ -1,0 +1,88 @@
+// Entry point: which view the address after # names, messages, theme and the keys of all views.
+
+import * as api from '/ui/api.js';
+import { shown } from '/ui/text.js';
+import { bindSearch, findPage } from '/ui/search.js';
+import { startPage } from '/ui/start.js';
+import { graphPage } from '/ui/graph.js';
+import { comparePage } from '/ui/compare.js';
+import { livePage } from '/ui/live.js';
+
+const PAGES = { '': startPage, find: findPage, graph: graphPage, compare: comparePage, live: livePage };
+const view = document.getElementById('view');
+const message = document.getElementById('message');
+let leave = null;
+let turn = 0;
+
+/** Shows a failure above the view. */
+export function fail(error) {
+  if (error.name === 'AbortError') return;
+  message.textContent = shown(error.message);
+  message.dataset.kind = error.kind ?? 'page';
+  message.hidden = false;
+  if (!(error instanceof api.Failure)) console.error(error);
+}
+
+/** Speaks to users of screen readers. */
+export function speak(text) {
+  document.getElementById('spoken').textContent = shown(text);
+}
+
+/** Returns the address of a view. */
+export function address(page, parameters) {
+  return `#${page}${api.query(parameters)}`;
+}
+
+async function open() {
+  const mine = ++turn;
+  const [page, rest] = location.hash.slice(1).split(/\?(.*)/s);
+  leave?.();
+  leave = null;
+  message.hidden = true;
+  view.replaceChildren();
+  view.dataset.page = page || 'start';
+  delete view.dataset.ready;
+  document.title = 'Colophon';
+  try {
+    const left = await (PAGES[page] ?? startPage)(view, new URLSearchParams(rest ?? ''));
+    if (mine === turn) leave = left;
+    else left?.();
+  } catch (error) {
+    if (mine === turn) fail(error);
+  }
+  if (mine === turn) view.dataset.ready = 'true';
+}
+
+function theme() {
+  const button = document.getElementById('theme');
+  const set = (dark) => {
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+    button.textContent = dark ? 'Light' : 'Dark';
+    button.setAttribute('aria-label', dark ? 'Use light colours' : 'Use dark colours');
+    dispatchEvent(new Event('theme'));
+  };
+  set((localStorage.getItem('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark');
+  button.addEventListener('click', () => {
+    const dark = document.documentElement.dataset.theme !== 'dark';
+    localStorage.setItem('theme', dark ? 'dark' : 'light');
+    set(dark);
+  });
+}
+
+addEventListener('keydown', (event) => {
+  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+  if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    document.getElementById('query').focus();
+  }
+});
+addEventListener('hashchange', open);
+addEventListener('unhandledrejection', (event) => fail(event.reason));
+theme();
+bindSearch();
+try {
+  await api.begin();
+  await open();
+} catch (error) {
+  fail(error);
+}

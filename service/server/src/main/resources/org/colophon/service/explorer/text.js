@@ -1,0 +1,70 @@
+// Text of names, times and sizes for people, and elements that hold it.
+
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
+
+/** Shows control and bidirectional characters as escapes, so that no name can change its surroundings. */
+export function shown(text) {
+  return String(text ?? '').replace(UNSAFE, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
+}
+
+/** Cuts a long text in the middle, where paths differ least. */
+export function middle(text, max) {
+  const whole = shown(text);
+  if (whole.length <= max) return whole;
+  const head = Math.floor((max - 1) / 3);
+  return `${whole.slice(0, head)}…${whole.slice(whole.length - (max - 1 - head))}`;
+}
+
+/** Creates an element. Strings become text, never markup. */
+export function el(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
+    else if (name in made && name !== 'list') made[name] = value;
+    else made.setAttribute(name, value === true ? '' : value);
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false) continue;
+    made.append(child instanceof Node ? child : shown(child));
+  }
+  return made;
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Returns an instant in local time, or a dash. */
+export function time(text) {
+  const millis = Date.parse(text);
+  return Number.isNaN(millis) ? '–' : TIME.format(millis);
+}
+
+export function size(bytes) {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+export function count(number, noun) {
+  const text = Number(number ?? 0).toLocaleString('en');
+  return noun === undefined ? text : `${text} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+export function duration(begin, end) {
+  const seconds = (Date.parse(end) - Date.parse(begin)) / 1000;
+  if (Number.isNaN(seconds)) return '–';
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/** Returns a command line with quotes where a shell needs them. */
+export function commandLine(words) {
+  const plain = /^[\w@%+=:,./-]+$/;
+  return words.map((w) => (plain.test(w) ? w : `'${w.replaceAll("'", "'\\''")}'`)).join(' ');
+}
