@@ -1,0 +1,79 @@
+package org.colophon.query.touched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.WRITE;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.SmallStore;
+import org.colophon.query.touched.Recordings.Kind;
+import org.colophon.query.touched.Recordings.Recording;
+import org.colophon.testing.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+
+/** A run of two processes, two statements of one source, and a program at a mount. */
+class RecordingsTest {
+  private static final long START = RecordBatchBuilder.EPOCH_NANOS;
+
+  private final RecordBatchBuilder history =
+      new RecordBatchBuilder()
+          .process(1, process(Identities.process("h", "b", 7, 1, 0), 7, START))
+          .process(2, process(Identities.process("h", "b", 8, 1, 0), 8, START))
+          .link(LinkKind.FORK, 2, 1)
+          .file(1, "/in")
+          .file(2, "/out")
+          .file(3, "/gone")
+          .access(READ, 2, 1, 5)
+          .access(WRITE, 2, 2, 5)
+          .access(WRITE, 2, 3, 5)
+          .unbind(2, 3, Bytes.of("/gone"))
+          .gap(2, GapCause.EVENTS_LOST, 4)
+          .exit(2, 0)
+          .exit(1, 0)
+          .process(3, process(Identities.of("sql", "server", "1"), 0, START))
+          .access(READ, 3, 1, 1)
+          .process(4, process(Identities.of("sql", "server", "2"), 0, START))
+          .access(READ, 4, 1, 1)
+          .process(5, process(Identities.process("h", "b", 9, 1, 0), 9, 0))
+          .access(WRITE, 5, 2, 1);
+
+  private static ProcessDeclaration process(Bytes identity, long pid, long startNanos) {
+    return new ProcessDeclaration(
+        identity, pid, Bytes.of("/bin/p"), List.of(), Bytes.EMPTY, startNanos);
+  }
+
+  @Test
+  void joinsRunsAndSourcesWithTheNewestFirst() {
+    List<Recording> found = new ArrayList<>();
+    assertThat(new Recordings(SmallStore.of(history), Lsn.LATEST).visit(9, found::add)).isZero();
+
+    assertThat(found)
+        .extracting(Recording::kind)
+        .containsExactly(Kind.MOUNT, Kind.SOURCE, Kind.RUN);
+    assertThat(found).extracting(each -> each.process().id()).containsExactly(5L, 4L, 1L);
+    assertThat(found).extracting(Recording::operations).containsExactly(1L, 2L, 3L);
+    assertThat(found.get(1).endNanos()).isZero();
+    Recording run = found.get(2);
+    assertThat(run.gaps()).isEqualTo(1);
+    assertThat(run.results()).containsExactly(Bytes.of("/out"));
+    assertThat(run.endNanos()).isPositive();
+  }
+
+  @Test
+  void countsFurtherRecordingsAndIgnoresWhatCameLater() {
+    LineageReader reader = SmallStore.of(history);
+    long before = reader.process(5).declaredLsn() - 1;
+    List<Recording> found = new ArrayList<>();
+
+    assertThat(new Recordings(reader, before).visit(1, found::add)).isEqualTo(1);
+    assertThat(found).singleElement().matches(each -> each.kind() == Kind.SOURCE);
+  }
+}
