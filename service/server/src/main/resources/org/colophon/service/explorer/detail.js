@@ -86,7 +86,7 @@ export async function detail(panel, node, asOf, on, signal) {
   const head = el('h2', { title: node.tip }, middle(node.label, 80));
   const gap = node.incomplete ? el('p', { className: 'gap' }, 'The capture is incomplete here: causes may be missing.') : '';
   if (id.startsWith('fold:')) {
-    panel.replaceChildren(head, gap, facts([['Folded', node.title], ['Nodes', count(node.count ?? 1)], ['From', time(node.from)], ['To', time(node.to)]]),
+    panel.replaceChildren(head, gap, facts([['Folded', node.tip.split('\n').map((line) => el('div', {}, line))], ['Nodes', count(node.count ?? 1)], ['From', time(node.from)], ['To', time(node.to)]]),
       el('button', { type: 'button', onclick: () => on.open(node) }, 'Expand'));
     return;
   }

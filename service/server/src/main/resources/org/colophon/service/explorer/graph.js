@@ -110,10 +110,10 @@ class GraphPage {
 
   show(anchor) {
     const kind = this.parameters.get('view') ?? '';
-    if (kind === 'table') this.stage.replaceChildren(table(this.graph, this.on));
-    else if (kind === 'tree') this.stage.replaceChildren(tree(this.graph, this.parameters.get('direction') === 'descendants', this.on));
-    else this.stage.replaceChildren(this.canvas.element);
+    if (kind === '') this.stage.replaceChildren(this.canvas.element);
     this.canvas.show(this.graph, anchor);
+    if (kind === 'table') this.stage.replaceChildren(table(this.graph, this.on));
+    if (kind === 'tree') this.stage.replaceChildren(tree(this.graph, this.parameters.get('direction') === 'descendants', this.on));
     this.canvas.choose(this.chosen, false);
   }
 

@@ -3,9 +3,13 @@
 import { el, count, middle, time } from '/ui/text.js';
 
 const MAX_ROWS = 2000;
+
+/** Returns the whole name; that of a fold has a line for each member. */
+const fullName = (node) => (node.type === 'fold' ? node.label : node.title ?? node.label);
+
 const COLUMNS = [
   ['Kind', (n) => n.kind ?? n.type],
-  ['Name or command', (n) => n.title ?? n.label],
+  ['Name or command', fullName],
   ['From', (n) => n.from ?? ''],
   ['To', (n) => n.to ?? ''],
   ['Count', (n) => n.count ?? 1],
@@ -16,7 +20,6 @@ function marks(node) {
     node.incomplete ? el('span', { className: 'gap' }, ' incomplete') : '',
     node.change ? el('span', { className: node.change }, ' only here') : '',
     node.more > 0 ? el('span', {}, ` (${count(node.more)} more beyond)`) : '',
-    (node.count ?? 1) > 1 ? ` ×${count(node.count)}` : '',
   ];
 }
 
@@ -33,7 +36,7 @@ export function table(graph, on) {
       el('tr', { 'data-id': node.id },
         el('td', {}, node.kind ?? node.type),
         el('td', {},
-          el('button', { type: 'button', className: 'link', title: node.tip, onclick: () => on.choose(node, false) }, middle(node.title ?? node.label, 110)),
+          el('button', { type: 'button', className: 'link', title: node.tip, onclick: () => on.choose(node, false) }, middle(fullName(node), 110)),
           marks(node),
           node.expandable ? el('button', { type: 'button', onclick: () => on.open(node), 'aria-label': `Expand ${middle(node.label, 60)}` }, '+') : ''),
         el('td', {}, time(node.from)),
@@ -81,7 +84,7 @@ export function tree(graph, isDown, on) {
     const how = edge ? `${edge.kind}${edge.count > 1 ? ` ×${count(edge.count)}` : ''} ` : '';
     const made = el('li', { role: 'treeitem', tabIndex: -1, 'aria-selected': 'false', 'data-id': node.id, 'aria-level': depth },
       el('span', { className: 'row', title: node.tip }, el('i', {}, how), el('b', {}, node.kind ?? node.type), ' ',
-        middle(node.title ?? node.label, 110), marks(node), isAgain && next[i].length > 0 ? ' (shown above)' : '', node.expandable ? ' +' : ''));
+        middle(fullName(node), 110), marks(node), isAgain && next[i].length > 0 ? ' (shown above)' : '', node.expandable ? ' +' : ''));
     made.node = node;
     if (inner.length > 0) {
       made.setAttribute('aria-expanded', 'false');

@@ -22,8 +22,8 @@ export class Scene {
     this.index = new Map(this.nodes.map((node, i) => [node.id, i]));
     this.cells = new Map();
     this.nodes.forEach((node, i) => {
-      node.text = shown(node.label) + ((node.count ?? 1) > 1 ? ` ×${node.count}` : '');
-      node.tip = middle(node.title ?? node.label, 400);
+      node.text = shown(node.label);
+      node.tip = (node.title ?? node.label).split('\n').map((line) => middle(line, 400)).join('\n');
       this.#add('nodes', i, node.x, node.y, node.x + node.width, node.y + node.height);
     });
     this.edges.forEach((edge, i) => {
