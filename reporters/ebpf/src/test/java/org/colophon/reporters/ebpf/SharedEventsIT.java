@@ -218,7 +218,7 @@ class SharedEventsIT {
   @Test
   void endsTraceWhenCallerIsKilled() throws Exception {
     serve("*");
-    Process caller = start(trace("b", "cat a > b; sleep 600"));
+    Process caller = start(trace("b", "cat a > b; exec sleep 600"));
     await(() -> exists("b") || !caller.isAlive());
     assertThat(traces()).isEqualTo(1);
     List<ProcessHandle> commands = caller.descendants().toList();
