@@ -11,6 +11,7 @@ import java.util.Map;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /** The suite of {@code calls.c}, compiled into a directory of its own. */
 final class CallSuite {
@@ -46,7 +47,7 @@ final class CallSuite {
     try (InputStream in = CallSuite.class.getResourceAsStream("calls.c")) {
       Files.copy(in, source);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + source + ": " + e, e);
+      throw IoFailure.of("write", source, e);
     }
     Programs.run(
         List.of("gcc", "-O2", "-o", directory.resolve("calls").toString(), source.toString()),

@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * Runs every test under every tracer, alternating, and compares with the first tracer, which traces
@@ -92,7 +91,7 @@ final class CaptureBenchmark {
     try {
       return Files.createTempDirectory(workDirectory, "run");
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + workDirectory + ": " + e, e);
+      throw IoFailure.of("use", workDirectory, e);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * The arguments with which Colophon's own reporter starts strace. For one run, a script on the path
@@ -46,7 +47,7 @@ final class StraceWords {
           Map.of("PATH", scripts + ":" + System.getenv("PATH")));
       return words(Files.readAllLines(arguments), output);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + directory + ": " + e, e);
+      throw IoFailure.of("use", directory, e);
     }
   }
 

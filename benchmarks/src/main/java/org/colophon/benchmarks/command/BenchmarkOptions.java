@@ -12,8 +12,7 @@ import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Machine;
 import org.colophon.benchmarks.result.PerformancePage;
 import org.colophon.benchmarks.result.ResultFile;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import picocli.CommandLine.Option;
 
 /** The options of every benchmark command, and the output of its results. */
@@ -64,7 +63,7 @@ public final class BenchmarkOptions {
       work.accept(directory);
       Directories.delete(directory);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + parent + ": " + e, e);
+      throw IoFailure.of("use", parent, e);
     }
   }
 

@@ -53,8 +53,7 @@ public final class Programs {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING, "cannot run " + command.get(0) + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted running " + command, e);
+      throw ColophonException.interrupted("running " + command, e);
     }
   }
 }

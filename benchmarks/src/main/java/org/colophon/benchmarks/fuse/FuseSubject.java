@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /** A directory to work in, and the process that serves it, if any. Closing ends both. */
 final class FuseSubject implements AutoCloseable {
@@ -88,7 +89,7 @@ final class FuseSubject implements AutoCloseable {
         nanos += nanos(thread);
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + tasks + ": " + e, e);
+      throw IoFailure.of("read", tasks, e);
     }
     return nanos / 1e9;
   }

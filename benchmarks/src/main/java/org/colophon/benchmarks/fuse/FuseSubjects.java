@@ -12,6 +12,7 @@ import java.util.Map;
 import org.colophon.cli.Main;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.reporters.fuse.wire.KernelFeature;
 
 /**
@@ -96,7 +97,7 @@ final class FuseSubjects {
         default -> colophon(name, source, mount);
       };
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + lower + ": " + e, e);
+      throw IoFailure.of("use", lower, e);
     }
   }
 

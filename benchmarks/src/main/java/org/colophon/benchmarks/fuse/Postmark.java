@@ -50,8 +50,7 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
       throw new ColophonException(
           ErrorCode.IO_FAILED, "the work in " + directory + " failed: " + e.getCause(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);
+      throw ColophonException.interrupted("measuring", e);
     } finally {
       clients.shutdown();
     }

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.benchmarks.command.Programs;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /** Makes files cold: the next read comes from the disk. */
 final class PageCache {
@@ -22,7 +21,7 @@ final class PageCache {
         drop(file.toString());
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory + ": " + e, e);
+      throw IoFailure.of("read", directory, e);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
@@ -43,10 +43,9 @@ public final class ServiceRestart {
       serve(store, false, figures);
       serve(store, true, figures);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);
+      throw ColophonException.interrupted("measuring", e);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run " + launcher + ": " + e, e);
+      throw IoFailure.of("run", launcher, e);
     } finally {
       Directories.delete(store);
     }

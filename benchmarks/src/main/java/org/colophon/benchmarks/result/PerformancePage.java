@@ -6,8 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * The page that people read. Between {@code <!-- results:NAME -->} and {@code <!-- end:NAME -->} it
@@ -29,7 +28,7 @@ public final class PerformancePage {
       }
       Files.writeString(file, text);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot update " + file + ": " + e, e);
+      throw IoFailure.of("update", file, e);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * The figures of one benchmark as {@code <benchmark>.json}.
@@ -39,7 +40,7 @@ public record ResultFile(
       Files.createDirectories(directory);
       Files.writeString(file, JSON.writeValueAsString(this) + "\n");
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file + ": " + e, e);
+      throw IoFailure.of("write", file, e);
     }
   }
 

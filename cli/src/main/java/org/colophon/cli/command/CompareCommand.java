@@ -5,17 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
@@ -81,7 +80,7 @@ final class CompareCommand extends BaseCommand {
       try {
         return compare(InspectionConfig.of(specs, directory), path);
       } finally {
-        delete(directory);
+        FileTree.delete(directory);
       }
     } catch (IOException | UncheckedIOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot compare: " + e, e);
@@ -168,14 +167,6 @@ final class CompareCommand extends BaseCommand {
           ErrorCode.BAD_REQUEST, "there is no file " + DisplayText.text(path.toString()));
     }
     return Contents.of(path);
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 
   private record Collecting(List<Finding> found) implements FindingOutput {

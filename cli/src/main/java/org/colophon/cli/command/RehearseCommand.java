@@ -5,10 +5,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
@@ -16,6 +14,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
@@ -90,7 +89,7 @@ final class RehearseCommand extends BaseCommand {
       try {
         rehearse(directory);
       } finally {
-        delete(directory);
+        FileTree.delete(directory);
       }
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot rehearse: " + e, e);
@@ -156,13 +155,5 @@ final class RehearseCommand extends BaseCommand {
     sink.access(OperationKind.WRITE, Phase.WHOLE, cp, copy, 1, 0);
     sink.exit(cp, 0, 0);
     sink.flush();
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -3,7 +3,6 @@ package org.colophon.cli.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -12,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * A file in a store that says which process wants the store only to bring an adapter up to date, so
@@ -40,8 +40,7 @@ public final class CatchUpMark {
   private static void set(Path file) {
     try {
       Files.deleteIfExists(file);
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.createFile(file, PrivateFiles.FILE);
     } catch (IOException e) {
       // Then nobody waits for it.
     }

@@ -3,8 +3,8 @@ package org.colophon.cli.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.UnaryOperator;
+import org.colophon.core.files.PrivateFiles;
 
 /** Where Colophon remembers what concerns a person rather than a store. */
 public final class StateDirectory {
@@ -18,15 +18,12 @@ public final class StateDirectory {
    */
   public static Path file(String name, UnaryOperator<String> environment) throws IOException {
     Path directory = root(environment);
-    Files.createDirectories(
-        directory,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.createDirectories(directory, PrivateFiles.DIRECTORY);
     Path file = directory.resolve(name);
     if (!Files.exists(file)) {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.createFile(file, PrivateFiles.FILE);
     }
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(file, PrivateFiles.FILE.value());
     return file;
   }
 

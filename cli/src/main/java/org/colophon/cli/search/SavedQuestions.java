@@ -14,8 +14,8 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.protocol.PrivateFile;
 
 /**
  * Command lines of questions by name, in {@code questions.json} of a store. Only its owner may read
@@ -105,7 +105,7 @@ final class SavedQuestions {
 
   private void write(Map<String, List<String>> all) {
     try {
-      PrivateFile.replace(file, MAPPER.writeValueAsBytes(all));
+      PrivateFiles.write(file, MAPPER.writeValueAsBytes(all));
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot write " + file + ": " + IoFailure.reason(e), e);

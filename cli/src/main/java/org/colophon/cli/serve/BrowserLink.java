@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.colophon.cli.config.StateDirectory;
-import org.colophon.service.protocol.PrivateFile;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * Opens a link in the browser of a graphical session. The link is in a private file, since other
@@ -29,7 +29,7 @@ final class BrowserLink {
       return false;
     }
     Path page = StateDirectory.file("explorer.html", environment);
-    PrivateFile.replace(page, page(link).getBytes(StandardCharsets.US_ASCII));
+    PrivateFiles.write(page, page(link).getBytes(StandardCharsets.US_ASCII));
     new ProcessBuilder(opener.get().toString(), page.toUri().toString())
         .redirectOutput(Redirect.DISCARD)
         .redirectError(Redirect.DISCARD)

@@ -20,6 +20,16 @@ public class ColophonException extends RuntimeException {
     this.code = code;
   }
 
+  /**
+   * Sets this thread's interrupt flag again, and returns the exception for the interruption.
+   *
+   * @param doing the interrupted activity, such as {@code reading the log}
+   */
+  public static ColophonException interrupted(String doing, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new ColophonException(ErrorCode.INTERRUPTED, "interrupted while " + doing, e);
+  }
+
   /** Returns the message, which is never null. */
   @Override
   public String getMessage() {

@@ -1,4 +1,4 @@
-/** Files and descriptors of this process, beyond what Java offers. */
+/** Files, and what the system knows of users and descriptors, beyond what Java offers. */
 @NullMarked
 package org.colophon.core.files;
 

@@ -8,6 +8,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * Description of an optional plug-in, read from its {@value #FILE}.
@@ -37,7 +38,7 @@ public record PluginDescriptor(
           Set.of(properties.getProperty("provides", "").strip().split("\\s*,\\s*")),
           Integer.parseInt(properties.getProperty("heap-mebibytes", "0")));
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+      throw IoFailure.of("read", file, e);
     } catch (IllegalArgumentException e) {
       throw new ColophonException(
           ErrorCode.BAD_INPUT, file + " is malformed: " + e.getMessage(), e);

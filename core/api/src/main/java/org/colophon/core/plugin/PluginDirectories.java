@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,7 +226,7 @@ public final class PluginDirectories extends ClassLoader {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, first)) {
       files.forEach(found::add);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot list " + directory + ": " + e, e);
+      throw IoFailure.of("list", directory, e);
     }
     found.sort(null);
     return slash < 0

@@ -8,15 +8,7 @@ import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
 
 /** Content that is readable only until its inspection expires. */
-final class LimitedContent implements Content {
-  private final Content content;
-  private final InspectorCall attempt;
-
-  LimitedContent(Content content, InspectorCall attempt) {
-    this.content = content;
-    this.attempt = attempt;
-  }
-
+record LimitedContent(Content content, InspectorCall attempt) implements Content {
   @Override
   public boolean exists() {
     return content.exists();

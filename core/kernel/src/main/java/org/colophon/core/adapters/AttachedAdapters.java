@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.model.Bytes;
 
@@ -116,7 +118,7 @@ public final class AttachedAdapters {
     directories.remove(name);
     cuts.remove(name);
     save();
-    StoreDirectory.deleteDirectory(scratch);
+    FileTree.delete(scratch);
     leftovers.forEach(AttachedAdapters::delete);
   }
 
@@ -176,7 +178,7 @@ public final class AttachedAdapters {
 
   public static void delete(Path directory) {
     try {
-      StoreDirectory.deleteDirectory(directory);
+      FileTree.delete(directory);
     } catch (IOException e) {
       throw StoreDirectory.failed("delete", directory, e);
     }
@@ -337,7 +339,7 @@ public final class AttachedAdapters {
     }
     written = null; // unknown if this fails
     try {
-      StoreDirectory.replace(file, text);
+      PrivateFiles.write(file, text);
       written = text;
     } catch (IOException e) {
       throw StoreDirectory.failed("write", file, e);

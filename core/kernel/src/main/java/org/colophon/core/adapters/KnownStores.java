@@ -5,8 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * The LSN that each store had reached when a kernel last opened or closed it here. Each store has a
@@ -42,12 +41,8 @@ public record KnownStores(Path directory) {
     }
     Path file = file(store);
     try {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Path unfinished = Files.createTempFile(directory, "seen", ".new");
-      Files.writeString(unfinished, lsn + "\n");
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.createDirectories(directory, PrivateFiles.DIRECTORY);
+      PrivateFiles.write(file, lsn + "\n");
     } catch (IOException e) {
       LOG.log(Level.INFO, "cannot remember how far the store has come in {0}: {1}", file, e);
     }

@@ -1,26 +1,20 @@
 package org.colophon.core.adapters;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.filter.StoreFilters;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.format.FrameFacts;
@@ -40,12 +34,7 @@ public final class StoreDirectory implements AutoCloseable {
 
   /** Left by a crash, or written before the store is made. */
   private static final Set<String> MAY_PRECEDE_A_STORE =
-      Set.of("lock", WRITER, UNFINISHED_VERSION, StoreFilters.FILE);
-
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      Set.of("lock", WRITER, WRITER + ".new", UNFINISHED_VERSION, StoreFilters.FILE);
 
   /** The stores that this process has locked; the locks themselves also belong to the process. */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
@@ -136,7 +125,7 @@ public final class StoreDirectory implements AutoCloseable {
   public static StoreDirectory lock(Path directory) {
     try {
       exists(directory);
-      Files.createDirectories(directory, OWNER_DIRECTORY);
+      Files.createDirectories(directory, PrivateFiles.DIRECTORY);
       Path real = directory.toRealPath();
       if (!exists(real)) {
         refuseForeign(real);
@@ -146,9 +135,9 @@ public final class StoreDirectory implements AutoCloseable {
         if (!exists(real)) {
           writeVersion(real);
         }
-        Files.createDirectories(journalIn(real), OWNER_DIRECTORY);
-        deleteDirectory(real.resolve(SCRATCH));
-        writeOwn(real.resolve(WRITER), "process " + ProcessHandle.current().pid() + "\n");
+        Files.createDirectories(journalIn(real), PrivateFiles.DIRECTORY);
+        FileTree.delete(real.resolve(SCRATCH));
+        PrivateFiles.write(real.resolve(WRITER), "process " + ProcessHandle.current().pid() + "\n");
         return locked;
       } catch (IOException | RuntimeException e) {
         locked.close();
@@ -181,50 +170,16 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   private static void writeVersion(Path directory) throws IOException {
-    replace(directory.resolve("VERSION"), VERSION_LINE);
-  }
-
-  /** Writes a small file so that a crash leaves the old one or the new one. */
-  static void replace(Path file, String text) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-    writeOwn(unfinished, text);
-    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    PrivateFiles.write(directory.resolve("VERSION"), VERSION_LINE);
   }
 
   /** The directory for temporary files, created if need be. Only for the store's writer. */
   public static Path scratchIn(Path directory) {
     Path scratch = directory.resolve(SCRATCH);
     try {
-      return Files.createDirectories(scratch, OWNER_DIRECTORY);
+      return Files.createDirectories(scratch, PrivateFiles.DIRECTORY);
     } catch (IOException e) {
       throw failed("create", scratch, e);
-    }
-  }
-
-  /** Deletes a directory and its content without following symbolic links. */
-  public static void deleteDirectory(Path directory) throws IOException {
-    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
-  private static void writeOwn(Path file, String text) throws IOException {
-    Files.deleteIfExists(file);
-    Set<StandardOpenOption> options =
-        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (FileChannel channel = FileChannel.open(file, options, OWNER_FILE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
     }
   }
 
@@ -251,11 +206,7 @@ public final class StoreDirectory implements AutoCloseable {
     }
     FileChannel channel = null;
     try {
-      channel =
-          FileChannel.open(
-              directory.resolve("lock"),
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              OWNER_FILE);
+      channel = PrivateFiles.open(directory.resolve("lock"));
       if (channel.tryLock() == null) {
         throw locked(directory);
       }

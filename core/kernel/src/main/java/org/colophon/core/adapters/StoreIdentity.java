@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalIdentity;
 
@@ -119,7 +120,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     if (Files.isDirectory(directory) && marker(directory).isEmpty()) {
       Path file = directory.resolve(MARKER);
       try {
-        StoreDirectory.replace(file, format(id) + "\n");
+        PrivateFiles.write(file, format(id) + "\n");
       } catch (IOException e) {
         throw StoreDirectory.failed("write", file, e);
       }

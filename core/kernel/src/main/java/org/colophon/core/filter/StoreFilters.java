@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.filter.CaptureFilterFactory;
@@ -58,8 +59,7 @@ public final class StoreFilters {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read the capture filters in " + file + ": " + e, e);
+      throw IoFailure.of("read the capture filters in", file, e);
     }
   }
 

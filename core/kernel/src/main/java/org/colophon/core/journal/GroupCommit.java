@@ -159,11 +159,7 @@ final class GroupCommit {
   }
 
   private static ColophonException interrupted(String awaited, InterruptedException cause) {
-    Thread.currentThread().interrupt();
-    return new ColophonException(
-        ErrorCode.INTERRUPTED,
-        "interrupted while waiting for " + awaited + " to be durable",
-        cause);
+    return ColophonException.interrupted("waiting for " + awaited + " to be durable", cause);
   }
 
   void awaitDurable(long lsn) {

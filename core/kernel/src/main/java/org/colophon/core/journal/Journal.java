@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.RecordEncoder;
@@ -457,8 +456,7 @@ public final class Journal {
     } catch (IOException e) {
       throw failed("close the journal in " + config.directory(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted closing the journal", e);
+      throw ColophonException.interrupted("closing the journal", e);
     }
   }
 

@@ -6,8 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
+import org.colophon.core.files.PrivateFiles;
 
 /** Opens segment files for writing. */
 @FunctionalInterface
@@ -19,11 +18,7 @@ interface SegmentFiles {
   static SegmentFiles onDisk() {
     return path -> {
       boolean isNew = !Files.exists(path);
-      FileChannel channel =
-          FileChannel.open(
-              path,
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      FileChannel channel = PrivateFiles.open(path);
       channel.position(channel.size());
       if (isNew) {
         forceDirectory(path.getParent());
@@ -40,13 +35,7 @@ interface SegmentFiles {
   }
 
   /** Segment file on a file channel. */
-  final class ChannelSegmentFile implements SegmentFile {
-    private final FileChannel channel;
-
-    ChannelSegmentFile(FileChannel channel) {
-      this.channel = channel;
-    }
-
+  record ChannelSegmentFile(FileChannel channel) implements SegmentFile {
     @Override
     public void write(ByteBuffer bytes) throws IOException {
       while (bytes.hasRemaining()) {

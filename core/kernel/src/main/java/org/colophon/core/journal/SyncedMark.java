@@ -7,13 +7,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * File that records the LSN up to which frames were acknowledged as durable. Recovery compares it
@@ -83,12 +81,7 @@ final class SyncedMark implements Closeable {
           "%s belongs to store %016x, but this is store %016x: restore the file of this store, or delete it"
               .formatted(file, found.storeId(), storeId));
     }
-    FileChannel channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    return new SyncedMark(channel, storeId, found);
+    return new SyncedMark(PrivateFiles.open(file), storeId, found);
   }
 
   /** Returns the LSN that a file records, or 0. A writer may be active. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.recording.ActiveRecording;
 import org.colophon.core.sink.RingSink;
@@ -163,9 +162,7 @@ public final class ReporterHandle {
     try {
       thread.join(millis);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while waiting for reporter " + name, e);
+      throw ColophonException.interrupted("waiting for reporter " + name, e);
     }
   }
 

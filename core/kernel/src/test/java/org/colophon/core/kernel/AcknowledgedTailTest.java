@@ -10,9 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -148,7 +148,7 @@ class AcknowledgedTailTest extends KernelFixture {
   @Test
   void refusesStoreWithoutJournalUntilLossIsAccepted() throws IOException {
     Path store = killed();
-    StoreDirectory.deleteDirectory(store.resolve("journal"));
+    FileTree.delete(store.resolve("journal"));
     RecordingAdapter adapter = new RecordingAdapter();
     KernelConfig.Builder config = KernelConfig.builder(store);
     config.adapter(RecordingAdapter.config(adapter));

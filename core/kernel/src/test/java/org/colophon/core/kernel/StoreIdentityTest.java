@@ -15,6 +15,7 @@ import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -74,7 +75,7 @@ class StoreIdentityTest {
   }
 
   private static void replace(Path part, Path by) throws IOException {
-    StoreDirectory.deleteDirectory(part);
+    FileTree.delete(part);
     Files.deleteIfExists(part);
     if (Files.isDirectory(by)) {
       KernelFixture.copyDirectory(by, part);
@@ -187,7 +188,7 @@ class StoreIdentityTest {
     openWithDeadAdapter(third, new RecordingAdapter()).close();
     KernelFixture.copyDirectory(third, older);
     openWithDeadAdapter(third, new RecordingAdapter()).close();
-    StoreDirectory.deleteDirectory(third);
+    FileTree.delete(third);
     KernelFixture.copyDirectory(older, third);
     RecordingAdapter restored = new RecordingAdapter();
 

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -87,8 +88,7 @@ final class ProvJsonReporter implements Reporter {
   }
 
   private static ColophonException failed(String place, IOException cause) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot read " + place + ": " + cause.getMessage(), cause);
+    return IoFailure.of("read", place, cause);
   }
 
   @Override

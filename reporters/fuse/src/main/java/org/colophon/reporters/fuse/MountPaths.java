@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.fuse.mount.MountTable;
 
@@ -81,8 +82,7 @@ record MountPaths(Path source, Path mount) {
     try {
       return (Long) Files.getAttribute(directory, "unix:dev");
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot look at " + directory + ": " + e.getMessage(), e);
+      throw IoFailure.of("look at", directory, e);
     }
   }
 

@@ -240,9 +240,7 @@ public final class ServiceConnection implements AutoCloseable {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while the service is overloaded", e);
+      throw ColophonException.interrupted("the service is overloaded", e);
     }
   }
 

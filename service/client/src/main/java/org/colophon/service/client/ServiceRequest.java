@@ -8,28 +8,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One request to the service. Immutable if the writer of its body is. */
-public final class ServiceRequest {
-  private final String method;
-  private final String target;
-  private final String mediaType;
-  private final long bodyBytes;
-  private final Body body;
-
+/**
+ * One request to the service. Immutable if the writer of its body is.
+ *
+ * @param target path and parameters
+ * @param mediaType of the body; null without one
+ * @param bodyBytes length of the body; -1 if it is sent in chunks
+ */
+public record ServiceRequest(
+    String method, String target, String mediaType, long bodyBytes, Body body) {
   /** Writes the body of a request and leaves the stream open. */
   @FunctionalInterface
   public interface Body {
     void write(OutputStream out) throws IOException;
-  }
-
-  private ServiceRequest(Builder builder) {
-    this.method = builder.method;
-    this.target =
-        builder.path
-            + (builder.parameters.isEmpty() ? "" : "?" + String.join("&", builder.parameters));
-    this.mediaType = builder.mediaType;
-    this.bodyBytes = builder.bodyBytes;
-    this.body = builder.body;
   }
 
   /** A request that changes nothing, so it may be sent twice. */
@@ -133,7 +124,8 @@ public final class ServiceRequest {
     }
 
     public ServiceRequest build() {
-      return new ServiceRequest(this);
+      String query = parameters.isEmpty() ? "" : "?" + String.join("&", parameters);
+      return new ServiceRequest(method, path + query, mediaType, bodyBytes, body);
     }
   }
 

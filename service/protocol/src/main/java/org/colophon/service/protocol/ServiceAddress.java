@@ -11,8 +11,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * Address of a store's service, kept in the file {@code service.json} of the store while the
@@ -80,9 +80,9 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
   /** Writes the file; called by the service once it listens. */
   public void write(Path store) {
     try {
-      PrivateFile.replace(file(store), toJson());
+      PrivateFiles.write(file(store), toJson());
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file(store) + ": " + e, e);
+      throw IoFailure.of("write", file(store), e);
     }
   }
 

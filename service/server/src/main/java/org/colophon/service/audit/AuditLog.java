@@ -11,8 +11,8 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.service.json.AnswerJson;
-import org.colophon.service.protocol.PrivateFile;
 
 /**
  * Appends control calls to a file of JSON lines for its owner. A file of {@link #MAX_BYTES}
@@ -59,7 +59,7 @@ public final class AuditLog {
   public synchronized void write(String who, ControlCall call, String outcome) {
     try {
       rotate();
-      PrivateFile.append(file, line(who, call, outcome));
+      PrivateFiles.append(file, line(who, call, outcome));
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot write {0}, lost: {1} by {2}: {3}", file, call, who, e);
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.service.config.ReporterSpec;
-import org.colophon.service.protocol.PrivateFile;
 
 /**
  * Reporters to attach again after a restart, by id, in {@code reporters.json} of the store. Only
@@ -46,7 +46,7 @@ final class StoredReporters {
 
   void save(Map<String, ReporterSpec> reporters) {
     try {
-      PrivateFile.replace(file, MAPPER.writeValueAsBytes(reporters));
+      PrivateFiles.write(file, MAPPER.writeValueAsBytes(reporters));
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file + ": " + e, e);
     }

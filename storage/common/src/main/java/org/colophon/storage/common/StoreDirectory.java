@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * The directory of a store. A marker file names the adapter that it belongs to and holds a value,

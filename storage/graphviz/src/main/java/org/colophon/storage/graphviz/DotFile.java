@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.storage.common.PrivateFiles;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * The DOT file: a head, then blocks of statements, then a closing brace, which the next block

@@ -14,13 +14,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterTry;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
-import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
@@ -43,7 +43,7 @@ class JdbcStorageAdapterProperties {
     if (adapter != null) {
       adapter.close();
     }
-    Directories.delete(directory);
+    FileTree.delete(directory);
   }
 
   @Provide

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.SuppressedTree;
 
 /**
@@ -37,7 +37,7 @@ final class TreeMeasure {
       try {
         run(Integer.parseInt(args[0]), new StorageConfig(directory.resolve("store"), options));
       } finally {
-        Directories.delete(directory);
+        FileTree.delete(directory);
       }
     }
   }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.neo4j.database.EntityIds;
@@ -14,7 +15,6 @@ import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 import org.colophon.storage.neo4j.database.StoreState;
 import org.colophon.storage.neo4j.facts.FactCache;
-import org.colophon.testing.contract.Directories;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -78,7 +78,7 @@ final class SharedStore implements AutoCloseable {
   public void close() {
     lease.close();
     try {
-      Directories.delete(directory);
+      FileTree.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

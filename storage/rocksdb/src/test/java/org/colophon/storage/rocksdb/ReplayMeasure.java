@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.history.HistoryReplay;
 import org.colophon.core.history.ReplayRequest;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.testing.contract.Directories;
 
 /** Times the replay of the tree workload and prints it; not a test. Argument: levels. */
 final class ReplayMeasure {
@@ -28,7 +28,7 @@ final class ReplayMeasure {
       adapter.sync();
       replay(adapter.reader(), directory.resolve("scratch"));
     } finally {
-      Directories.delete(directory);
+      FileTree.delete(directory);
     }
   }
 

@@ -12,12 +12,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterTry;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
-import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
@@ -41,7 +41,7 @@ class RocksDbStorageAdapterProperties {
     if (adapter != null) {
       adapter.close();
     }
-    Directories.delete(directory);
+    FileTree.delete(directory);
   }
 
   @Provide

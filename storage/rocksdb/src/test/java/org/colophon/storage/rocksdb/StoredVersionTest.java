@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -28,7 +29,6 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
 import org.colophon.storage.rocksdb.format.StoreFormat;
-import org.colophon.testing.contract.Directories;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,7 +166,7 @@ class StoredVersionTest {
           .filter(file -> !file.getFileName().toString().matches("LOCK|LOG.*"))
           .forEach(file -> copy(file, target.getPath(file.getFileName().toString())));
     }
-    Directories.delete(store);
+    FileTree.delete(store);
   }
 
   private static void copy(Path from, Path to) {

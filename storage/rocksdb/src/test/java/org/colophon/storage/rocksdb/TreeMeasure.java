@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.testing.contract.Directories;
 
 /**
  * Times the adapter alone on the tree workload and prints it; not a test. Arguments: levels,
@@ -32,7 +32,7 @@ final class TreeMeasure {
       try {
         run(levels, new StorageConfig(directory.resolve("store"), options));
       } finally {
-        Directories.delete(directory);
+        FileTree.delete(directory);
       }
     }
   }

@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.history.HistoryReplay;
 import org.colophon.core.history.ReplayRequest;
 import org.colophon.core.model.AccessMode;
@@ -54,7 +55,7 @@ public abstract class ReplayContract {
   void removeStores() throws IOException {
     source.close();
     target.close();
-    Directories.delete(directory);
+    FileTree.delete(directory);
   }
 
   @Provide

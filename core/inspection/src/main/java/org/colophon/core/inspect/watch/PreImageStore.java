@@ -7,17 +7,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.inspect.content.SpooledContent;
 
 /**
@@ -42,13 +39,10 @@ public final class PreImageStore implements AutoCloseable {
     this.config = config;
     this.cloner = cloner;
     try {
-      Files.createDirectories(
-          config.directory(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Files.createDirectories(config.directory(), PrivateFiles.DIRECTORY);
       clean();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot keep old content in " + config.directory() + ": " + e, e);
+      throw IoFailure.of("keep old content in", config.directory(), e);
     }
   }
 
@@ -192,12 +186,7 @@ public final class PreImageStore implements AutoCloseable {
 
   private KeptCopy inFile(Path openable, RandomAccessFile from, long sizeBytes) throws IOException {
     Path to = config.directory().resolve(lastFile.incrementAndGet() + SUFFIX);
-    try (FileChannel out =
-        FileChannel.open(
-            to,
-            EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(
-                Set.copyOf(PosixFilePermissions.fromString("rw-------"))))) {
+    try (FileChannel out = PrivateFiles.open(to, StandardOpenOption.CREATE_NEW)) {
       if (isCloned(openable, to)) {
         clones.increment();
       } else {
@@ -243,8 +232,7 @@ public final class PreImageStore implements AutoCloseable {
     try {
       clean();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot empty " + config.directory() + ": " + e, e);
+      throw IoFailure.of("empty", config.directory(), e);
     }
   }
 

@@ -71,10 +71,6 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
 
   // --- for the watched file, which holds its own lock ---
 
-  boolean isOnFile() {
-    return copy == null && lost.isEmpty();
-  }
-
   void keep(KeptCopy kept) {
     copy = kept.acquire();
   }

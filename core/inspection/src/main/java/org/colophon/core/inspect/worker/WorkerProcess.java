@@ -8,14 +8,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
@@ -58,10 +57,7 @@ public final class WorkerProcess implements AutoCloseable {
   public static WorkerProcess start(WorkerConfig config) throws IOException {
     Files.createDirectories(config.directory());
     Path directory =
-        Files.createTempDirectory(
-            config.directory(),
-            "worker",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createTempDirectory(config.directory(), "worker", PrivateFiles.DIRECTORY);
     ProcessBuilder builder = new ProcessBuilder(command(config, directory));
     builder.environment().keySet().retainAll(LOCALE);
     builder.directory(directory.toFile());
@@ -179,11 +175,6 @@ public final class WorkerProcess implements AutoCloseable {
     return status == 3 ? ", out of memory" : " with status " + status;
   }
 
-  /** Returns the process id. */
-  public long pid() {
-    return process.pid();
-  }
-
   /** Kills the process immediately. */
   public void kill() {
     process.destroyForcibly();
@@ -194,10 +185,8 @@ public final class WorkerProcess implements AutoCloseable {
   public void close() {
     kill();
     hasEnded();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      FileTree.delete(directory);
     } catch (IOException | UncheckedIOException e) {
       System.getLogger(WorkerProcess.class.getName())
           .log(System.Logger.Level.DEBUG, "files of a worker JVM stay in " + directory, e);

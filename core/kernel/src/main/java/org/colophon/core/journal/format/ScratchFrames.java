@@ -6,8 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * Temporary file for records that do not fit into memory, deleted after use. Holds frames as in the
@@ -29,14 +28,11 @@ public final class ScratchFrames implements Closeable {
   /** Creates the file, readable by its owner only; it is deleted when this is closed. */
   public static ScratchFrames create(Path file) throws IOException {
     return new ScratchFrames(
-        FileChannel.open(
+        PrivateFiles.open(
             file,
-            Set.of(
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.DELETE_ON_CLOSE));
   }
 
   /** Returns the encoder of the next frame. */

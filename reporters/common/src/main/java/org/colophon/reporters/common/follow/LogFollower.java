@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.threads.BackgroundThreads;
 
@@ -111,7 +112,7 @@ public final class LogFollower {
   }
 
   private static ColophonException failed(Path log, IOException e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
+    return IoFailure.of("read", log, e);
   }
 
   /**

@@ -27,8 +27,6 @@ public interface Libc {
 
   long pwrite(int fd, long buffer, long size, long offset);
 
-  long writev(int fd, long vectors, int count);
-
   int fsync(int fd);
 
   int fdatasync(int fd);

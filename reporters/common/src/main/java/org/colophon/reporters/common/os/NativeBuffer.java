@@ -28,10 +28,6 @@ public final class NativeBuffer {
     return buffer.get(offset);
   }
 
-  public void put(int offset, byte value) {
-    buffer.put(offset, value);
-  }
-
   public int getShort(int offset) {
     return buffer.getShort(offset) & 0xffff;
   }

@@ -53,10 +53,6 @@ final class VertexTable {
     }
   }
 
-  int size() {
-    return young.size() + old.size();
-  }
-
   /** Returns whether an unknown id may have been evicted. */
   boolean hasEvicted() {
     return hasEvicted;

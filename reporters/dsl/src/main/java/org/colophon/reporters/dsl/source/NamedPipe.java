@@ -103,8 +103,7 @@ public final class NamedPipe implements LineSource {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING, "cannot make the pipe " + pipe + ": no mkfifo (coreutils)", e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while making " + pipe, e);
+      throw ColophonException.interrupted("making " + pipe, e);
     }
     if (status != 0 && !Files.exists(pipe)) {
       throw new ColophonException(

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /** Converts I/O failures of a named file. */
 public final class ReadFailures {
@@ -18,6 +19,6 @@ public final class ReadFailures {
       return new ColophonException(
           ErrorCode.NOT_PERMITTED, "no permission to read " + place, cause);
     }
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + place + ": " + cause, cause);
+    return IoFailure.of("read", place, cause);
   }
 }

@@ -131,9 +131,7 @@ public final class Session {
         thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while file operations end", e);
+      throw ColophonException.interrupted("file operations end", e);
     }
     return !isServing();
   }

@@ -145,9 +145,7 @@ final class OperationQueue {
     try {
       wait();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while waiting for the service", e);
+      throw ColophonException.interrupted("waiting for the service", e);
     }
   }
 

@@ -16,14 +16,16 @@ import org.colophon.service.protocol.SourceName;
  *
  * <p>{@link #sink} is for one thread; {@link #close}, on that thread, returns when everything is on
  * disk.
+ *
+ * @param sink for what happened
+ * @param whenClosed hands everything over and waits for it
  */
-public interface Recorder extends AutoCloseable {
-  /** The sink for what happened. */
-  OperationSink sink();
-
+public record Recorder(OperationSink sink, Runnable whenClosed) implements AutoCloseable {
   /** Hands everything over, waits until it is on disk, and closes the store or connection. */
   @Override
-  void close();
+  public void close() {
+    whenClosed.run();
+  }
 
   /**
    * Opens a store for this program alone.
@@ -33,12 +35,12 @@ public interface Recorder extends AutoCloseable {
    * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has it,
    *     NOT_FOUND for an unknown adapter, and any failure to open the store
    */
-  static Recorder embed(Path store, String adapter, String name) {
+  public static Recorder embed(Path store, String adapter, String name) {
     StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get(adapter);
     Kernel kernel =
         Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(factory)).build());
     OperationSink sink = kernel.newSink(name, SinkOptions.DEFAULT);
-    return new OpenRecorder(
+    return new Recorder(
         sink,
         () -> {
           try (kernel) {
@@ -54,16 +56,8 @@ public interface Recorder extends AutoCloseable {
    *     letters, digits, dots, dashes and underscores. With {@link SourceName#RUN_PREFIX} it is a
    *     single run, which the service forgets when this is closed
    */
-  static Recorder connect(ServiceConnection service, String source) {
+  public static Recorder connect(ServiceConnection service, String source) {
     RemoteSink sink = RemoteSink.to(service, source).build();
-    return new OpenRecorder(sink, sink::close);
-  }
-}
-
-/** A recorder with the action that closes it. */
-record OpenRecorder(OperationSink sink, Runnable whenClosed) implements Recorder {
-  @Override
-  public void close() {
-    whenClosed.run();
+    return new Recorder(sink, sink::close);
   }
 }

@@ -284,11 +284,6 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.awaitAcknowledged(count);
   }
 
-  /** Number of operations of this sink that are on the service's disk. */
-  public long acknowledged() {
-    return queue.acknowledged();
-  }
-
   /** Number of operations that the service refused so far, each covered by a gap. */
   public long refused() {
     return queue.refused();

@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.protocol.PrivateFile;
+import org.colophon.core.files.PrivateFiles;
 
 /** Bearer token of TCP callers, in a file that only its owner may read. */
 final class BearerToken {
@@ -57,7 +57,7 @@ final class BearerToken {
     byte[] random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     String text = HexFormat.of().formatHex(random) + "\n";
-    PrivateFile.replace(file, text.getBytes(StandardCharsets.US_ASCII));
+    PrivateFiles.write(file, text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Throws if others than the owner may read a file of secrets. */

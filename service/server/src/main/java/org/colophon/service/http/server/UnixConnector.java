@@ -9,14 +9,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
+import org.colophon.core.files.PrivateFiles;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -63,7 +62,7 @@ final class UnixConnector extends UnixDomainServerConnector {
     setUnixDomainPath(made);
     try {
       super.doStart();
-      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+      Files.setPosixFilePermissions(made, PrivateFiles.FILE.value());
       Files.move(made, socket, StandardCopyOption.ATOMIC_MOVE);
       setUnixDomainPath(socket);
     } finally {
@@ -77,13 +76,11 @@ final class UnixConnector extends UnixDomainServerConnector {
    * org.colophon.service.config.ServiceConfig} assumes.
    */
   private static Path scratchIn(Path directory) throws IOException {
-    FileAttribute<?> closed =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     int begin = ThreadLocalRandom.current().nextInt(NAMES);
     for (int i = 0; i < NAMES; i++) {
       String name = ".s" + Integer.toString(FIRST + (begin + i) % NAMES, RADIX);
       try {
-        return Files.createDirectory(directory.resolve(name), closed);
+        return Files.createDirectory(directory.resolve(name), PrivateFiles.DIRECTORY);
       } catch (FileAlreadyExistsException e) {
         // another service starts here, or was killed while starting
       }

@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
-import org.colophon.storage.common.PrivateFiles;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.storage.common.StoreDirectory;
 
 /**

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.storage.common.PrivateFiles;
+import org.colophon.core.files.PrivateFiles;
 
 /** Reads a password from a file that only its owner may read. */
 final class PasswordFile {

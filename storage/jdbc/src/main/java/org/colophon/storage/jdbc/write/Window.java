@@ -54,10 +54,6 @@ public final class Window {
     return new StoreState(lsn, records, operations);
   }
 
-  public boolean isEmpty() {
-    return lsn == before.lsn();
-  }
-
   /** Returns the number of records. */
   public long size() {
     return records - before.records();

@@ -10,7 +10,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.storage.common.PrivateFiles;
+import org.colophon.core.files.PrivateFiles;
 
 /**
  * The password of Bolt clients, in a file that only its owner can read. It is generated on first

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
-import org.colophon.storage.common.PrivateFiles;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.storage.common.StoreDirectory;
 
 /**

@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.jar.JarEntry;
+import org.colophon.core.files.PrivateFiles;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
 
@@ -26,9 +26,6 @@ import org.rocksdb.util.Environment;
  */
 final class NativeLibrary {
   private static final Logger LOG = System.getLogger(NativeLibrary.class.getName());
-
-  private static final FileAttribute<?> OWN_DIRECTORY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private NativeLibrary() {}
 
@@ -77,7 +74,7 @@ final class NativeLibrary {
     Path directory = cache.resolve("rocksdb-%08x".formatted(entry.getCrc()));
     Path library = directory.resolve(fileName());
     if (!isComplete(library, entry)) {
-      Files.createDirectories(directory, OWN_DIRECTORY);
+      Files.createDirectories(directory, PrivateFiles.DIRECTORY);
       requireOwn(directory);
       Path made = Files.createTempFile(directory, "unpacking", null);
       try (InputStream in = connection.getInputStream()) {

@@ -38,12 +38,6 @@ public final class ByteReader {
     return data[position++];
   }
 
-  public long getLong() {
-    long value = longAt(data, position);
-    position += Long.BYTES;
-    return value;
-  }
-
   public static long longAt(byte[] data, int at) {
     return (long) BIG_LONG.get(data, at);
   }

@@ -1,16 +1,19 @@
-package org.colophon.storage.common;
+package org.colophon.core.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
 
 /** Creates files and directories that only their owner can use. */
@@ -29,17 +32,20 @@ public final class PrivateFiles {
   private PrivateFiles() {}
 
   /** Opens a file for writing, and creates it if it is missing. */
-  public static FileChannel open(Path file) throws IOException {
-    return FileChannel.open(
-        file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), FILE);
+  public static FileChannel open(Path file, OpenOption... more) throws IOException {
+    Set<OpenOption> options = new HashSet<>();
+    options.add(StandardOpenOption.CREATE);
+    options.add(StandardOpenOption.WRITE);
+    Collections.addAll(options, more);
+    return FileChannel.open(file, options, FILE);
   }
 
   /** Replaces a file's content atomically. A crash leaves the old file, and perhaps the draft. */
-  public static void write(Path file, String text) throws IOException {
+  public static void write(Path file, byte[] content) throws IOException {
     Path draft = draftOf(file);
     Files.deleteIfExists(draft);
-    try (FileChannel channel = open(draft)) {
-      channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    try (FileChannel channel = open(draft, StandardOpenOption.CREATE_NEW)) {
+      writeAll(channel, content);
       channel.force(true);
     }
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
@@ -48,8 +54,27 @@ public final class PrivateFiles {
     }
   }
 
-  /** Where {@link #write} prepares the new content. */
-  static Path draftOf(Path file) {
+  /** Replaces a file's content like {@link #write(Path, byte[])} by a text in UTF-8. */
+  public static void write(Path file, String text) throws IOException {
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Appends to a file, and creates it if it is missing. */
+  public static void append(Path file, byte[] content) throws IOException {
+    try (FileChannel channel = open(file, StandardOpenOption.APPEND)) {
+      writeAll(channel, content);
+    }
+  }
+
+  private static void writeAll(FileChannel channel, byte[] content) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(content);
+    while (left.hasRemaining()) {
+      channel.write(left);
+    }
+  }
+
+  /** Where {@link #write(Path, byte[])} prepares the new content. */
+  public static Path draftOf(Path file) {
     return file.resolveSibling(file.getFileName() + ".new");
   }
 
