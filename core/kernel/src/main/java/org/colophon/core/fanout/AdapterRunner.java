@@ -107,10 +107,6 @@ public final class AdapterRunner {
     return thread.getState() != Thread.State.NEW;
   }
 
-  public String name() {
-    return name;
-  }
-
   public BackgroundThreads threads() {
     return threads;
   }
@@ -273,8 +269,7 @@ public final class AdapterRunner {
     try {
       thread.join(isFailed() ? STUCK_MILLIS : 0);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted stopping " + name, e);
+      throw ColophonException.interrupted("stopping " + name, e);
     }
     if (thread.isAlive()) {
       LOG.log(Level.WARNING, "store {0} failed and does not come back; left behind", name);

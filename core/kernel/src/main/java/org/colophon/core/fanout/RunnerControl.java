@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +43,10 @@ final class RunnerControl {
     this.flushedOperations = operations;
   }
 
-  private interface Question<T> {
-    T ask();
-  }
-
-  private <T> T ask(Question<T> question) {
+  private <T> T ask(Supplier<T> question) {
     lock.lock();
     try {
-      return question.ask();
+      return question.get();
     } finally {
       lock.unlock();
     }
@@ -150,9 +147,7 @@ final class RunnerControl {
   }
 
   private ColophonException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new ColophonException(
-        ErrorCode.INTERRUPTED, "interrupted while waiting for store " + name, e);
+    return ColophonException.interrupted("waiting for store " + name, e);
   }
 
   private void refuseIfCancelled(BooleanSupplier cancelled) {

@@ -1,5 +1,6 @@
 package org.colophon.core.history;
 
+import java.util.function.Consumer;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
@@ -10,13 +11,9 @@ import org.colophon.core.spi.storage.RecordType;
  * @param lsn the LSN for sorting
  * @param rank the order among facts of one LSN, see {@link #rank}
  * @param weight about how many bytes it takes
+ * @param writer writes the record into a frame
  */
-record Fact(long lsn, int rank, int weight, Writer writer) {
-  /** Writes a fact's record into a frame. */
-  interface Writer {
-    void write(RecordEncoder out);
-  }
-
+record Fact(long lsn, int rank, int weight, Consumer<RecordEncoder> writer) {
   static final int BIND = 2;
   static final int UNBIND = 3;
   static final int OPERATION = 7;
@@ -24,12 +21,12 @@ record Fact(long lsn, int rank, int weight, Writer writer) {
 
   private static final int OVERHEAD_BYTES = 96;
 
-  static Fact of(long lsn, RecordType type, int payloadBytes, Writer writer) {
+  static Fact of(long lsn, RecordType type, int payloadBytes, Consumer<RecordEncoder> writer) {
     return new Fact(lsn, rank(type), OVERHEAD_BYTES + payloadBytes, writer);
   }
 
   /** Returns the begin of an interval: an INTERVAL record at the interval's first LSN. */
-  static Fact begin(long lsn, Writer writer) {
+  static Fact begin(long lsn, Consumer<RecordEncoder> writer) {
     return new Fact(lsn, BEGIN, OVERHEAD_BYTES, writer);
   }
 

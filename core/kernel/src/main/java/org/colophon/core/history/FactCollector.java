@@ -5,9 +5,11 @@ import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -41,7 +43,13 @@ final class FactCollector {
   private static final int CANCEL_MASK = 0xfff;
 
   private record Told(
-      long object, AccessMode mode, long first, long last, long count, long bytes, long nanos) {}
+      long object, AccessMode mode, long first, long last, long count, long bytes, long nanos) {
+    /** The interval as a record at an LSN. */
+    Consumer<RecordEncoder> at(long lsn, long process) {
+      int code = mode.code();
+      return to -> to.interval(lsn, nanos, process, object, code, first, last, count, bytes);
+    }
+  }
 
   private final ReplayRequest request;
   private final HistorySource source;
@@ -83,6 +91,12 @@ final class FactCollector {
     }
   }
 
+  private void add(long lsn, RecordType type, int weight, Consumer<RecordEncoder> body) {
+    if (request.isWanted(lsn)) {
+      add(Fact.of(lsn, type, weight, body));
+    }
+  }
+
   private void add(Fact fact) {
     if ((out.facts() & CANCEL_MASK) == 0) {
       refuseIfCancelled();
@@ -119,12 +133,8 @@ final class FactCollector {
   private void addDeclaration(ProcessInfo info) {
     ProcessDeclaration declaration = info.declaration();
     long lsn = lsnOf(info.declaredLsn(), hasDeclared(info));
-    if (request.isWanted(lsn)) {
-      int weight = weightOf(declaration);
-      add(
-          Fact.of(
-              lsn, RecordType.PROCESS, weight, to -> to.process(lsn, 0, info.id(), declaration)));
-    }
+    int weight = weightOf(declaration);
+    add(lsn, RecordType.PROCESS, weight, to -> to.process(lsn, 0, info.id(), declaration));
   }
 
   private static int weightOf(ProcessDeclaration declaration) {
@@ -161,21 +171,13 @@ final class FactCollector {
   }
 
   private void addExit(ProcessInfo info) {
-    if (request.isWanted(info.endLsn())) {
-      add(
-          Fact.of(
-              info.endLsn(),
-              RecordType.EXIT,
-              0,
-              to -> to.exit(info.endLsn(), info.endNanos(), info.id(), info.exitStatus())));
-    }
+    long lsn = info.endLsn();
+    add(lsn, RecordType.EXIT, 0, to -> to.exit(lsn, info.endNanos(), info.id(), info.exitStatus()));
   }
 
   private void addLink(long effect, long cause, LinkKind kind, long lsn, long nanos) {
     meetProcess(cause);
-    if (request.isWanted(lsn)) {
-      add(Fact.of(lsn, RecordType.LINK, 0, to -> to.link(lsn, nanos, kind.code(), effect, cause)));
-    }
+    add(lsn, RecordType.LINK, 0, to -> to.link(lsn, nanos, kind.code(), effect, cause));
   }
 
   /** Reads the target's state of a process, if it may have one. */
@@ -204,26 +206,14 @@ final class FactCollector {
       long lastNanos) {
     meetObject(object);
     boolean isAhead = last != Lsn.OPEN && last > request.upToLsn();
+    Told now =
+        isAhead
+            ? new Told(object, mode, first, Lsn.OPEN, 0, bytes, lastNanos)
+            : new Told(object, mode, first, last, count, bytes, lastNanos);
     if (request.isWanted(first)) {
-      long knownCount = isAhead ? 0 : count;
-      long knownLast = isAhead ? Lsn.OPEN : last;
-      add(
-          Fact.begin(
-              first,
-              to ->
-                  to.interval(
-                      first,
-                      lastNanos,
-                      process,
-                      object,
-                      mode.code(),
-                      first,
-                      knownLast,
-                      knownCount,
-                      bytes)));
+      add(Fact.begin(first, now.at(first, process)));
     }
     if (first <= request.upToLsn() && !isAhead) {
-      Told now = new Told(object, mode, first, last, count, bytes, lastNanos);
       addEnd(process, now);
     }
   }
@@ -234,55 +224,32 @@ final class FactCollector {
         request.isWanted(now.first) && (now.last == now.first || now.last == Lsn.OPEN);
     long lsn = now.last == Lsn.OPEN ? now.first : now.last;
     long at = lsnOf(lsn, told.contains(now));
-    if (!isSaidAtBegin && request.isWanted(at)) {
-      add(
-          Fact.of(
-              at,
-              RecordType.INTERVAL,
-              0,
-              to ->
-                  to.interval(
-                      at,
-                      now.nanos,
-                      process,
-                      now.object,
-                      now.mode.code(),
-                      now.first,
-                      now.last,
-                      now.count,
-                      now.bytes)));
+    if (!isSaidAtBegin) {
+      add(at, RecordType.INTERVAL, 0, now.at(at, process));
     }
   }
 
   private void addOperation(
       long lsn, OperationKind kind, long process, long object, long bytes, long nanos) {
-    if (request.isWanted(lsn)) {
-      add(
-          Fact.of(
-              lsn,
-              RecordType.ACCESS,
-              0,
-              to -> to.access(lsn, nanos, process, object, kind.code(), false, bytes)));
-    }
+    int code = kind.code();
+    add(
+        lsn,
+        RecordType.ACCESS,
+        0,
+        to -> to.access(lsn, nanos, process, object, code, false, bytes));
   }
 
   private void addExtended(ExtendedRecord record) {
-    meetObject(record.object());
-    if (request.isWanted(record.lsn())) {
-      add(
-          Fact.of(
-              record.lsn(),
-              RecordType.EXTENDED,
-              record.data().length(),
-              to ->
-                  to.extended(
-                      record.lsn(),
-                      0,
-                      record.process(),
-                      record.object(),
-                      record.type(),
-                      record.data())));
-    }
+    long lsn = record.lsn();
+    long process = record.process();
+    long object = record.object();
+    Bytes data = record.data();
+    meetObject(object);
+    add(
+        lsn,
+        RecordType.EXTENDED,
+        data.length(),
+        to -> to.extended(lsn, 0, process, object, record.type(), data));
   }
 
   private void addObject(long id) {
@@ -290,11 +257,7 @@ final class FactCollector {
     if (info != null) {
       long lsn = lsnOf(info.declaredLsn(), hasDeclared(info));
       int weight = info.declaration().identity().length() + info.declaration().label().length();
-      if (request.isWanted(lsn)) {
-        add(
-            Fact.of(
-                lsn, RecordType.OBJECT, weight, to -> to.object(lsn, 0, id, info.declaration())));
-      }
+      add(lsn, RecordType.OBJECT, weight, to -> to.object(lsn, 0, id, info.declaration()));
     }
     source.cuts(id, (process, begin, end, nanos) -> addCut(id, process, begin, end, nanos));
     source.derivationsOfObject(id, this::addDerivation);
@@ -305,21 +268,12 @@ final class FactCollector {
   }
 
   private void addCut(long object, long process, long begin, long lsn, long nanos) {
-    if (request.isWanted(lsn)) {
-      add(Fact.of(lsn, RecordType.CUT, 0, to -> to.cut(lsn, nanos, process, object, begin)));
-    }
+    add(lsn, RecordType.CUT, 0, to -> to.cut(lsn, nanos, process, object, begin));
   }
 
   private void addDerivation(long effect, long cause, long process, long lsn, long nanos) {
     meetObject(cause);
-    if (request.isWanted(lsn)) {
-      add(
-          Fact.of(
-              lsn,
-              RecordType.DERIVATION,
-              0,
-              to -> to.derivation(lsn, nanos, effect, cause, process)));
-    }
+    add(lsn, RecordType.DERIVATION, 0, to -> to.derivation(lsn, nanos, effect, cause, process));
   }
 
   private void addName(NameBinding binding) {
@@ -328,35 +282,18 @@ final class FactCollector {
   }
 
   private void addName(RecordType type, long lsn, NameBinding binding) {
-    if (request.isWanted(lsn)) {
-      add(
-          Fact.of(
-              lsn,
-              type,
-              binding.path().length(),
-              to -> to.name(type, lsn, 0, 0, binding.object(), binding.path())));
-    }
+    Bytes path = binding.path();
+    add(lsn, type, path.length(), to -> to.name(type, lsn, 0, 0, binding.object(), path));
   }
 
   private void addSnapshot(Snapshot snapshot) {
-    if (request.isWanted(snapshot.lsn())) {
-      add(
-          Fact.of(
-              snapshot.lsn(),
-              RecordType.SNAPSHOT,
-              0,
-              to -> to.snapshot(snapshot.lsn(), snapshot.timeNanos(), snapshot.name())));
-    }
+    long lsn = snapshot.lsn();
+    add(lsn, RecordType.SNAPSHOT, 0, to -> to.snapshot(lsn, snapshot.timeNanos(), snapshot.name()));
   }
 
   private void addGap(Gap gap) {
-    if (request.isWanted(gap.lsn())) {
-      add(
-          Fact.of(
-              gap.lsn(),
-              RecordType.GAP,
-              0,
-              to -> to.gap(gap.lsn(), 0, gap.process(), gap.cause().code(), gap.count())));
-    }
+    long lsn = gap.lsn();
+    int cause = gap.cause().code();
+    add(lsn, RecordType.GAP, 0, to -> to.gap(lsn, 0, gap.process(), cause, gap.count()));
   }
 }

@@ -53,7 +53,7 @@ final class FactSorter implements Closeable {
       if (lastLsn == 0) {
         out.reset(fact.lsn());
       }
-      fact.writer().write(out);
+      fact.writer().accept(out);
       lastLsn = fact.lsn();
       if (out.payloadBytes() >= FRAME_BYTES) {
         scratch.write(lastLsn);

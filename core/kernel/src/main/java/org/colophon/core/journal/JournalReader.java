@@ -65,16 +65,6 @@ public final class JournalReader implements Closeable {
     }
   }
 
-  /** Returns the current segment; this reader no longer needs earlier ones. */
-  Segment segment() {
-    return segment;
-  }
-
-  /** Returns the number of bytes read from the current segment. */
-  long offset() {
-    return offset;
-  }
-
   private boolean advance() throws IOException {
     while (true) {
       if (channel == null) {

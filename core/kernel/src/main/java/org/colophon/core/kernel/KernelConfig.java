@@ -13,106 +13,65 @@ import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.sink.SinkBuffer;
 import org.colophon.core.spi.filter.CaptureFilter;
 
-/** The configuration of a kernel. Immutable; invalid values are rejected when it is built. */
-public final class KernelConfig {
+/**
+ * The configuration of a kernel. Invalid values are rejected with BAD_REQUEST; {@link Builder} has
+ * the meanings and defaults.
+ *
+ * @param adapters the first that can be read answers for older names and identities
+ */
+public record KernelConfig(
+    Path directory,
+    List<AdapterConfig> adapters,
+    int ringSlots,
+    int maxOpenIntervals,
+    long intervalAgeMillis,
+    JournalConfig journal,
+    long restingBudgetBytes,
+    FanoutConfig fanout,
+    int maxNames,
+    int maxIdentities,
+    boolean acceptsLoss,
+    KnownStores seenStores,
+    List<CaptureFilter> filters) {
   /** With the frames' interval this stays below the reserve of LSNs after a crash. */
   private static final int MAX_RING_SLOTS = 1 << 18;
 
-  private final Path directory;
-  private final List<AdapterConfig> adapters;
-  private final int ringSlots;
-  private final int maxOpenIntervals;
-  private final long intervalAgeMillis;
-  private final long segmentBytes;
-  private final long journalBudgetBytes;
-  private final long restingBudgetBytes;
-  private final long syncIntervalMillis;
-  private final FanoutConfig fanout;
-  private final int maxNames;
-  private final int maxIdentities;
-  private final boolean acceptsLoss;
-  private final KnownStores seenStores;
-  private final List<CaptureFilter> filters;
+  public KernelConfig {
+    adapters = List.copyOf(adapters);
+    filters = List.copyOf(filters);
+    require(
+        Integer.bitCount(ringSlots) == 1
+            && ringSlots >= 2 * SinkBuffer.BATCH
+            && ringSlots <= MAX_RING_SLOTS,
+        "ringSlots must be a power of two from %d to %d"
+            .formatted(2 * SinkBuffer.BATCH, MAX_RING_SLOTS));
+    require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
+    require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
+    require(journal.segmentBytes() >= 1024, "segmentBytes must be at least 1024");
+    require(
+        journal.segmentBytes() <= JournalConfig.MAX_SEGMENT_BYTES,
+        "segmentBytes must be at most %d: starting reads segments into memory"
+            .formatted(JournalConfig.MAX_SEGMENT_BYTES));
+    require(
+        journal.budgetBytes() >= 2 * journal.segmentBytes(),
+        "the journal budget is below two segments");
+    require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
+    require(maxNames >= 2, "maxNames must be at least 2");
+    require(maxIdentities >= 2, "maxIdentities must be at least 2");
+    require(journal.syncIntervalMillis() > 0, "syncIntervalMillis must be positive");
+    long names = adapters.stream().map(AdapterConfig::name).distinct().count();
+    require(names == adapters.size(), "two adapters have the same name");
+  }
 
-  private KernelConfig(Builder builder) {
-    this.directory = builder.directory;
-    this.adapters = List.copyOf(builder.adapters);
-    this.ringSlots = builder.ringSlots;
-    this.maxOpenIntervals = builder.maxOpenIntervals;
-    this.intervalAgeMillis = builder.intervalAgeMillis;
-    this.segmentBytes = builder.segmentBytes;
-    this.journalBudgetBytes = builder.journalBudgetBytes;
-    this.restingBudgetBytes = builder.restingBudgetBytes;
-    this.syncIntervalMillis = builder.syncIntervalMillis;
-    this.fanout = builder.fanout;
-    this.maxNames = builder.maxNames;
-    this.maxIdentities = builder.maxIdentities;
-    this.acceptsLoss = builder.acceptsLoss;
-    this.seenStores = new KnownStores(builder.seenStores);
-    this.filters = List.copyOf(builder.filters);
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+    }
   }
 
   /** A configuration with defaults for the store in a directory. */
   public static Builder builder(Path directory) {
     return new Builder(directory);
-  }
-
-  /** The store's directory. */
-  public Path directory() {
-    return directory;
-  }
-
-  /** The adapters; the first that can be read answers for older names and identities. */
-  public List<AdapterConfig> adapters() {
-    return adapters;
-  }
-
-  public int ringSlots() {
-    return ringSlots;
-  }
-
-  public int maxOpenIntervals() {
-    return maxOpenIntervals;
-  }
-
-  public long intervalAgeMillis() {
-    return intervalAgeMillis;
-  }
-
-  public FanoutConfig fanout() {
-    return fanout;
-  }
-
-  /** The largest part of the journal kept only for stopped adapters, in bytes. */
-  public long restingBudgetBytes() {
-    return restingBudgetBytes;
-  }
-
-  /** About how many nodes of names are kept in memory. */
-  public int maxNames() {
-    return maxNames;
-  }
-
-  /** About how many identities of processes are kept in memory, and as many of objects. */
-  public int maxIdentities() {
-    return maxIdentities;
-  }
-
-  boolean acceptsLoss() {
-    return acceptsLoss;
-  }
-
-  KnownStores seenStores() {
-    return seenStores;
-  }
-
-  List<CaptureFilter> filters() {
-    return filters;
-  }
-
-  JournalConfig journal() {
-    return new JournalConfig(
-        StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
   }
 
   /** Collects a configuration. */
@@ -242,33 +201,24 @@ public final class KernelConfig {
 
     /** Builds the configuration; throws BAD_REQUEST for invalid values. */
     public KernelConfig build() {
-      require(
-          Integer.bitCount(ringSlots) == 1
-              && ringSlots >= 2 * SinkBuffer.BATCH
-              && ringSlots <= MAX_RING_SLOTS,
-          "ringSlots must be a power of two from %d to %d"
-              .formatted(2 * SinkBuffer.BATCH, MAX_RING_SLOTS));
-      require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
-      require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
-      require(segmentBytes >= 1024, "segmentBytes must be at least 1024");
-      require(
-          segmentBytes <= JournalConfig.MAX_SEGMENT_BYTES,
-          "segmentBytes must be at most %d: starting reads segments into memory"
-              .formatted(JournalConfig.MAX_SEGMENT_BYTES));
-      require(journalBudgetBytes >= 2 * segmentBytes, "the journal budget is below two segments");
-      require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
-      require(maxNames >= 2, "maxNames must be at least 2");
-      require(maxIdentities >= 2, "maxIdentities must be at least 2");
-      require(syncIntervalMillis > 0, "syncIntervalMillis must be positive");
-      long names = adapters.stream().map(AdapterConfig::name).distinct().count();
-      require(names == adapters.size(), "two adapters have the same name");
-      return new KernelConfig(this);
-    }
-
-    private static void require(boolean condition, String message) {
-      if (!condition) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, message);
-      }
+      return new KernelConfig(
+          directory,
+          adapters,
+          ringSlots,
+          maxOpenIntervals,
+          intervalAgeMillis,
+          new JournalConfig(
+              StoreDirectory.journalIn(directory),
+              segmentBytes,
+              journalBudgetBytes,
+              syncIntervalMillis),
+          restingBudgetBytes,
+          fanout,
+          maxNames,
+          maxIdentities,
+          acceptsLoss,
+          new KnownStores(seenStores),
+          filters);
     }
   }
 }

@@ -49,11 +49,6 @@ final class PlanTally {
     return facts - keptFacts + processes - processesKept + objects - objectsKept;
   }
 
-  /** Returns the number of removed facts. */
-  long lostFacts() {
-    return facts - keptFacts;
-  }
-
   /** Returns the number of reported operations removed with them. */
   long lostOperations() {
     return lostOperations;

@@ -11,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 
 /**
  * Ring with many publishing threads and one consuming thread, the kernel's.
@@ -87,8 +86,7 @@ public final class RecordRing {
         thread.join(10);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted stopping the ring", e);
+      throw ColophonException.interrupted("stopping the ring", e);
     }
   }
 
@@ -99,11 +97,6 @@ public final class RecordRing {
   /** Returns the last claimed LSN; every earlier published operation is at or below it. */
   public long lastLsn() {
     return baseLsn + ring.getCursor();
-  }
-
-  /** Returns the number of operations that wait for the kernel. */
-  public long queued() {
-    return ring.getBufferSize() - ring.remainingCapacity();
   }
 
   /** Ends the consumer's nap, because a thread waits for operations up to an LSN. */
@@ -181,13 +174,7 @@ public final class RecordRing {
   }
 
   /** Replaces Disruptor's default, which would end the consumer and block publishers forever. */
-  private static final class FailureHandler implements ExceptionHandler<RecordEvent> {
-    private final RecordHandler handler;
-
-    FailureHandler(RecordHandler handler) {
-      this.handler = handler;
-    }
-
+  private record FailureHandler(RecordHandler handler) implements ExceptionHandler<RecordEvent> {
     @Override
     public void handleEventException(Throwable failure, long sequence, RecordEvent event) {
       handler.onFailure(failure);

@@ -93,11 +93,6 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     }
   }
 
-  /** Returns the frame's header. */
-  public FrameFacts facts() {
-    return facts;
-  }
-
   /** Moves to the next record for adapters, skipping positions. */
   @Override
   public boolean next() {
