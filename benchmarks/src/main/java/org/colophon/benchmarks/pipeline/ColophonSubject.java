@@ -20,9 +20,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
@@ -112,7 +110,15 @@ final class ColophonSubject implements Subject {
     @Override
     public void ancestors(long object, Found found) {
       LineageQuery query = LineageQuery.builder().root(Root.object(object)).dataOnly(true).build();
-      engine.run(query, new Collector(object, found));
+      engine.run(
+          query,
+          (index, type, id, version, boundLsn, depth) -> {
+            if (type == NodeType.PROCESS) {
+              found.addProcess(id);
+            } else if (id != object) {
+              found.addObject(id);
+            }
+          });
     }
 
     @Override
@@ -139,29 +145,5 @@ final class ColophonSubject implements Subject {
     public void close() {
       reader.close();
     }
-  }
-
-  /** Keeps the ids of what a lineage settles, but for its root. */
-  private record Collector(long root, Found found) implements LineageVisitor {
-    @Override
-    public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
-      if (type == NodeType.PROCESS) {
-        found.addProcess(id);
-      } else if (id != root) {
-        found.addObject(id);
-      }
-    }
-
-    @Override
-    public void edge(
-        int effect,
-        int cause,
-        EdgeKind kind,
-        long firstLsn,
-        long lastLsn,
-        long count,
-        long bytes,
-        long firstNanos,
-        long lastNanos) {}
   }
 }

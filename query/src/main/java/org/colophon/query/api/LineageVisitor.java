@@ -7,24 +7,7 @@ package org.colophon.query.api;
  */
 public interface LineageVisitor {
   /** Receives nothing, for callers that want the summary only. */
-  LineageVisitor NONE =
-      new LineageVisitor() {
-        @Override
-        public void node(
-            int index, NodeType type, long id, int version, long boundLsn, int depth) {}
-
-        @Override
-        public void edge(
-            int effect,
-            int cause,
-            EdgeKind kind,
-            long firstLsn,
-            long lastLsn,
-            long count,
-            long bytes,
-            long firstNanos,
-            long lastNanos) {}
-      };
+  LineageVisitor NONE = (index, type, id, version, boundLsn, depth) -> {};
 
   /**
    * A node, settled with its bound.
@@ -37,13 +20,13 @@ public interface LineageVisitor {
   void node(int index, NodeType type, long id, int version, long boundLsn, int depth);
 
   /**
-   * An edge.
+   * An edge; ignored by default.
    *
    * @param effect index of the node that was influenced
    * @param cause index of the node that influenced it
    * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} while its end is not stored
    */
-  void edge(
+  default void edge(
       int effect,
       int cause,
       EdgeKind kind,
@@ -52,7 +35,7 @@ public interface LineageVisitor {
       long count,
       long bytes,
       long firstNanos,
-      long lastNanos);
+      long lastNanos) {}
 
   /**
    * A node matters beyond the bound that it was told with. Only where data crosses to what another

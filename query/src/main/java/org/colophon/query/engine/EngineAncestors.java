@@ -5,7 +5,6 @@ import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
 import org.colophon.core.spi.storage.AncestorWalk;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
@@ -53,17 +52,5 @@ public final class EngineAncestors implements AncestorWalk {
         visitor.object(ids.getLong(index), version, boundLsn);
       }
     }
-
-    @Override
-    public void edge(
-        int effect,
-        int cause,
-        EdgeKind kind,
-        long firstLsn,
-        long lastLsn,
-        long count,
-        long bytes,
-        long firstNanos,
-        long lastNanos) {}
   }
 }

@@ -10,9 +10,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
@@ -39,7 +37,7 @@ final class Questions {
   static long count(LineageEngine engine, List<Long> objects) {
     long[] nodes = new long[1];
     for (long object : objects) {
-      engine.run(query(object), (NodeVisitor) (type, id) -> nodes[0]++);
+      engine.run(query(object), (index, type, id, version, boundLsn, depth) -> nodes[0]++);
     }
     return nodes[0];
   }
@@ -50,8 +48,8 @@ final class Questions {
     new LineageEngine(reader)
         .run(
             query(object),
-            (NodeVisitor)
-                (type, id) -> names.add((type == NodeType.OBJECT ? "Object" : "Process") + id));
+            (index, type, id, version, boundLsn, depth) ->
+                names.add((type == NodeType.OBJECT ? "Object" : "Process") + id));
     return names;
   }
 
@@ -95,28 +93,5 @@ final class Questions {
           }
         });
     return values;
-  }
-
-  /** A visitor of nodes alone. */
-  @FunctionalInterface
-  private interface NodeVisitor extends LineageVisitor {
-    void node(NodeType type, long id);
-
-    @Override
-    default void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
-      node(type, id);
-    }
-
-    @Override
-    default void edge(
-        int effect,
-        int cause,
-        EdgeKind kind,
-        long firstLsn,
-        long lastLsn,
-        long count,
-        long bytes,
-        long firstNanos,
-        long lastNanos) {}
   }
 }
