@@ -38,15 +38,6 @@ public final class OpenFile {
     return node;
   }
 
-  /** Returns the flags of {@code open}. */
-  public int flags() {
-    return flags;
-  }
-
-  public boolean isReadable() {
-    return (flags & Flags.O_ACCMODE) != Flags.O_WRONLY;
-  }
-
   public boolean isWritable() {
     return (flags & Flags.O_ACCMODE) != 0;
   }

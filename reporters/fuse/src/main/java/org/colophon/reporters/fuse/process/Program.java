@@ -56,10 +56,6 @@ public final class Program {
     this.cause = cause;
   }
 
-  public int pid() {
-    return pid;
-  }
-
   /** Returns the sink's id; 0 if not declared. */
   public long id() {
     return id;

@@ -48,10 +48,6 @@ final class Activity {
     this.provenance = provenance;
   }
 
-  Program program() {
-    return program;
-  }
-
   /**
    * Adds an access of content.
    *

@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.function.LongSupplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
@@ -29,139 +30,83 @@ final class FailSafeObserver implements MirrorObserver {
     return true;
   }
 
+  private void record(Runnable event) {
+    if (isRecording()) {
+      attempt(event);
+    }
+  }
+
+  private void attempt(Runnable event) {
+    try {
+      event.run();
+    } catch (RuntimeException e) {
+      losses.failed(e);
+    }
+  }
+
   @Override
   public void opened(RequestContext request, OpenFile file) {
-    if (isRecording()) {
-      try {
-        recorder.opened(request, file);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.opened(request, file));
   }
 
   @Override
   public void created(RequestContext request, Node node) {
-    if (isRecording()) {
-      try {
-        recorder.created(request, node);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.created(request, node));
   }
 
   @Override
   public void read(RequestContext request, OpenFile file, long offset, long bytes) {
-    if (isRecording()) {
-      try {
-        recorder.read(request, file, offset, bytes);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.read(request, file, offset, bytes));
   }
 
   @Override
   public void writing(RequestContext request, OpenFile file, long offset, long bytes) {
-    if (isRecording()) {
-      try {
-        recorder.writing(request, file, offset, bytes);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.writing(request, file, offset, bytes));
   }
 
   @Override
   public void written(RequestContext request, OpenFile file, long offset, long result) {
-    try {
-      recorder.written(request, file, offset, result);
-    } catch (RuntimeException e) {
-      losses.failed(e);
-    }
+    attempt(() -> recorder.written(request, file, offset, result));
   }
 
   @Override
   public void cutting(RequestContext request, Node node, OpenFile file) {
-    if (isRecording()) {
-      try {
-        recorder.cutting(request, node, file);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.cutting(request, node, file));
   }
 
   @Override
   public void cut(RequestContext request, Node node, boolean done) {
-    try {
-      recorder.cut(request, node, done);
-    } catch (RuntimeException e) {
-      losses.failed(e);
-    }
+    attempt(() -> recorder.cut(request, node, done));
   }
 
   @Override
   public void resizing(RequestContext request, Node node, OpenFile file, long size) {
-    if (isRecording()) {
-      try {
-        recorder.resizing(request, node, file, size);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.resizing(request, node, file, size));
   }
 
   @Override
   public void resized(RequestContext request, Node node) {
-    try {
-      recorder.resized(request, node);
-    } catch (RuntimeException e) {
-      losses.failed(e);
-    }
+    attempt(() -> recorder.resized(request, node));
   }
 
   @Override
   public void changed(RequestContext request, Node node) {
-    if (isRecording()) {
-      try {
-        recorder.changed(request, node);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.changed(request, node));
   }
 
   @Override
   public void linked(RequestContext request, Node node, Node directory, byte[] name) {
-    if (isRecording()) {
-      try {
-        recorder.linked(request, node, directory, name);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.linked(request, node, directory, name));
   }
 
   @Override
   public void found(RequestContext request, Node node) {
-    try {
-      recorder.found(request, node);
-    } catch (RuntimeException e) {
-      losses.failed(e);
-    }
+    attempt(() -> recorder.found(request, node));
   }
 
   @Override
   public void unlinked(RequestContext request, Node directory, byte[] name) {
-    if (isRecording()) {
-      try {
-        recorder.unlinked(request, directory, name);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.unlinked(request, directory, name));
   }
 
   @Override
@@ -173,76 +118,47 @@ final class FailSafeObserver implements MirrorObserver {
       Node to,
       byte[] newName,
       boolean exchanged) {
-    if (isRecording()) {
-      try {
-        recorder.renamed(request, node, from, name, to, newName, exchanged);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.renamed(request, node, from, name, to, newName, exchanged));
   }
 
   @Override
   public void moved(RequestContext request, Node node, boolean exchanged) {
-    try {
-      recorder.moved(request, node, exchanged);
-    } catch (RuntimeException e) {
-      losses.failed(e);
-    }
+    attempt(() -> recorder.moved(request, node, exchanged));
   }
 
   @Override
   public void replaced(RequestContext request, Node node, Node replaced, Bytes path) {
+    record(() -> recorder.replaced(request, node, replaced, path));
+  }
+
+  private long promise(LongSupplier event) {
     if (isRecording()) {
       try {
-        recorder.replaced(request, node, replaced, path);
+        return event.getAsLong();
       } catch (RuntimeException e) {
         losses.failed(e);
       }
     }
+    return 0;
   }
 
   @Override
   public long syncing(RequestContext request, OpenFile file) {
-    if (isRecording()) {
-      try {
-        return recorder.syncing(request, file);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
-    return 0;
+    return promise(() -> recorder.syncing(request, file));
   }
 
   @Override
   public long closing(RequestContext request, OpenFile file) {
-    if (isRecording()) {
-      try {
-        return recorder.closing(request, file);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
-    return 0;
+    return promise(() -> recorder.closing(request, file));
   }
 
   @Override
   public void keep(long promise) {
-    try {
-      recorder.keep(promise);
-    } catch (RuntimeException e) {
-      losses.failed(e);
-    }
+    attempt(() -> recorder.keep(promise));
   }
 
   @Override
   public void released(RequestContext request, OpenFile file) {
-    if (isRecording()) {
-      try {
-        recorder.released(request, file);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
+    record(() -> recorder.released(request, file));
   }
 }

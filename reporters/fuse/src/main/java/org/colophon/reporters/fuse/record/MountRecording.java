@@ -119,10 +119,12 @@ public final class MountRecording {
 
   /** Creates an observer for the calling thread. */
   public MirrorObserver newObserver() {
-    Recorder recorder = new Recorder(this, context.newSink());
-    MirrorObserver whole =
-        contents == null ? recorder : new ContentWatchingObserver(recorder, contents);
-    return ordering == Ordering.STRICT ? whole : new FailSafeObserver(whole, losses);
+    OperationSink sink = context.newSink();
+    MirrorObserver recorder =
+        contents == null
+            ? new Recorder(this, sink)
+            : new ContentWatchingObserver(this, sink, contents);
+    return ordering == Ordering.STRICT ? recorder : new FailSafeObserver(recorder, losses);
   }
 
   /** View of a mirror for other reporters. */

@@ -17,7 +17,7 @@ import org.colophon.reporters.fuse.process.Program;
  * <p>The dynamic loader reads the first 832 bytes of a library before mapping it. A first read of
  * that length counts as a load, as do later reads of the same open file.
  */
-final class Recorder implements MirrorObserver {
+class Recorder implements MirrorObserver {
   private static final int LIBRARY_HEADER = 832;
 
   private final MountRecording provenance;

@@ -32,9 +32,6 @@ final class Frame {
   final NativeBuffer out;
   private final Os os;
 
-  /** Length of the request with its header. */
-  int length;
-
   int opcode;
   long unique;
   long nodeId;
@@ -51,7 +48,6 @@ final class Frame {
     if (count < 0) {
       return -os.errno();
     }
-    length = (int) count;
     opcode = in.getInt(IN + 4);
     unique = in.getLong(IN + 8);
     nodeId = in.getLong(IN + 16);

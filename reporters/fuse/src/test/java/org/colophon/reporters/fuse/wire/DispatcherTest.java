@@ -56,7 +56,6 @@ class DispatcherTest {
   }
 
   private long lookUp(String name) {
-    frame.length = Frame.HEADER + name.length() + 1;
     frame.in.putText(Frame.ARGUMENTS, name.getBytes(StandardCharsets.US_ASCII));
     assertThat(ask(Opcode.LOOKUP, ROOT)).isPositive();
     return frame.out.getLong(Frame.BODY);
