@@ -21,7 +21,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * pages, of which only the changed ones are written.
  */
 final class LogPositions {
-  private static final int FORMAT = 4;
+  private static final int FORMAT = 5;
   private static final int MAX_INLINE_BYTES = 3800;
   private static final int PART_BYTES = 4000;
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -117,8 +118,7 @@ final class MysqlReporter implements Reporter {
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
       return new LogHeader(format, head.port(), head.socket(), head.version());
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read " + options.log() + ": " + e, e);
+      throw IoFailure.of("read", options.log(), e);
     }
   }
 

@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.binlog;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.FileKey;
@@ -64,7 +64,7 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   private static ColophonException failed(Path log, IOException e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
+    return IoFailure.of("read", log, e);
   }
 
   // --- position ---

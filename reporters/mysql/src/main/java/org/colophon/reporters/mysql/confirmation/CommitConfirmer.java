@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.FileOpener;
-import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.binlog.LoggedCommit;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
@@ -158,12 +157,9 @@ public final class CommitConfirmer {
     return match != null;
   }
 
-  /** Only commits of XA transactions matter. Earlier ones were recorded before. */
+  /** Returns whether the commit was recorded before. */
   private boolean isPassed(LoggedCommit commit) {
-    boolean isCommit =
-        commit.end == BinlogHandler.End.COMMIT || commit.end == BinlogHandler.End.COMMIT_PREPARED;
-    boolean isIrrelevant = !commit.group.xa().isEmpty() && !isCommit;
-    return isIrrelevant || (isFirstDropped && commit.seconds() < firstSeconds);
+    return isFirstDropped && commit.seconds() < firstSeconds;
   }
 
   /** Settles a session that resumes: its changes are in the binary log or never will be. */
@@ -183,12 +179,7 @@ public final class CommitConfirmer {
     }
     for (PendingChange waiting : session.waiting) {
       boolean isKnown = isWhole && waiting.seconds() >= beganSeconds();
-      boolean isStillPrepared = !waiting.xa.isEmpty() && !waiting.isFound && isKnown;
-      if (isStillPrepared) {
-        sessions.prepare(waiting.xa, waiting.transaction);
-      } else {
-        confirmation.finish(waiting, isKnown);
-      }
+      confirmation.finish(waiting, isKnown);
       pending.all.remove(waiting);
     }
     session.waiting.clear();

@@ -3,7 +3,6 @@ package org.colophon.reporters.mysql.confirmation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.LoggedCommit;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
@@ -37,11 +36,6 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   }
 
   private static List<Integer> fit(LoggedCommit commit, PendingChange waiting, boolean isStrict) {
-    boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
-    if (isEnd || !waiting.xa.isEmpty()) {
-      boolean isIt = isEnd && !waiting.isFound && waiting.xa.equals(commit.group.xa());
-      return isIt ? List.of() : null; // whoever committed it
-    }
     long connection = commit.group.connection();
     boolean isOfSession = connection != 0 && connection == waiting.session.connection;
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();

@@ -83,10 +83,6 @@ public final class ConfirmationRecorder {
       output.extend(
           of.process, 0, StatementOutcomes.COMMITTED, Bytes.of(BinlogRecorder.where(commit.group)));
     }
-    if (!waiting.xa.isEmpty()) {
-      waiting.isFound = true;
-      endAll(waiting, true);
-    }
     int step = 0;
     for (int i = 0; i < match.stepOf().size(); i++) {
       int found = match.stepOf().get(i);
@@ -108,7 +104,7 @@ public final class ConfirmationRecorder {
     List<TransactionStep> steps = waiting.transaction.steps;
     TransactionStep step = steps.get(place);
     step.isConfirmed = true;
-    boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
+    boolean isCertain = commit.end == BinlogHandler.End.COMMIT;
     for (TableName name : changed(waiting.transaction, place, statement)) {
       TableState table = find(waiting.transaction, name);
       if (step.changed.add(table.object)) {
@@ -210,7 +206,7 @@ public final class ConfirmationRecorder {
     for (TransactionStep step : of.steps) {
       boolean isFound = step.isConfirmed || !step.changed.isEmpty();
       boolean isMissing = !isFound && !step.hasOtherTexts && !step.isOfTrigger;
-      if (isMissing && isKnown && !isCommittedXa(waiting) && !waiting.isRolledBack) {
+      if (isMissing && isKnown && !waiting.isRolledBack) {
         StatementOutcomes.notLogged(step.process, output);
       }
       refCounts.releaseIfHeld(step.process);
@@ -232,9 +228,8 @@ public final class ConfirmationRecorder {
   /** Ends a write that only the other log has. */
   private void end(PendingChange waiting, TableWrites writes, long writer, boolean isKnown) {
     TransactionStep step = stepOf(waiting, writer);
-    boolean isReported = step == null && waiting.changed.contains(writes.table.object);
+    boolean isCertain = step == null && waiting.changed.contains(writes.table.object);
     boolean hasOtherTexts = step != null && (step.hasOtherTexts || step.isOfTrigger);
-    boolean isCertain = isCommittedXa(waiting) || isReported;
     boolean isPossible =
         !isKnown || writes.isTemporary || (hasOtherTexts && !isOfConfirmed(waiting, step));
     if (isCertain || isPossible) {
@@ -245,10 +240,6 @@ public final class ConfirmationRecorder {
     }
     writes.take(writer);
     refCounts.release(writer);
-  }
-
-  private static boolean isCommittedXa(PendingChange waiting) {
-    return !waiting.xa.isEmpty() && waiting.isFound;
   }
 
   /** The binary log has a trigger's writes with the statement that fired it. */

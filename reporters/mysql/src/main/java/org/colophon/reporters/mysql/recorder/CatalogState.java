@@ -80,7 +80,7 @@ final class CatalogState {
     boolean isKept = !entry.isEmpty() && entry.length() <= MAX_ENTRY_BYTES;
     int from = out.length();
     out.constant(key.kind()).truth(isKept);
-    name(key.name(), out);
+    out.name(key.name());
     if (isKept) {
       out.bytes(entry);
       kept.put(key, out.length() - from);
@@ -112,15 +112,11 @@ final class CatalogState {
   private static void write(List<TableUse> body, StateWriter out) {
     out.number(body.size());
     for (TableUse use : body) {
-      name(use.name(), out);
+      out.name(use.name());
       out.constant(use.access());
-      name(use.via(), out);
+      out.name(use.via());
       out.truth(use.isTemporary()).truth(use.isCertain());
     }
-  }
-
-  private static void name(TableName name, StateWriter out) {
-    out.bytes(name.database()).bytes(name.table());
   }
 
   /** Restores definitions. */
@@ -129,7 +125,7 @@ final class CatalogState {
     while (!in.isAtEnd()) {
       CatalogKind kind = in.constant(CatalogKind.class);
       boolean isKept = in.truth();
-      Key key = new Key(kind, name(in));
+      Key key = new Key(kind, in.name());
       forget(key);
       if (isKept) {
         Bytes entry = in.bytes();
@@ -148,17 +144,12 @@ final class CatalogState {
   private static List<TableUse> body(StateReader in) {
     List<TableUse> body = new ArrayList<>();
     for (int left = in.count(); left > 0; left--) {
-      TableName name = name(in);
+      TableName name = in.name();
       Access access = in.constant(Access.class);
-      TableName via = name(in);
+      TableName via = in.name();
       boolean isTemporary = in.truth();
       body.add(new TableUse(name, access, via, isTemporary, in.truth()));
     }
     return List.copyOf(body);
-  }
-
-  private static TableName name(StateReader in) {
-    Bytes database = in.bytes();
-    return new TableName(database, in.bytes());
   }
 }

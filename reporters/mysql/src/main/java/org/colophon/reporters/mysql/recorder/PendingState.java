@@ -50,7 +50,7 @@ final class PendingState {
 
   private static void write(PendingChange waiting, StateWriter out) {
     out.number(waiting.session.connection).truth(waiting.isRolledBack).truth(waiting.isDone);
-    out.truth(waiting.isFound).bytes(waiting.xa);
+    out.truth(waiting.isFound);
     out.truth(waiting.definition != null);
     if (waiting.definition != null) {
       write(waiting.definition, waiting.seconds(), out);
@@ -107,7 +107,6 @@ final class PendingState {
     boolean isRolledBack = in.truth();
     boolean isDone = in.truth();
     boolean isFound = in.truth();
-    Bytes xa = in.bytes();
     PendingChange waiting;
     if (in.truth()) {
       waiting = definition(session, in, state);
@@ -121,7 +120,6 @@ final class PendingState {
     }
     waiting.isDone = isDone;
     waiting.isFound = isFound;
-    waiting.xa = xa;
     pending.restore(waiting);
   }
 

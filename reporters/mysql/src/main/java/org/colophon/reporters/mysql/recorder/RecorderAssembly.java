@@ -60,7 +60,7 @@ final class RecorderAssembly {
     StatementRecorder statements =
         new StatementRecorder(
             sessions,
-            new TransactionControl(sessions, pending, output, refCounts),
+            new TransactionControl(sessions, output, refCounts),
             pending,
             access,
             new FileRecorder(output, settings.dataDirectory()),

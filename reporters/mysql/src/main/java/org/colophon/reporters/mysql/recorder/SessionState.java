@@ -75,14 +75,14 @@ final class SessionState {
     out.number(session.connection).id(session.process).id(session.agent);
     out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
-    out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
+    out.truth(session.isAutocommit).truth(session.hasLocks);
     out.number(session.connectedNanos).constant(session.transport);
     out.number(session.registeredAtQuery).truth(session.isFresh);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
     out.bytes(Bytes.of(rules.charset().usualName()));
     out.number(session.temporary.size());
-    session.temporary.forEach((name, table) -> write(name, out).id(table.object));
+    session.temporary.forEach((name, table) -> out.name(name).id(table.object));
     out.truth(session.transaction != null);
     if (session.transaction != null) {
       write(session.transaction, out);
@@ -101,14 +101,13 @@ final class SessionState {
     session.sql.database(in.bytes());
     session.isAutocommit = in.truth();
     session.hasLocks = in.truth();
-    session.xa = in.bytes();
     session.connectedNanos = in.number();
     session.transport = in.constant(ClientTransport.class);
     session.registeredAtQuery = in.number();
     session.isFresh = in.truth();
     rules(session.sql, in);
     for (int left = in.count(); left > 0; left--) {
-      TableName name = name(in);
+      TableName name = in.name();
       session.temporary.put(name, new TableState(in.id()));
       sessions.registerTemporary(session, name);
     }
@@ -123,20 +122,11 @@ final class SessionState {
     session.charset(in.bytes().toString());
   }
 
-  private static StateWriter write(TableName name, StateWriter out) {
-    return out.bytes(name.database()).bytes(name.table());
-  }
-
-  private static TableName name(StateReader in) {
-    Bytes database = in.bytes();
-    return new TableName(database, in.bytes());
-  }
-
   static void write(Transaction transaction, StateWriter out) {
     out.id(transaction.process).number(transaction.seconds);
     out.number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
-      write(writes.name, out).id(writes.table.object);
+      out.name(writes.name).id(writes.table.object);
       out.number(writes.count);
       for (int i = 0; i < writes.count; i++) {
         out.id(writes.writers[i]);
@@ -155,7 +145,7 @@ final class SessionState {
     Transaction transaction = new Transaction(in.id());
     transaction.seconds = in.number();
     for (int left = in.count(); left > 0; left--) {
-      TableName name = name(in);
+      TableName name = in.name();
       TableState table = tables.restore(name, in.id());
       TableWrites writes = new TableWrites(name, table, table.enterWriter());
       readWriters(writes, in);

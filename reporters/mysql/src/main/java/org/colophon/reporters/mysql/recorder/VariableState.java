@@ -2,19 +2,16 @@ package org.colophon.reporters.mysql.recorder;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.session.Sessions;
-import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saved data flow of sessions without tables: writers of variables, variables that an EXECUTE
- * passes, and open handlers. Texts may hold secrets, so prepared statements are not saved. One
- * thread.
+ * Saved data flow of sessions without tables: writers of variables, and variables that an EXECUTE
+ * passes. Texts may hold secrets, so prepared statements are not saved. One thread.
  */
 final class VariableState {
   /** Limit for all sessions together, since each position holds all of it. */
@@ -41,7 +38,7 @@ final class VariableState {
   }
 
   private static int count(Session session) {
-    return session.variables.size() + session.passed.size() + session.sql.handlers().size();
+    return session.variables.size() + session.passed.size();
   }
 
   private static void write(Session session, StateWriter out) {
@@ -49,10 +46,6 @@ final class VariableState {
     session.variables.forEach((name, statement) -> out.bytes(name).id(statement));
     out.number(session.passed.size());
     session.passed.forEach(use -> out.bytes(use.name()).truth(use.isWrite()));
-    Map<Bytes, TableName> handlers = session.sql.handlers();
-    out.number(handlers.size());
-    handlers.forEach(
-        (alias, table) -> out.bytes(alias).bytes(table.database()).bytes(table.table()));
   }
 
   /** Restores the data after the sessions. */
@@ -77,10 +70,5 @@ final class VariableState {
       passed.add(new VariableUse(name, in.truth()));
     }
     session.passed = List.copyOf(passed);
-    for (int left = in.count(); left > 0; left--) {
-      Bytes alias = in.bytes();
-      Bytes database = in.bytes();
-      session.sql.open(alias, new TableName(database, in.bytes()));
-    }
   }
 }

@@ -21,7 +21,7 @@ public record AnalyzedStatement(
   public boolean returnsRows(LogRecord record) {
     return switch (statement.kind()) {
       case SELECT -> !writesFile();
-      case CALL, BLOCK, HANDLER, EXECUTE, UNKNOWN -> true;
+      case CALL, BLOCK, EXECUTE, UNKNOWN -> true;
       case INSERT, REPLACE, DELETE -> hasReturning(record);
       default -> false;
     };

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.binlog.StatementHash;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
@@ -201,20 +200,6 @@ public final class PendingChanges {
       forget(ended);
     }
     return waits;
-  }
-
-  /**
-   * Commits a prepared XA transaction.
-   *
-   * @return false if it takes effect at once
-   */
-  public boolean endXa(Session session, Transaction prepared, Bytes xa) {
-    if (isOn()) {
-      PendingChange waiting = PendingChange.of(session, prepared, false);
-      waiting.xa = xa;
-      add(waiting);
-    }
-    return isOn();
   }
 
   /** Rolls a transaction back. Nontransactional tables keep their changes. */

@@ -37,7 +37,7 @@ public final class Sessions {
 
   public final Map<Long, Session> all = new HashMap<>();
 
-  /** Prepared XA transactions that wait for their end, from any session. */
+  /** Prepared XA transactions of a binary log that wait for their end, from any session. */
   public final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
 
   public final RestartDetector restarts = new RestartDetector();
@@ -257,7 +257,6 @@ public final class Sessions {
         ended.commit(session, queryId, isCertain, output, refCounts);
       }
       session.transaction = null;
-      session.xa = Bytes.EMPTY;
     }
   }
 
@@ -280,7 +279,6 @@ public final class Sessions {
         ended.rollBack(output, refCounts);
       }
       session.transaction = null;
-      session.xa = Bytes.EMPTY;
     }
   }
 }

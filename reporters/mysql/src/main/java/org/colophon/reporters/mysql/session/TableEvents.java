@@ -97,7 +97,7 @@ public final class TableEvents {
 
   private static void write(Opened opened, StateWriter out) {
     out.number(opened.queryId()).constant(opened.event());
-    out.bytes(opened.name().database()).bytes(opened.name().table());
+    out.name(opened.name());
   }
 
   public void read(StateReader in) {
@@ -112,8 +112,7 @@ public final class TableEvents {
   private static Opened opened(StateReader in) {
     long queryId = in.number();
     TableEvent event = in.constant(TableEvent.class);
-    Bytes database = in.bytes();
-    return new Opened(queryId, event, new TableName(database, in.bytes()));
+    return new Opened(queryId, event, in.name());
   }
 
   public void forget(long connection) {

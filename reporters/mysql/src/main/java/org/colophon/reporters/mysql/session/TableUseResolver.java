@@ -148,7 +148,6 @@ public final class TableUseResolver {
           DO,
           SET,
           BLOCK,
-          HANDLER,
           EXECUTE,
           CREATE_TABLE,
           UNKNOWN ->

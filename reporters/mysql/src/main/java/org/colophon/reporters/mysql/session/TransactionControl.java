@@ -16,14 +16,11 @@ public final class TransactionControl {
   private static final int DEADLOCK = 1213;
 
   private final Sessions sessions;
-  private final PendingChanges pending;
   private final UnitSink output;
   private final StatementRefCounts refCounts;
 
-  public TransactionControl(
-      Sessions sessions, PendingChanges pending, UnitSink output, StatementRefCounts refCounts) {
+  public TransactionControl(Sessions sessions, UnitSink output, StatementRefCounts refCounts) {
     this.sessions = sessions;
-    this.pending = pending;
     this.output = output;
     this.refCounts = refCounts;
   }
@@ -54,10 +51,9 @@ public final class TransactionControl {
       case COMMIT, COMMIT_AND_CHAIN -> sessions.commit(session, record.queryId, isCertain);
       case ROLLBACK, ROLLBACK_AND_CHAIN -> sessions.rollBack(session);
       case SAVEPOINT, ROLLBACK_TO_SAVEPOINT, RELEASE_SAVEPOINT -> savepoint(session, statement);
-      case XA_PREPARE -> prepare(session, statement.subject());
-      case XA_COMMIT, XA_ROLLBACK -> endXa(session, statement, record, isCertain);
+      case PREPARE -> sessions.commit(session, record.queryId, false);
       default -> {
-        // AUTOCOMMIT_OFF, XA_START and XA_END take effect afterwards.
+        // AUTOCOMMIT_OFF takes effect afterwards.
       }
     }
   }
@@ -72,10 +68,6 @@ public final class TransactionControl {
       case COMMIT_AND_CHAIN, ROLLBACK_AND_CHAIN -> sessions.begin(session);
       case AUTOCOMMIT_ON -> switchOn(session, record);
       case AUTOCOMMIT_OFF -> session.isAutocommit = false;
-      case XA_START -> {
-        sessions.begin(session);
-        session.xa = statement.subject();
-      }
       default -> {
         // No transaction begins.
       }
@@ -95,11 +87,9 @@ public final class TransactionControl {
 
   /**
    * Applies what a failed statement did before its error: a definition commits, and LOCK unlocks.
-   * Both are rejected within an XA transaction.
    */
   public void failing(Session session, Statement statement, LogRecord record) {
-    boolean commits =
-        statement.transaction() == TransactionEffect.IMPLICIT_COMMIT && session.xa.isEmpty();
+    boolean commits = statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
     if (commits && !PreExecutionErrors.include(record.error)) {
       before(session, statement, record);
       session.hasLocks &= statement.kind() != StatementKind.LOCK;
@@ -125,35 +115,6 @@ public final class TransactionControl {
       open.releaseSavepoint(name, output, refCounts);
     } else {
       open.rollBackTo(name, output, refCounts);
-    }
-  }
-
-  private void prepare(Session session, Bytes xid) {
-    boolean isItsOwn = !xid.isEmpty() && xid.equals(session.xa); // any other one fails
-    if (session.transaction != null && isItsOwn) {
-      pending.forget(session.transaction);
-      sessions.prepare(xid, session.transaction);
-      session.transaction = null;
-      session.xa = Bytes.EMPTY;
-    }
-  }
-
-  /** Ends the session's XA transaction in one phase, or a prepared one of any session. */
-  private void endXa(Session session, Statement statement, LogRecord record, boolean isCertain) {
-    Transaction waiting = sessions.prepared.remove(statement.subject());
-    boolean commits = statement.transaction() == TransactionEffect.XA_COMMIT;
-    if (waiting != null) {
-      if (!commits) {
-        waiting.rollBack(output, refCounts);
-      } else if (!pending.endXa(session, waiting, statement.subject())) {
-        waiting.commit(session, record.queryId, isCertain, output, refCounts);
-      }
-    } else if (!session.xa.isEmpty() && session.xa.equals(statement.subject())) {
-      if (commits) {
-        sessions.commit(session, record.queryId, isCertain);
-      } else {
-        sessions.rollBack(session);
-      }
     }
   }
 }

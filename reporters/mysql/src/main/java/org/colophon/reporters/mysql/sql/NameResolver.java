@@ -53,7 +53,7 @@ final class NameResolver {
     boolean isRoutine = raw.kind() == StatementKind.CREATE_ROUTINE;
     Expansion into = new Expansion();
     for (TableUse use : raw.tables()) {
-      add(into, raw.kind(), use, session);
+      add(into, use, session);
     }
     if (raw.kind() == StatementKind.CALL) {
       into.call(TableUse.of(routine, Access.CALL));
@@ -130,14 +130,13 @@ final class NameResolver {
     return List.copyOf(body);
   }
 
-  private void add(Expansion into, StatementKind kind, TableUse use, SqlSession session) {
-    TableName written = kind == StatementKind.HANDLER ? session.handler(use.name()) : use.name();
-    TableName name = written.in(session.database());
+  private void add(Expansion into, TableUse use, SqlSession session) {
+    TableName name = use.name().in(session.database());
     if (isCall(use.access())) {
       into.call(TableUse.of(name, use.access()));
     } else if (use.isTemporary() || (session.isTemporary(name) && !isCreated(use))) {
       into.tables.add(new TableUse(name, use.access(), TableName.NONE, true, use.isCertain()));
-    } else if (!isNumbers(written)) {
+    } else if (!isNumbers(use.name())) {
       expand(into, named(use, name), 0);
     }
   }

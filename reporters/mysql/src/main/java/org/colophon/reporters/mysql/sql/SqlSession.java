@@ -20,7 +20,7 @@ import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /**
  * Session state that decides the meaning of a statement: current database, SQL mode, temporary
- * tables, handlers, prepared statements. Used by one thread at a time.
+ * tables, prepared statements. Used by one thread at a time.
  */
 public final class SqlSession {
   private static final String DEFAULT = "default";
@@ -32,7 +32,6 @@ public final class SqlSession {
   private final SqlRules initialRules;
   private final Set<TableName> temporaries = new HashSet<>();
 
-  private final Map<Bytes, TableName> handlers = new HashMap<>();
   private final Map<Bytes, Bytes> prepared = new LinkedHashMap<>();
 
   /** Known values of user variables. */
@@ -51,7 +50,6 @@ public final class SqlSession {
     copy.rules = rules;
     copy.database = database;
     copy.temporaries.addAll(temporaries);
-    copy.handlers.putAll(handlers);
     copy.prepared.putAll(prepared);
     copy.variables.putAll(variables);
     return copy;
@@ -61,7 +59,6 @@ public final class SqlSession {
   public void reset() {
     rules = initialRules;
     temporaries.clear();
-    handlers.clear();
     prepared.clear();
     variables.clear();
   }
@@ -92,21 +89,11 @@ public final class SqlSession {
 
   /** Returns whether names may have a meaning of their own in this session. */
   boolean hasNamesOfItsOwn() {
-    return !temporaries.isEmpty() || !handlers.isEmpty();
+    return !temporaries.isEmpty();
   }
 
   boolean isTemporary(TableName name) {
     return temporaries.contains(name);
-  }
-
-  /** Table of an open handler, or the name itself. */
-  TableName handler(TableName name) {
-    return name.database().isEmpty() ? handlers.getOrDefault(name.table(), name) : name;
-  }
-
-  /** Tables of open handlers by alias. Read-only. */
-  public Map<Bytes, TableName> handlers() {
-    return handlers;
   }
 
   /** Text of a prepared statement, empty if it is not known. */
@@ -200,8 +187,6 @@ public final class SqlSession {
       case VARIABLE -> set(change.name(), setting);
       case PREPARE -> prepare(change.name(), change.value());
       case DEALLOCATE -> prepared.remove(change.name());
-      case HANDLER_OPEN -> open(change.name(), TableName.of(change.value().toString()));
-      case HANDLER_CLOSE -> handlers.remove(change.name());
     }
   }
 
@@ -251,13 +236,6 @@ public final class SqlSession {
     prepared.remove(name);
     if (prepared.size() < MAX_PREPARED && text.length() <= MAX_PREPARED_BYTES) {
       prepared.put(name, text);
-    }
-  }
-
-  /** Opens a handler. */
-  public void open(Bytes alias, TableName table) {
-    if (handlers.size() < MAX_NAMES) {
-      handlers.put(alias, table);
     }
   }
 }

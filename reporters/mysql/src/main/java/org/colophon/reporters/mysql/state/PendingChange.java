@@ -2,7 +2,6 @@ package org.colophon.reporters.mysql.state;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.colophon.core.model.Bytes;
 
 /**
  * Change that a session has ended and a binary log is to confirm: a transaction, statements outside
@@ -20,9 +19,6 @@ public final class PendingChange {
   /** True after a rollback, so that only nontransactional tables keep changes. */
   public final boolean isRolledBack;
 
-  /** XA transaction whose second phase it is, maybe prepared by another session. Else empty. */
-  public Bytes xa = Bytes.EMPTY;
-
   /** End of its time range in nanoseconds since 1970: the next record of its session. */
   public long endNanos = Long.MAX_VALUE;
 
@@ -30,7 +26,7 @@ public final class PendingChange {
 
   public boolean isDone;
 
-  /** True if the binary log has the definition or the end of the XA transaction. */
+  /** True if the binary log has the definition. */
   public boolean isFound;
 
   /** Objects that were changed according to the binary log. */
@@ -71,9 +67,6 @@ public final class PendingChange {
   public boolean isOpen() {
     if (definition != null) {
       return !isFound || !definition.statement().reads().isEmpty();
-    }
-    if (!xa.isEmpty()) {
-      return !isFound;
     }
     return transaction.steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
   }

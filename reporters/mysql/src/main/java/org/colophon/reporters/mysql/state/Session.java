@@ -58,9 +58,6 @@ public final class Session {
   /** Open transaction or null. */
   public Transaction transaction;
 
-  /** Open XA transaction or empty. */
-  public Bytes xa = Bytes.EMPTY;
-
   public final Map<TableName, TableState> temporary = new HashMap<>();
 
   /** State that decides the meaning of its statements, with the current database. */

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.tail;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Decodes the output of {@link StateWriter}. Throws STORE_CORRUPT for anything else. */
 public final class StateReader {
@@ -54,6 +55,11 @@ public final class StateReader {
     }
     at += length;
     return state.slice(at - length, at);
+  }
+
+  public TableName name() {
+    Bytes database = bytes();
+    return new TableName(database, bytes());
   }
 
   /** Reads a constant by its name. */

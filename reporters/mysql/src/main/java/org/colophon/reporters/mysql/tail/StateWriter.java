@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.tail;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.Varints;
+import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Encodes the state of a reporter with variable-length numbers. Called for every few hundred
@@ -65,6 +66,10 @@ public final class StateWriter {
     number(value.length());
     append(value);
     return this;
+  }
+
+  public StateWriter name(TableName value) {
+    return bytes(value.database()).bytes(value.table());
   }
 
   private void append(Bytes value) {

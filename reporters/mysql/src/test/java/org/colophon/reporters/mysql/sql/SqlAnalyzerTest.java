@@ -196,28 +196,6 @@ class SqlAnalyzerTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "XA START 'gl'|X'676c',X'',1",
-        "XA END 'gl', ''|X'676c',X'',1",
-        "XA PREPARE \"gl\",'b'|X'676c',X'62',1",
-        "XA COMMIT 0x676C, X'62', 7 ONE PHASE|X'676c',X'62',7",
-        "XA ROLLBACK x'676C',0x62,7|X'676c',X'62',7",
-        "XA COMMIT 'a''b\\n'|X'6127620a',X'',1",
-        "XA COMMIT 0x67,0x62,0x1|X'67',X'62',1",
-        "XA COMMIT 0xabc,'',0x1F|X'0abc',X'',31",
-        "XA COMMIT 'a','b',007|X'61',X'62',7",
-        "XA COMMIT 'a','b',0x112233445566778899|X'61',X'62',X'112233445566778899'",
-        "XA COMMIT|``",
-        "XA COMMIT 'a','b',1,2|``"
-      })
-  void namesXaTransactionsLikeBinaryLogs(String text, String name) {
-    assertThat(analyze(text).statements().get(0).subject()).isEqualTo(Bytes.of(name));
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "(",

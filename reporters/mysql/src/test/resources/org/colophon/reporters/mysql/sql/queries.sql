@@ -168,12 +168,6 @@ SHOW FULL TABLES FROM d LIKE 'x'
 -->
 ANALYZE TABLE t
 -->
-HANDLER t OPEN AS h
---> SCHEMA d.t
-HANDLER h READ FIRST WHERE a = 1
---> READ d.t
-HANDLER h CLOSE
--->
 SELECT * FROM t1 WHERE (a, b) IN ((1, 2), (3, 4)) AND c BETWEEN 1 AND 2
 --> READ d.t1
 SELECT * FROM information_schema.tables WHERE table_schema = 'd'

@@ -80,12 +80,6 @@ drop temporary table t
 -- truth: drops #t
 create table unshadowed as select * from t
 -- truth: reads t creates unshadowed
-handler w open as h
--- truth:
-handler h read first
--- truth: reads w
-handler h close
--- truth:
 lock tables x read, implicit write
 -- truth:
 insert into implicit select v from x

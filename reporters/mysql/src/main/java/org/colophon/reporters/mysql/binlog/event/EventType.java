@@ -41,10 +41,6 @@ public final class EventType {
     return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIA_GTID;
   }
 
-  public static boolean isQuery(int type) {
-    return type == QUERY || type == MARIA_QUERY_COMPRESSED;
-  }
-
   public static boolean isCompressedRows(int type) {
     return type >= MARIA_WRITE_ROWS_COMPRESSED_V1 && type <= MARIA_DELETE_ROWS_COMPRESSED;
   }

@@ -1,6 +1,5 @@
 package org.colophon.reporters.mysql.binlog.event;
 
-import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
@@ -33,9 +32,5 @@ public record RowChange(TableName table, Kind kind, long rows) {
   /** Display text: {@code 3 inserted}. */
   public String count() {
     return (rows == UNCOUNTED ? "rows" : Long.toString(rows)) + " " + kind.past;
-  }
-
-  public static RowChange of(Bytes database, Bytes table, Kind kind, long rows) {
-    return new RowChange(new TableName(database, table), kind, rows);
   }
 }

@@ -24,8 +24,7 @@ final class BodyScan {
           Term.CREATE,
           Term.ALTER,
           Term.DROP,
-          Term.RENAME,
-          Term.HANDLER);
+          Term.RENAME);
 
   private static final Set<Term> BREAKS =
       EnumSet.of(Term.SEMICOLON, Term.THEN, Term.ELSE, Term.DO, Term.BEGIN, Term.LOOP, Term.REPEAT);
@@ -74,11 +73,9 @@ final class BodyScan {
     }
   }
 
-  /** A verb before a parenthesis is a function. DECLARE HANDLER FOR names a condition. */
+  /** A verb before a parenthesis is a function. */
   private static boolean isVerb(Cursor cursor) {
-    boolean isDeclared = cursor.term() == Term.HANDLER && cursor.term(1) == Term.FOR;
     return VERBS.contains(cursor.term())
-        && !isDeclared
         && (cursor.term(1) != Term.OPENING || cursor.term() == Term.SELECT);
   }
 }

@@ -24,7 +24,6 @@ final class ParenthesisLevel {
   // The next name is a column that is assigned to.
   boolean expectsTarget;
   // The next FROM belongs to a period of time.
-  boolean skipsFrom;
   // The tables here are the ones that an UPDATE or DELETE may change.
   boolean isMain;
   boolean isRecursive;
@@ -38,7 +37,6 @@ final class ParenthesisLevel {
     isQuery = false;
     expectsTable = false;
     expectsTarget = false;
-    skipsFrom = false;
     isMain = false;
     isRecursive = false;
     cte = Bytes.EMPTY;

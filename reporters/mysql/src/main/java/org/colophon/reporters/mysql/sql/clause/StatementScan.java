@@ -3,7 +3,6 @@ package org.colophon.reporters.mysql.sql.clause;
 import java.util.EnumSet;
 import java.util.Set;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
-import org.colophon.reporters.mysql.sql.cursor.HandlerScan;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.cursor.VariableScan;
 import org.colophon.reporters.mysql.sql.lex.Term;
@@ -67,7 +66,6 @@ final class StatementScan {
       case UPDATE -> tables().update();
       case DELETE -> tables().delete();
       case LOAD -> load();
-      case HANDLER -> HandlerScan.scan(cursor, draft);
       case DO -> expressions(StatementKind.DO);
       case CREATE, ALTER, DROP, RENAME, TRUNCATE -> new DefinitionScan(cursor, draft).scan();
       case EXPLAIN, DESCRIBE, DESC -> explain();

@@ -1,9 +1,7 @@
 package org.colophon.reporters.mysql.sql.clause;
 
-import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
-import org.colophon.reporters.mysql.sql.cursor.XaName;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -81,28 +79,16 @@ final class TransactionScan {
     }
   }
 
+  /** Scans XA. One connection has one such transaction at a time, so its id does not matter. */
   private void xa() {
-    Term verb = cursor.term();
-    cursor.advance();
-    draft.subject(xid());
-    switch (verb) {
-      case START, BEGIN -> draft.transaction(TransactionEffect.XA_START);
-      case END -> draft.transaction(TransactionEffect.XA_END);
-      case PREPARE -> draft.transaction(TransactionEffect.XA_PREPARE);
-      case COMMIT -> draft.transaction(TransactionEffect.XA_COMMIT);
-      case ROLLBACK -> draft.transaction(TransactionEffect.XA_ROLLBACK);
+    switch (cursor.term()) {
+      case START, BEGIN -> draft.transaction(TransactionEffect.BEGIN);
+      case END -> {}
+      case PREPARE -> draft.transaction(TransactionEffect.PREPARE);
+      case COMMIT -> draft.transaction(TransactionEffect.COMMIT);
+      case ROLLBACK -> draft.transaction(TransactionEffect.ROLLBACK);
       // XA RECOVER only lists.
       default -> draft.kind(StatementKind.SHOW);
     }
-  }
-
-  /** Literals of the id, before words such as ONE PHASE. */
-  private Bytes xid() {
-    int first = cursor.at();
-    int behind = first;
-    while (cursor.term(behind - first).isLiteral() || cursor.term(behind - first) == Term.COMMA) {
-      behind++;
-    }
-    return XaName.of(cursor.raw(first, behind).toArray(), cursor.rules());
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Reads the elements of one statement at a cursor over its tokens: names, columns, variables, ids
- * of XA transactions.
- */
+/** Reads the elements of one statement at a cursor over its tokens: names, columns, variables. */
 package org.colophon.reporters.mysql.sql.cursor;

@@ -5,9 +5,9 @@ import org.colophon.core.model.Bytes;
 /**
  * Change of the session by a successful statement.
  *
- * @param name changed database, variable, prepared statement or handler
+ * @param name changed database, variable or prepared statement
  * @param value new value: the expression for the SQL mode, the character set and variables, the
- *     prepared text, or the handler's table. Empty if the text does not tell
+ *     prepared text. Empty if the text does not tell
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
   /** Kind of change. */
@@ -19,8 +19,6 @@ public record SessionChange(Kind kind, Bytes name, Bytes value) {
     /** User variable {@code @name}. */
     VARIABLE,
     PREPARE,
-    DEALLOCATE,
-    HANDLER_OPEN,
-    HANDLER_CLOSE
+    DEALLOCATE
   }
 }

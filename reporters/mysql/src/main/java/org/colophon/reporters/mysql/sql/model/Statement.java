@@ -14,8 +14,8 @@ import org.colophon.core.model.Bytes;
  * @param body effect of a created view or routine when it is used or called.
  * @param variables session variables that it reads and sets.
  * @param renames in their order.
- * @param subject prepared statement, savepoint, XA transaction, created or dropped database, or
- *     kind of a created or dropped routine such as FUNCTION. Else empty.
+ * @param subject prepared statement, savepoint, created or dropped database, or kind of a created
+ *     or dropped routine such as FUNCTION. Else empty.
  * @param routine called, created or dropped routine.
  * @param isUnderstood false after a syntax error, for an unknown kind, or if the text ends inside a
  *     quote or exceeds a limit. The effect is then a lower bound.

@@ -28,7 +28,6 @@ public enum StatementKind {
   DO,
   /** An anonymous block: BEGIN NOT ATOMIC, or a bare IF, LOOP, WHILE. */
   BLOCK,
-  HANDLER,
   SET,
   USE,
   PREPARE,

@@ -23,12 +23,8 @@ public enum TransactionEffect {
    * UNLOCK TABLES does so if tables are locked.
    */
   IMPLICIT_COMMIT,
-  /** The subject is the id of the XA transaction, as in the next four. */
-  XA_START,
-  XA_END,
-  XA_PREPARE,
-  XA_COMMIT,
-  XA_ROLLBACK,
+  /** XA PREPARE, which counts as a commit whose outcome is not known. */
+  PREPARE,
   /** Unknown: EXECUTE of an unknown statement, CALL, a block. */
   UNKNOWN
 }
