@@ -13,9 +13,8 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "all",
     description = {
-      "Runs stages, micro, tree, tree --at-once=8, growth, zipf, capture, recovery, retention,",
-      "find, service, start and fuse, then writes docs/explanation/performance.md; an hour and",
-      "more.",
+      "Runs stages, micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
+      "start and fuse, then writes docs/explanation/performance.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "mysql and mysql --steady (need MariaDB), fuse --steady and fuse --choices (variants of",
       "fuse), neo4j (downloads Neo4j)."
@@ -32,7 +31,6 @@ final class AllCommand implements Callable<Integer> {
           List.of("zipf"),
           List.of("capture"),
           List.of("recovery"),
-          List.of("retention"),
           List.of("find"),
           List.of("service"),
           List.of("start"),

@@ -18,7 +18,6 @@ import org.colophon.benchmarks.recovery.RecoveryCommand;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.result.PerformancePage;
 import org.colophon.benchmarks.result.ResultFile;
-import org.colophon.benchmarks.retention.RetentionCommand;
 import org.colophon.benchmarks.service.ServiceBenchmark;
 import org.colophon.benchmarks.service.StartBenchmark;
 import org.colophon.benchmarks.workload.TreeWorkload;
@@ -38,7 +37,6 @@ import picocli.CommandLine.Option;
     description = "Measures Colophon and its peers; results go to JSON files.",
     subcommands = {
       RecoveryCommand.class,
-      RetentionCommand.class,
       FindBenchmark.class,
       CaptureCommand.class,
       ServiceBenchmark.class,

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.Service;
@@ -25,16 +26,8 @@ final class ServedStore implements AutoCloseable {
 
   /** Starts one and waits until it listens. */
   static ServedStore start(Path store) {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command =
-        List.of(
-            java,
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ServedStore.class.getName(),
-            store.toString());
+    List<String> command = new ChildProcess("512m", 0).command(ServedStore.class);
+    command.add(store.toString());
     try {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -12,6 +12,7 @@ import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
@@ -129,11 +130,9 @@ public final class StartBenchmark implements Runnable {
       int status = process.waitFor();
       return new Answer(status, text, System.nanoTime() - begin);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot run " + Checkout.launcher() + ": " + e, e);
+      throw IoFailure.of("run", Checkout.launcher(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);
+      throw ColophonException.interrupted("measuring", e);
     }
   }
 }

@@ -5,6 +5,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import org.openjdk.jmh.util.ListStatistics;
+import org.openjdk.jmh.util.Statistics;
 
 /** One connection that runs the mix until its time has passed. */
 final class TpccClient implements Callable<TpccClient> {
@@ -15,7 +17,7 @@ final class TpccClient implements Callable<TpccClient> {
   private final long beginNanos;
   private final long countNanos;
   private final long endNanos;
-  private final ResponseTimes times = new ResponseTimes();
+  private final ListStatistics times = new ListStatistics();
   private long statements;
 
   /** The times are those of System.nanoTime: when to begin, to count, and to stop. */
@@ -63,7 +65,7 @@ final class TpccClient implements Callable<TpccClient> {
     attempt(kind, transactions, queries);
     long ended = System.nanoTime();
     if (started >= countNanos && ended <= endNanos) {
-      times.add(ended - started);
+      times.addValue((ended - started) / 1e6);
       statements += queries.statements() - before;
     }
   }
@@ -89,7 +91,8 @@ final class TpccClient implements Callable<TpccClient> {
     return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
   }
 
-  ResponseTimes times() {
+  /** Times of the counted transactions in milliseconds. */
+  Statistics times() {
     return times;
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.openjdk.jmh.util.ListStatistics;
 
 /** Fills a database and puts the load on it. */
 public final class TpccLoad {
@@ -60,12 +61,16 @@ public final class TpccLoad {
   }
 
   private TpccResult gather(List<Future<TpccClient>> running) {
-    ResponseTimes times = new ResponseTimes();
+    ListStatistics times = new ListStatistics();
     long statements = 0;
     for (Future<TpccClient> client : running) {
       TpccClient done = await(client);
-      times.addAll(done.times());
+      done.times().getRawData().forEachRemaining(each -> times.addValue(each.getKey()));
       statements += done.statements();
+    }
+    if (times.getN() == 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT, "no transaction ended while it counted: give the load more seconds");
     }
     return new TpccResult(settings.length().toMillis() / 1e3, times, statements);
   }
@@ -76,8 +81,7 @@ public final class TpccLoad {
     } catch (ExecutionException e) {
       throw failed(e.getCause());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while clients ran", e);
+      throw ColophonException.interrupted("clients ran", e);
     }
   }
 

@@ -2,27 +2,28 @@ package org.colophon.benchmarks.tpcc;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * Result of a run.
  *
  * @param seconds how long was counted
- * @param times of transactions, from when each was due (at a rate) or begun
+ * @param times of transactions in milliseconds, from when each was due (at a rate) or begun
  * @param statements that were run, ends of transactions included
  */
-public record TpccResult(double seconds, ResponseTimes times, long statements) {
+public record TpccResult(double seconds, Statistics times, long statements) {
   /** Transactions a second. */
   public double throughput() {
-    return times.count() / seconds;
+    return times.getN() / seconds;
   }
 
   /** The figures by name, as results files hold them. */
   public Map<String, Object> figures() {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("statementsPerSecond", statements / seconds);
-    figures.put("meanMillis", times.meanMillis());
-    figures.put("medianMillis", times.millisAt(0.5));
-    figures.put("p95Millis", times.millisAt(0.95));
+    figures.put("meanMillis", times.getMean());
+    figures.put("medianMillis", times.getPercentile(50));
+    figures.put("p95Millis", times.getPercentile(95));
     return figures;
   }
 }

@@ -1,2 +1,0 @@
-/** Cost of pruning. */
-package org.colophon.benchmarks.retention;
