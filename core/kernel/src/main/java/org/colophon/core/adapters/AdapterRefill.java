@@ -28,14 +28,13 @@ public final class AdapterRefill {
     try (StoreDirectory locked = StoreDirectory.lock(store)) {
       AttachedAdapters attached = AttachedAdapters.load(locked.path());
       long firstLsn = Journal.peekFirstLsn(StoreDirectory.journalIn(locked.path()));
-      attached.refuseToDetach(config.name(), firstLsn);
-      renew(attached, config);
+      renew(attached, config, attached.requireDetachable(config.name(), firstLsn));
     }
   }
 
-  private static void renew(AttachedAdapters attached, AdapterConfig config) {
+  private static void renew(
+      AttachedAdapters attached, AdapterConfig config, AttachedAdapters.Entry old) {
     String name = config.name();
-    AttachedAdapters.Entry old = attached.find(name);
     Path directory = attached.directory(name);
     Path next = attached.nextDirectory(name);
     AttachedAdapters.delete(next); // an earlier attempt may have left it

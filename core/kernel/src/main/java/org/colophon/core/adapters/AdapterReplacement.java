@@ -16,6 +16,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.state.HistoricalLookup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces a running adapter by a new one in a directory of its own, while both follow the journal.
@@ -44,7 +45,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   private volatile boolean givenUp;
 
   /** The adapter whose next directory the list on disk may name, or null. */
-  private volatile String inDoubt;
+  private volatile @Nullable String inDoubt;
 
   /** True if readable adapters were pruned up to different LSNs. */
   private volatile boolean uneven;
@@ -81,7 +82,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
    * @param name null for the first that can be read
    * @throws ColophonException NOT_FOUND, BAD_REQUEST; ADAPTER_BUSY while one is being filled
    */
-  public RunningAdapter find(String name) {
+  public RunningAdapter find(@Nullable String name) {
     List<String> names = running.stream().map(RunningAdapter::name).toList();
     if (name != null && !names.contains(name)) {
       throw new ColophonException(
@@ -280,7 +281,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     return adapter;
   }
 
-  private static ColophonException keepsItsDataElsewhere(RunningAdapter old, Throwable cause) {
+  private static ColophonException keepsItsDataElsewhere(
+      RunningAdapter old, @Nullable Throwable cause) {
     return new ColophonException(
         ErrorCode.BAD_REQUEST,
         "adapter %s does not keep its data in its directory, so it cannot be pruned"

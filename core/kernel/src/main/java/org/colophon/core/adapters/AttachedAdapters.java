@@ -25,6 +25,7 @@ import org.colophon.core.files.FileTree;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The durable adapters of a store, as listed in the file {@code adapters} in its directory. An
@@ -61,6 +62,7 @@ public final class AttachedAdapters {
     }
   }
 
+  private final Path store;
   private final Path file;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
 
@@ -70,12 +72,13 @@ public final class AttachedAdapters {
   /** The LSN up to which an adapter's content was pruned; 0 or absent if it was not. */
   private final Map<String, Long> cuts = new HashMap<>();
 
-  private String written;
+  private @Nullable String written;
 
   /** 0 in a list from before stores had ids. */
   private long storeId;
 
   private AttachedAdapters(Path store) {
+    this.store = store;
     this.file = store.resolve(FILE);
   }
 
@@ -107,7 +110,7 @@ public final class AttachedAdapters {
 
   /** Removes the directory in one step, so that a crash leaves it whole or not at all. */
   private void remove(Path store, String name) throws IOException {
-    refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
+    requireDetachable(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
     Path directory = directory(name);
     List<Path> leftovers = others(name, directory);
     Path scratch = StoreDirectory.scratchIn(store);
@@ -129,7 +132,7 @@ public final class AttachedAdapters {
   }
 
   private Path directory(String name, int number) {
-    return file.resolveSibling(number == 0 ? name : name + "." + number);
+    return store.resolve(number == 0 ? name : name + "." + number);
   }
 
   private Path first(String name) {
@@ -185,7 +188,6 @@ public final class AttachedAdapters {
   }
 
   private List<Path> numbered(String name) {
-    Path store = file.getParent();
     if (!Files.isDirectory(store)) {
       return List.of();
     }
@@ -238,7 +240,7 @@ public final class AttachedAdapters {
     written = text;
   }
 
-  private ColophonException damaged(String what, Exception cause) {
+  private ColophonException damaged(@Nullable String what, Exception cause) {
     return new ColophonException(
         ErrorCode.STORE_CORRUPT,
         "%s is damaged (%s): delete it; adapters are listed anew when they are run"
@@ -251,7 +253,7 @@ public final class AttachedAdapters {
     String prefix = name + OPTION;
     for (String key : properties.stringPropertyNames()) {
       if (key.startsWith(prefix)) {
-        options.put(key.substring(prefix.length()), properties.getProperty(key));
+        options.put(key.substring(prefix.length()), required(properties, key));
       }
     }
     long heldLsn = Long.parseLong(required(properties, name + ".held"));
@@ -272,7 +274,8 @@ public final class AttachedAdapters {
     return value;
   }
 
-  void refuseToDetach(String name, long journalFirstLsn) {
+  /** Returns an entry, and refuses if nothing else holds the adapter's content. */
+  Entry requireDetachable(String name, long journalFirstLsn) {
     Entry entry = entries.get(name);
     if (entry == null) {
       throw new ColophonException(
@@ -293,6 +296,7 @@ public final class AttachedAdapters {
           "nothing else that can be read holds what %s does: attach another adapter, or bring it up to date, before this one goes"
               .formatted(name));
     }
+    return entry;
   }
 
   private List<Entry> others(String name) {
@@ -320,7 +324,7 @@ public final class AttachedAdapters {
     return List.copyOf(entries.values());
   }
 
-  public Entry find(String name) {
+  public @Nullable Entry find(String name) {
     return entries.get(name);
   }
 
@@ -357,8 +361,9 @@ public final class AttachedAdapters {
       properties.setProperty(name + ".engine", entry.adapter().engine());
       properties.setProperty(name + ".held", Long.toString(entry.heldLsn()));
       properties.setProperty(name + ".readable", Boolean.toString(entry.readable()));
-      if (directories.getOrDefault(name, 0) > 0) {
-        properties.setProperty(name + NUMBER_KEY, directories.get(name).toString());
+      int number = directories.getOrDefault(name, 0);
+      if (number > 0) {
+        properties.setProperty(name + NUMBER_KEY, Integer.toString(number));
       }
       if (cutLsn(name) > 0) {
         properties.setProperty(name + PRUNED, Long.toString(cutLsn(name)));

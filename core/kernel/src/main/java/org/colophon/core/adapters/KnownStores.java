@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The LSN that each store had reached when a kernel last opened or closed it here. Each store has a
@@ -17,7 +18,7 @@ import org.colophon.core.files.PrivateFiles;
  *
  * @param directory null to remember nothing
  */
-public record KnownStores(Path directory) {
+public record KnownStores(@Nullable Path directory) {
   private static final Logger LOG = System.getLogger(KnownStores.class.getName());
 
   /** The LSN that a store had reached; 0 if it was not seen here. */
@@ -25,7 +26,7 @@ public record KnownStores(Path directory) {
     if (directory == null) {
       return 0;
     }
-    Path file = file(store);
+    Path file = file(directory, store);
     try {
       return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
     } catch (IOException | NumberFormatException e) {
@@ -39,7 +40,7 @@ public record KnownStores(Path directory) {
     if (directory == null) {
       return;
     }
-    Path file = file(store);
+    Path file = file(directory, store);
     try {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
       PrivateFiles.write(file, lsn + "\n");
@@ -48,7 +49,7 @@ public record KnownStores(Path directory) {
     }
   }
 
-  private Path file(StoreIdentity store) {
+  private static Path file(Path directory, StoreIdentity store) {
     return directory.resolve(StoreIdentity.format(store.id()));
   }
 }

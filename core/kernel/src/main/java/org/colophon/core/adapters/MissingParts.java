@@ -8,6 +8,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.RecoveryReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The history that adapters lack at opening and that the journal cannot give them, since it was
@@ -56,7 +57,7 @@ public final class MissingParts {
    * The first readable adapter that misses nothing, or null. An adapter that also has the records
    * lost in the journal's middle is preferred.
    */
-  public RunningAdapter whole() {
+  public @Nullable RunningAdapter whole() {
     List<RunningAdapter> whole =
         running.stream().filter(each -> each.isReadable() && !isMissing(each)).toList();
     return whole.stream()

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that makes the kernel's frames durable. One fdatasync serves every caller that waited when
@@ -30,7 +31,7 @@ final class GroupCommit {
   /** Files written since they were last synced, oldest first; all but the last are complete. */
   private final ArrayDeque<SegmentFile> dirty = new ArrayDeque<>();
 
-  private SegmentFile current;
+  private @Nullable SegmentFile current;
   private boolean currentDirty;
   private long accountedLsn;
   private long durableLsn;
@@ -50,7 +51,7 @@ final class GroupCommit {
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
   private boolean closed;
-  private Throwable failure;
+  private @Nullable Throwable failure;
 
   /**
    * Constructs a group commit that is not started.

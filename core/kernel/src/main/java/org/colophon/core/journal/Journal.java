@@ -19,6 +19,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Journal of a store. The kernel's thread encodes records and writes frames, the commit thread
@@ -37,7 +38,10 @@ public final class Journal {
   private final RecordEncoder encoder = new RecordEncoder();
   private final Map<String, Bytes> positions; // kernel thread
   private final Object readers = new Object();
+
+  @SuppressWarnings("NullAway.Init") // openForAppend sets it
   private SegmentFile file;
+
   private long nextFrameLsn;
   private long frames; // in this run; kernel thread
   private volatile long operations;
@@ -114,7 +118,7 @@ public final class Journal {
     }
   }
 
-  private static void closeAfter(Exception failure, SyncedMark mark) {
+  private static void closeAfter(Exception failure, @Nullable SyncedMark mark) {
     try {
       if (mark != null) {
         mark.close();
@@ -154,7 +158,7 @@ public final class Journal {
   }
 
   /** Returns the last frame of a journal that need not be open; null if it has none. */
-  public static FrameFacts peekLastFrame(Path directory) {
+  public static @Nullable FrameFacts peekLastFrame(Path directory) {
     try {
       return Files.isDirectory(directory) ? JournalPeek.lastFrame(directory) : null;
     } catch (IOException e) {
@@ -337,7 +341,7 @@ public final class Journal {
 
   /** Returns a reader of all frames on disk that hold records beyond an LSN. */
   public JournalReader readAfter(long lsn) {
-    Segment first = null;
+    Segment first = segments.get(0);
     for (Segment segment : segments) {
       first = segment;
       if (segment.lastLsn() > lsn) {
@@ -347,7 +351,7 @@ public final class Journal {
     return new JournalReader(this, first, lsn);
   }
 
-  Segment segmentAfter(Segment segment) {
+  @Nullable Segment segmentAfter(Segment segment) {
     Segment[] now = segments.toArray(new Segment[0]); // front ones may be released meanwhile
     for (int i = 0; i < now.length; i++) {
       if (now[i] == segment) {

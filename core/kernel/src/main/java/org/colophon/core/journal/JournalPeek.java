@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a journal's end without opening it. Changes nothing, and a writer may be active. */
 final class JournalPeek {
   private JournalPeek() {}
 
   /** Returns the last frame, or null. */
-  static FrameFacts lastFrame(Path directory) throws IOException {
+  static @Nullable FrameFacts lastFrame(Path directory) throws IOException {
     List<Path> files = JournalRecovery.segmentFiles(directory);
     FrameFacts last = null;
     for (int i = files.size() - 1; i >= 0 && last == null; i--) {
@@ -52,7 +53,7 @@ final class JournalPeek {
     return 0;
   }
 
-  private static FrameFacts lastFrameOf(byte[] bytes) {
+  private static @Nullable FrameFacts lastFrameOf(byte[] bytes) {
     FrameFacts last = null;
     int at = SegmentFormat.HEADER_BYTES;
     while (bytes.length - at >= FrameFormat.HEADER_BYTES

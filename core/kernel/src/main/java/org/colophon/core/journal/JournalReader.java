@@ -10,6 +10,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.journal.format.RecordDecoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the journal from an LSN on, frame by frame, behind its writer. The file is the queue, so a
@@ -23,7 +24,7 @@ public final class JournalReader implements Closeable {
   private final RecordDecoder decoder = new RecordDecoder();
   private final long afterLsn;
   private Segment segment;
-  private FileChannel channel;
+  private @Nullable FileChannel channel;
   private long offset;
   private byte[] chunk = new byte[CHUNK_BYTES];
   private long chunkOffset;
@@ -42,7 +43,7 @@ public final class JournalReader implements Closeable {
    * @throws ColophonException IO_FAILED, or STORE_CORRUPT if the frame was damaged since it was
    *     written
    */
-  public RecordDecoder next() {
+  public @Nullable RecordDecoder next() {
     try {
       while (advance()) {
         int at = load();
@@ -67,9 +68,7 @@ public final class JournalReader implements Closeable {
 
   private boolean advance() throws IOException {
     while (true) {
-      if (channel == null) {
-        openSegment();
-      }
+      channel();
       Segment following = journal.segmentAfter(segment);
       offset = segment.skipHole(offset);
       if (offset < segment.endBytes()) {
@@ -83,11 +82,14 @@ public final class JournalReader implements Closeable {
     }
   }
 
-  private void openSegment() throws IOException {
-    channel = FileChannel.open(segment.path(), StandardOpenOption.READ);
-    offset = SegmentFormat.HEADER_BYTES;
-    chunkBytes = 0;
-    chunkOffset = 0;
+  private FileChannel channel() throws IOException {
+    if (channel == null) {
+      channel = FileChannel.open(segment.path(), StandardOpenOption.READ);
+      offset = SegmentFormat.HEADER_BYTES;
+      chunkBytes = 0;
+      chunkOffset = 0;
+    }
+    return channel;
   }
 
   /** Loads the frame at the offset into the chunk and returns its index there. */
@@ -125,7 +127,7 @@ public final class JournalReader implements Closeable {
     }
     ByteBuffer target = ByteBuffer.wrap(chunk, 0, size);
     while (target.hasRemaining()) {
-      if (channel.read(target, offset + target.position()) < 0) {
+      if (channel().read(target, offset + target.position()) < 0) {
         throw damaged();
       }
     }

@@ -53,7 +53,10 @@ public final class JournalVerifier {
   private final LongConsumer checkedBytes;
   private final List<Damage> damages = new ArrayList<>();
   private final RecordDecoder decoder = new RecordDecoder();
+
+  @SuppressWarnings("NullAway.Init") // set for each segment
   private Path file;
+
   private int segments;
   private long frames;
   private long firstLsn;

@@ -21,7 +21,7 @@ interface SegmentFiles {
       FileChannel channel = PrivateFiles.open(path);
       channel.position(channel.size());
       if (isNew) {
-        forceDirectory(path.getParent());
+        forceDirectory(path.resolveSibling("")); // its directory
       }
       return new ChannelSegmentFile(channel);
     };

@@ -4,4 +4,7 @@
  * org.colophon.core.journal.format.FrameFormat} and {@link org.colophon.core.journal.SegmentFormat}
  * document the layout.
  */
+@NullMarked
 package org.colophon.core.journal;
+
+import org.jspecify.annotations.NullMarked;
