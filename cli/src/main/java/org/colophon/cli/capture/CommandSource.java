@@ -3,12 +3,11 @@ package org.colophon.cli.capture;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.colophon.cli.config.Launcher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.ebpf.kernel.EventSource;
+import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.strace.StraceReporter;
 
 /** Ways to watch a command or a process: {@code --with} of {@code trace}. */
@@ -39,7 +38,8 @@ enum CommandSource {
    * @param reason why it is strace and not events of the kernel; empty if that was not tried
    * @param events the opened events of the kernel; null for strace
    */
-  record Chosen(CommandSource source, StraceReporter reporter, String reason, EventSource events)
+  record Chosen(
+      CommandSource source, StraceReporter reporter, String reason, EbpfReporter.Builder events)
       implements AutoCloseable {
     static Chosen strace(StraceReporter reporter, String reason) {
       return new Chosen(STRACE, reporter, reason, null);
@@ -59,34 +59,30 @@ enum CommandSource {
   }
 
   /** Chooses between both sources. Opens events of the kernel for a reporter of them. */
-  Chosen choose(
-      StraceReporter strace,
-      Supplier<EventSource> events,
-      Function<EventSource, StraceReporter> ebpf,
-      Launcher launcher) {
+  Chosen choose(StraceReporter strace, Supplier<EbpfReporter.Builder> builder, Launcher launcher) {
     if (this == STRACE) {
       return Chosen.strace(strace, "");
     }
-    EventSource opened;
     try {
-      opened = this == EBPF ? withTools(events, launcher) : events.get();
+      EbpfReporter.Builder ebpf = builder.get();
+      StraceReporter reporter = this == EBPF ? withTools(ebpf, launcher) : ebpf.open();
+      return new Chosen(EBPF, reporter, "", ebpf);
     } catch (ColophonException e) {
-      if (this == EBPF) {
+      if (this == EBPF || e.code() == ErrorCode.NOT_FOUND) {
         throw e;
       }
       return Chosen.strace(strace, e.getMessage());
     }
-    return new Chosen(EBPF, ebpf.apply(opened), "", opened);
   }
 
   /** Lets the launcher install what builds the kernel's programs, if it is missing. */
-  private static EventSource withTools(Supplier<EventSource> events, Launcher launcher) {
+  private static StraceReporter withTools(EbpfReporter.Builder ebpf, Launcher launcher) {
     try {
-      return events.get();
+      return ebpf.open();
     } catch (ColophonException e) {
       boolean isInstallable = e.code() == ErrorCode.TOOL_MISSING && launcher.isThere();
       if (isInstallable && launcher.run(List.of("install-tools", "ebpf")) == 0) {
-        return events.get();
+        return ebpf.open();
       }
       throw e;
     }

@@ -13,12 +13,9 @@ import org.colophon.cli.recording.ServedTrace;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
-import org.colophon.reporters.ebpf.EbpfOptions;
 import org.colophon.reporters.ebpf.EbpfReporter;
-import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.strace.StraceReporter;
-import org.colophon.reporters.strace.command.CpuPlacement;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -120,14 +117,9 @@ public final class TraceCommand extends StoreCommand {
     StraceReporter strace = strace();
     Store store = store();
     Optional<ServedTrace> served = served(store, source);
-    EbpfOptions options = ebpfOptions();
     CommandSource allowed = served.isPresent() ? CommandSource.STRACE : allowed(source);
     try (CommandSource.Chosen chosen =
-        allowed.choose(
-            strace,
-            () -> events(options),
-            events -> ebpf(options, events),
-            invocation().launcher())) {
+        allowed.choose(strace, this::ebpf, invocation().launcher())) {
       return run(store, served, chosen);
     }
   }
@@ -242,23 +234,12 @@ public final class TraceCommand extends StoreCommand {
     return builder.build();
   }
 
-  private EbpfOptions ebpfOptions() {
-    return EbpfOptions.DEFAULT
-        .forwardingSignals(true)
-        .withCpus(CpuPlacement.count(cpus))
-        .waitingForAll(waitsForAll);
-  }
-
-  /** A service serves commands only. */
-  private EventSource events(EbpfOptions options) {
-    String socket = console().environment(SharedEvents.SOCKET_VARIABLE);
-    Path path = socket == null ? SharedEvents.DEFAULT_SOCKET : Path.of(socket);
-    return pid == null ? EbpfReporter.open(options, path) : EbpfReporter.open(options);
-  }
-
-  private StraceReporter ebpf(EbpfOptions options, EventSource events) {
-    return pid == null
-        ? EbpfReporter.command(command, options, () -> events)
-        : EbpfReporter.process(pid, options, () -> events);
+  private EbpfReporter.Builder ebpf() {
+    return new EbpfReporter.Builder()
+        .command(command)
+        .pid(pid)
+        .cpus(cpus)
+        .waitForAll(waitsForAll)
+        .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }
 }

@@ -12,6 +12,7 @@ import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.strace.command.CpuPlacement;
 
 /**
  * Reports what processes do, from events of the kernel. The replay is that of the strace reporter.
@@ -77,33 +78,90 @@ public final class EbpfReporter {
     return StraceReporter.of(RunningTrace.ofHost(() -> load(options)));
   }
 
-  /** Loads the programs into the kernel; the source must be closed. */
-  public static EventSource open(EbpfOptions options) {
-    return load(options);
+  static KernelProgram load(EbpfOptions options) {
+    return KernelProgram.load(options.ringBytes());
   }
 
   /**
-   * Opens records for a command: loads the programs, or where this process has no right to, asks a
-   * service to. The source must be closed.
-   *
-   * @param socket the service's socket file, which may not exist
+   * Builds a reporter of a command or of a process, with events that are opened at once. So a
+   * caller learns before the command starts that there are none. Must be closed if the reporter is
+   * not run. One thread.
    */
-  public static EventSource open(EbpfOptions options, Path socket) {
-    try {
-      return load(options);
-    } catch (ColophonException own) {
-      if (!Files.exists(socket)) {
-        throw own;
-      }
-      try {
-        return SharedEvents.connect(socket);
-      } catch (ColophonException e) {
-        throw new ColophonException(own.code(), own.getMessage() + "; " + e.getMessage(), e);
+  public static final class Builder implements AutoCloseable {
+    private EbpfOptions options = EbpfOptions.DEFAULT.forwardingSignals(true);
+    private List<String> words = List.of();
+    private Long pid;
+    private Path socket = SharedEvents.DEFAULT_SOCKET;
+    private EventSource events;
+
+    /** Reports a command; the first word is looked up in PATH unless it has a slash. */
+    public Builder command(List<String> command) {
+      words = command;
+      return this;
+    }
+
+    /** Reports a running process, or the command if it is null. */
+    public Builder pid(Long number) {
+      pid = number;
+      return this;
+    }
+
+    /** Limits the processors of the command, in the words of {@code trace --cpus}. */
+    public Builder cpus(String count) {
+      options = options.withCpus(CpuPlacement.count(count));
+      return this;
+    }
+
+    /** Waits for all processes that the command leaves behind. */
+    public Builder waitForAll(boolean isWaiting) {
+      options = options.waitingForAll(isWaiting);
+      return this;
+    }
+
+    /** Sets the socket file of the service that traces for others; null keeps the default. */
+    public Builder socket(String file) {
+      socket = file == null ? socket : Path.of(file);
+      return this;
+    }
+
+    /**
+     * Opens the events and returns the reporter. Loads the programs, or for a command asks a
+     * service to, where this process has no right to.
+     */
+    public StraceReporter open() {
+      StraceReporter reporter =
+          pid == null
+              ? EbpfReporter.command(words, options, () -> events)
+              : process(pid, options, () -> events);
+      events = pid == null ? loadOrAsk() : load(options);
+      return reporter;
+    }
+
+    /** Returns the tool that sees the calls, as the store names it. */
+    public String tool() {
+      return events.tool();
+    }
+
+    @Override
+    public void close() {
+      if (events != null) {
+        events.close();
       }
     }
-  }
 
-  static KernelProgram load(EbpfOptions options) {
-    return KernelProgram.load(options.ringBytes());
+    private EventSource loadOrAsk() {
+      try {
+        return load(options);
+      } catch (ColophonException own) {
+        if (!Files.exists(socket)) {
+          throw own;
+        }
+        try {
+          return SharedEvents.connect(socket);
+        } catch (ColophonException e) {
+          throw new ColophonException(own.code(), own.getMessage() + "; " + e.getMessage(), e);
+        }
+      }
+    }
   }
 }

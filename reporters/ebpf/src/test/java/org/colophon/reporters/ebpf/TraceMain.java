@@ -1,6 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.colophon.reporters.strace.StraceReporter;
 
@@ -11,12 +10,12 @@ final class TraceMain {
   /** Takes a service's socket, the file, a prefix of the printed names, and the command. */
   public static void main(String[] words) {
     FlowSink sink = new FlowSink();
-    EbpfOptions options = EbpfOptions.DEFAULT.waitingForAll(true);
     StraceReporter reporter =
-        EbpfReporter.command(
-            List.of(words).subList(3, words.length),
-            options,
-            () -> EbpfReporter.open(options, Path.of(words[0])));
+        new EbpfReporter.Builder()
+            .command(List.of(words).subList(3, words.length))
+            .waitForAll(true)
+            .socket(words[0])
+            .open();
     reporter.run(sink.context());
     System.out.println(
         sink.tools + " " + sink.sources(words[1], words[2]) + " gaps " + sink.gaps.size());
