@@ -2,6 +2,7 @@ package org.colophon.query.engine;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Lineage;
@@ -63,7 +64,15 @@ public final class LineageEngine {
    * @param maxChains the maximum number of chains, at least 1
    */
   public List<Explanation> why(LineageQuery query, List<Root> causes, int maxChains) {
-    return new PathSearch(reader, query, causes, maxChains).find();
+    Explanation shortest = new PathSearch(reader, query, causes, 1).find().get(0);
+    if (maxChains == 1 || !shortest.isFound()) {
+      return List.of(shortest);
+    }
+    // A search for several may miss this one, since it bounds the visits of each node.
+    List<Explanation> several = new PathSearch(reader, query, causes, maxChains).find();
+    Stream<Explanation> others =
+        several.stream().filter(each -> each.isFound() && !each.nodes().equals(shortest.nodes()));
+    return Stream.concat(Stream.of(shortest), others).limit(maxChains).toList();
   }
 
   /** Returns the events at a path until an LSN. */

@@ -25,6 +25,11 @@ public record Explanation(
     return !hops.isEmpty();
   }
 
+  /** Returns the nodes of the chain after the effect, by their keys. */
+  public List<String> nodes() {
+    return hops.stream().map(hop -> hop.cause().key()).toList();
+  }
+
   /** Returns whether a limit ended the search before it found a chain, so that one may exist. */
   public boolean isUncertain() {
     return !isFound() && summary.isCutOff();

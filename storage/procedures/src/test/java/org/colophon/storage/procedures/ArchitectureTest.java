@@ -63,6 +63,7 @@ class ArchitectureTest {
         "org.colophon.storage.neo4j.access..",
         "org.colophon.storage.common..",
         "org.colophon.core.error..",
+        "org.colophon.core.files..",
         "org.colophon.core.spi.cypher..");
   }
 

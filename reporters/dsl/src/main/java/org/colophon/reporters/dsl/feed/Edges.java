@@ -127,7 +127,7 @@ final class Edges {
     if (!effect.isObject() || !cause.isProcess()) {
       return "WasInvalidatedBy goes from an artifact to a process";
     }
-    return access(facts, OperationKind.METADATA, cause, effect);
+    return access(facts, OperationKind.OPEN, cause, effect);
   }
 
   private String any(Facts facts, Vertex effect, Vertex cause) {

@@ -18,9 +18,10 @@ final class Operations {
 
   static {
     put(SIDE, OperationKind.CLOSE, "close");
-    put(SIDE, OperationKind.METADATA, "chmod", "chown", "fcntl", "lseek", "dup", "madvise");
-    put(SIDE, OperationKind.METADATA, "mprotect", "stat", "utime", "setxattr", "check");
-    put(SIDE, OperationKind.METADATA, "modify_file_attributes", "flows_to", "change_principal");
+    put(SIDE, OperationKind.METADATA, "chmod", "chown", "utime", "setxattr");
+    put(SIDE, OperationKind.METADATA, "modify_file_attributes");
+    put(SIDE, OperationKind.OPEN, "fcntl", "lseek", "dup", "madvise", "mprotect", "stat", "check");
+    put(SIDE, OperationKind.OPEN, "flows_to", "change_principal");
     put(SIDE, OperationKind.RENAME, "unlink");
     EVENTS.putAll(SIDE);
     put(EVENTS, OperationKind.READ, "read", "recvfrom", "recvmsg", "recv", "mmap", "shm", "wait");

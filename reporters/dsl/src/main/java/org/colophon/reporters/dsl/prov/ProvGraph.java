@@ -120,7 +120,7 @@ final class ProvGraph {
 
   private static OperationKind access(ProvRecord source, boolean isUse, boolean isAgent) {
     if (source.kind() == ProvKind.INVALIDATED) {
-      return OperationKind.METADATA;
+      return OperationKind.OPEN;
     }
     if (!isUse) {
       return switch (source.text("colophon:kind")) {

@@ -155,7 +155,7 @@ class FeedTest {
         "DERIVE dsl:g /e",
         "DERIVE dsl:g alice",
         "DERIVE alice acme",
-        "METADATA link /e",
+        "OPEN link /e",
         "ASSOCIATE link alice",
         "DERIVE dsl:g /e");
   }

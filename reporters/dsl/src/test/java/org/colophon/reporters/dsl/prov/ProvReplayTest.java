@@ -83,7 +83,7 @@ class ProvReplayTest {
             "LOAD ex:a http://e/p",
             "READ ex:a http://e/t",
             "SIGNAL ex:a ex:b",
-            "METADATA ex:b /f",
+            "OPEN ex:b /f",
             "DERIVE /f http://e/i",
             "DERIVE http://e/c http://e/e",
             "DERIVE http://e/c /f",

@@ -27,6 +27,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -52,7 +53,10 @@ class ProvRoundTripTest {
     OperationKind.READ, OperationKind.WRITE, OperationKind.LOAD, OperationKind.RENAME
   };
   private static final Function<LineageNode, String> OWN_KEY =
-      node -> node.isProcess() ? node.target() : node.target() + ".v" + node.version();
+      node ->
+          isAgent(node.object())
+              ? "agent:" + node.id()
+              : node.isProcess() ? node.target() : node.target() + ".v" + node.version();
 
   @TempDir private Path directory;
 
@@ -176,6 +180,10 @@ class ProvRoundTripTest {
       roots.put("process:" + id, Root.process(id));
     }
     for (long id = 1; id <= reader.lastObject(); id++) {
+      if (isAgent(reader.object(id))) {
+        roots.put("agent:" + id, Root.object(id));
+        continue;
+      }
       List<Long> ends = new ArrayList<>();
       reader.cuts(id, (process, beginLsn, endLsn, timeNanos) -> ends.add(endLsn));
       for (int version = 0; version < ends.size(); version++) {
@@ -184,6 +192,10 @@ class ProvRoundTripTest {
       roots.put("object:" + id + ".v" + ends.size(), Root.object(id));
     }
     return roots;
+  }
+
+  private static boolean isAgent(ObjectInfo object) {
+    return object != null && object.declaration().kind() == ObjectKind.AGENT;
   }
 
   /** The same in a store that an export was imported into. */
