@@ -78,14 +78,6 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void knowsTheTableOfAHandlerThatWasOpenedBefore() throws IOException {
-    run("handler t open as h");
-    run("handler h read first");
-    CommandTester.Outcome read = tester.run("lineage", "shop.t", "--descendants");
-    assertThat(read.out()).contains("handler h read first");
-  }
-
-  @Test
   void linksATriggeredStatementToTheOneBefore() throws IOException {
     run("create trigger r after insert on t for each row insert into audit values (new.a)");
     run("insert into t select a from origin");
