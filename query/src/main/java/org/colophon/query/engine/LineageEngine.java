@@ -59,7 +59,8 @@ public final class LineageEngine {
   }
 
   /**
-   * The same with several chains, the shortest first; without any, one explanation without hops.
+   * The same with several chains, the shortest first; without any, one explanation without hops. Of
+   * the others none passes a node twice.
    *
    * @param maxChains the maximum number of chains, at least 1
    */
