@@ -57,7 +57,7 @@ record CookbookQuery(
     return parameters;
   }
 
-  /** Returns a question by name; lists the names if there is none. */
+  /** Returns a question by name; lists the names if none has it. */
   static CookbookQuery named(String name) {
     List<CookbookQuery> all = all();
     return all.stream()

@@ -19,8 +19,8 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Lists recordings from the first known processes: each run of an operating system's process with
- * all that it started, and each source whose processes are no such processes. One thread.
+ * Lists recordings from the first known processes: runs of operating system processes with all that
+ * they started, and sources of other processes. One thread.
  */
 public final class Recordings {
   private static final int MAX_RESULTS = 5;

@@ -37,10 +37,10 @@ class StoreFiltersTest {
 
   @Test
   void readsRulesAndComments() throws IOException {
-    List<CaptureFilter> filters = read("# secrets\n\nexclude  /work/my keys\ninclude /work\n");
+    List<CaptureFilter> filters = read("# secrets\n\nexclude  /lab/my keys\ninclude /lab\n");
     assertThat(filters).hasSize(1);
-    assertThat(excludes(filters, "/work/my keys/a")).isTrue();
-    assertThat(excludes(filters, "/work/x")).isFalse();
+    assertThat(excludes(filters, "/lab/my keys/a")).isTrue();
+    assertThat(excludes(filters, "/lab/x")).isFalse();
     assertThat(excludes(filters, "/etc/x")).isTrue();
   }
 

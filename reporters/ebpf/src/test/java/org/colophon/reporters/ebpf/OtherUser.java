@@ -68,7 +68,7 @@ final class OtherUser {
     return builder;
   }
 
-  /** What a program printed, and its exit status. */
+  /** Output and exit status of a program. */
   record Outcome(int status, String out) {}
 
   static Outcome finish(ProcessBuilder builder) throws IOException, InterruptedException {

@@ -398,7 +398,7 @@ public final class Answers {
   }
 
   /**
-   * What meets conditions.
+   * Returns the things that meet conditions.
    *
    * @param conditions texts by the names of {@link FindParser}
    */

@@ -39,7 +39,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
 
   private record AllShown(List<Shown> recordings, long left) {}
 
-  /** What a search finds, as a table, as CSV or as JSON, which streams. */
+  /** Returns the found things as a table, as CSV or as JSON, which streams. */
   Answer find(FindQuery query) {
     Finder finder = new Finder(reader, query);
     return switch (look.format()) {

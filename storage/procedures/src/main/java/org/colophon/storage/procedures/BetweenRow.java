@@ -5,13 +5,13 @@ import org.neo4j.graphdb.Relationship;
 
 /** A row of {@link LineageProcedures#between}; Neo4j reads the fields. */
 public final class BetweenRow {
-  /** What was influenced. */
+  /** The influenced node. */
   public final Node effect;
 
   /** From the effect to the cause; null where the graph has none. */
   public final Relationship relationship;
 
-  /** What influenced it. */
+  /** The node that influenced it. */
   public final Node cause;
 
   /** The LSN at which the influence began. */
