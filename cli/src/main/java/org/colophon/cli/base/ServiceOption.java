@@ -22,7 +22,8 @@ public final class ServiceOption {
    * @throws ColophonException IO_FAILED if none runs
    */
   public static ServiceConnection require(Store store) {
-    return ServiceConnection.ofStore(store.directory())
+    return store
+        .connect()
         .orElseThrow(
             () ->
                 new ColophonException(
@@ -36,7 +37,7 @@ public final class ServiceOption {
 
   /** A connection to the service of a store, if one runs and is wanted. */
   public Optional<ServiceConnection> connect(Store store) {
-    return isEmbedded ? Optional.empty() : ServiceConnection.ofStore(store.directory());
+    return isEmbedded ? Optional.empty() : store.connect();
   }
 
   /** Returns what the service of a store answers if one runs and is wanted, else this process. */

@@ -76,8 +76,7 @@ public final class AttachCommand extends StoreCommand {
   @Override
   public int run() {
     Store store = store();
-    Optional<ServiceConnection> running =
-        isForeground ? Optional.empty() : ServiceConnection.ofStore(store.directory());
+    Optional<ServiceConnection> running = isForeground ? Optional.empty() : store.connect();
     if (running.isEmpty()) {
       return runHere(store);
     }

@@ -32,6 +32,7 @@ import org.colophon.cli.search.RecordingsCommand;
 import org.colophon.cli.serve.ServeCommand;
 import org.colophon.cli.serve.UiCommand;
 import org.colophon.cli.store.AdaptersCommand;
+import org.colophon.cli.store.HostsCommand;
 import org.colophon.cli.store.PruneCommand;
 import org.colophon.cli.store.SnapshotCommand;
 import org.colophon.cli.store.VerifyCommand;
@@ -101,6 +102,7 @@ public final class Colophon extends BaseCommand {
     commands.put("snapshots", SnapshotsCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("adapters", AdaptersCommand::new);
+    commands.put("hosts", HostsCommand::new);
     commands.put("verify", VerifyCommand::new);
     commands.put("prune", PruneCommand::new);
     commands.put("serve", ServeCommand::new);

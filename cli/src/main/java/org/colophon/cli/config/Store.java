@@ -1,12 +1,8 @@
 package org.colophon.cli.config;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +22,15 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.service.client.ServiceConnection;
 
 /**
  * Opens one store: for reading beside a writer, or for writing through the kernel, alone. The
@@ -44,6 +44,11 @@ public final class Store {
   public static final String ADAPTER = "rocksdb";
 
   private final Path directory;
+
+  /** The store of the service, and another host whose store {@link #directory} is; null for own. */
+  private final Path root;
+
+  private final StoreHost host;
   private final Consumer<String> remarks;
   private final Function<Supplier<AdapterStatus>, Runnable> progress;
   private final Path seenStores;
@@ -69,6 +74,18 @@ public final class Store {
       Consumer<String> remarks,
       Function<Supplier<AdapterStatus>, Runnable> progress,
       Path seenStores) {
+    this(directory, null, directory, remarks, progress, seenStores);
+  }
+
+  private Store(
+      Path root,
+      StoreHost host,
+      Path directory,
+      Consumer<String> remarks,
+      Function<Supplier<AdapterStatus>, Runnable> progress,
+      Path seenStores) {
+    this.root = root;
+    this.host = host;
     this.seenStores = seenStores;
     this.directory = directory;
     this.remarks = remarks;
@@ -77,7 +94,34 @@ public final class Store {
 
   /** The same store; remarks go elsewhere. */
   public Store remarking(Consumer<String> listener) {
-    return new Store(directory, listener, progress, seenStores);
+    return new Store(root, host, directory, listener, progress, seenStores);
+  }
+
+  /**
+   * The store of another host that reported to this store's service.
+   *
+   * @param name a name or machine id; those of the store's own host mean this store
+   * @throws ColophonException NOT_FOUND with the known hosts
+   */
+  public Store ofHost(String name) {
+    StoreHost own = StoreHost.of(directory).orElse(null);
+    if (own != null && own.isCalled(name)) {
+      return this;
+    }
+    StoreHost other = HostDirectory.find(directory, name);
+    Path there = HostDirectory.of(directory, other);
+    return new Store(root, other, there, remarks, progress, seenStores);
+  }
+
+  /**
+   * Connects to the service that has the store, for requests about this host; empty without one.
+   */
+  public Optional<ServiceConnection> connect() {
+    Optional<ServiceConnection> running = ServiceConnection.ofStore(root);
+    if (host != null) {
+      running.ifPresent(connection -> connection.setHost(host.id()));
+    }
+    return running;
   }
 
   public Path directory() {
@@ -383,35 +427,11 @@ public final class Store {
   /** Returns the bytes of an adapter's files on disk; 0 if it has none. */
   public long bytes(String adapter) {
     Path files = adapterDirectory(adapter);
-    if (!Files.isDirectory(files)) {
-      return 0;
-    }
     try {
-      FileSizes sizes = new FileSizes();
-      Files.walkFileTree(files, sizes);
-      return sizes.bytes;
+      return FileTree.bytes(files);
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot look into " + files + ": " + IoFailure.reason(e), e);
-    }
-  }
-
-  /** Adds files up; one that goes away meanwhile, as engines tidy up, counts for nothing. */
-  private static final class FileSizes extends SimpleFileVisitor<Path> {
-    private long bytes;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      bytes += attributes.isRegularFile() ? attributes.size() : 0;
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw e;
     }
   }
 }

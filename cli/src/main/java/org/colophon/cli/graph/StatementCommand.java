@@ -141,8 +141,9 @@ abstract class StatementCommand extends QueryCommand {
 
   @Override
   public int ask(ServiceConnection connection) {
-    Path directory = store().directory();
-    try (ServedCypher engine = new ServedCypher(directory, connection, adapterName())) {
+    Path directory = chosenStore().directory();
+    try (ServedCypher engine =
+        new ServedCypher(chosenStore()::connect, connection, adapterName())) {
       if (isPrompting()) {
         new CypherPrompt(console(), new CypherPrompt.Served(engine, directory)).run(settings);
         return ExitCode.FOUND;

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.OutputOption;
 import org.colophon.cli.base.ServiceOption;
@@ -41,6 +42,10 @@ public abstract class QueryCommand extends StoreCommand {
       description = "The storage adapter that answers (default: rocksdb); see 'colophon adapters'.")
   private String adapter;
 
+  private Store chosenStore;
+
+  @Mixin private HostOption host;
+
   @Mixin private OutputOption output;
 
   @Mixin private ServiceOption service;
@@ -52,8 +57,9 @@ public abstract class QueryCommand extends StoreCommand {
   @Override
   public int run() {
     output.check();
+    chosenStore = host.choose(store(), spec());
     prepare();
-    Store store = store();
+    Store store = chosenStore;
     return service.ask(
         store,
         connection -> isServed(connection) ? ask(connection) : answerHere(store),
@@ -96,6 +102,11 @@ public abstract class QueryCommand extends StoreCommand {
   /** Says that no adapter can answer. */
   public int answerWithoutAdapter(Store store) {
     throw new IllegalStateException("every store has a primary adapter");
+  }
+
+  /** Returns the store of the host that the question is about. */
+  public Store chosenStore() {
+    return chosenStore;
   }
 
   /** Returns the time of the query as given; null for now. */

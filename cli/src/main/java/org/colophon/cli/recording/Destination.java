@@ -25,7 +25,7 @@ public interface Destination extends AutoCloseable {
    * @param alsoInto storage adapters beside the store's first; a service has its own
    */
   static Destination of(Store store, SinkOptions options, List<String> alsoInto) {
-    Optional<ServiceConnection> running = ServiceConnection.ofStore(store.directory());
+    Optional<ServiceConnection> running = store.connect();
     boolean isForService = alsoInto.isEmpty() && options.onOverload() == OverloadPolicy.BLOCK;
     if (running.isEmpty()) {
       try {
@@ -50,8 +50,7 @@ public interface Destination extends AutoCloseable {
 
   private static Optional<Destination> shared(Store store, SinkOptions options) {
     Optional<SharedStoreMember> member = SharedStoreMember.join(store);
-    Optional<ServiceConnection> service =
-        member.flatMap(joined -> ServiceConnection.ofStore(store.directory()));
+    Optional<ServiceConnection> service = member.flatMap(joined -> store.connect());
     if (service.isEmpty()) {
       member.ifPresent(SharedStoreMember::close);
     }

@@ -39,7 +39,7 @@ public final class ServedTrace {
    * @throws ColophonException why the service does not follow a log in the store
    */
   public static Optional<ServedTrace> begin(Store store, SinkOptions options) {
-    Optional<ServiceConnection> running = ServiceConnection.ofStore(store.directory());
+    Optional<ServiceConnection> running = store.connect();
     if (running.isEmpty()) {
       return Optional.empty();
     }
@@ -98,7 +98,8 @@ public final class ServedTrace {
   /** By a new connection: the command may have run for days. */
   private ServedReporter detach() {
     ServiceConnection service =
-        ServiceConnection.ofStore(store.directory())
+        store
+            .connect()
             .orElseThrow(
                 () ->
                     new ColophonException(

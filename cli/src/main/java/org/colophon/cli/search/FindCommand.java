@@ -64,12 +64,6 @@ public final class FindCommand extends AnswerCommand {
       description = "Processes of a user: a name or number of this host, or an agent's name.")
   private String user;
 
-  @Option(
-      names = "--host",
-      paramLabel = "ID",
-      description = "What has the machine id of a host in its identity.")
-  private String host;
-
   @Option(names = "--pid", paramLabel = "N", description = "Processes that had the pid.")
   private String pid;
 

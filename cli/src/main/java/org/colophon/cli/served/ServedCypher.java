@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -30,18 +30,20 @@ import org.colophon.service.client.ServiceResponse;
 public final class ServedCypher implements CypherEngine, AutoCloseable {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  private final Path store;
+  private final Supplier<Optional<ServiceConnection>> service;
   private final String adapter;
   private ServiceConnection connection;
   private volatile ServiceConnection running;
   private volatile boolean isCancelled;
 
   /**
+   * @param service connects again after a cancelled statement
    * @param connection closed with this
    * @param adapter null for the first that understands Cypher
    */
-  public ServedCypher(Path store, ServiceConnection connection, String adapter) {
-    this.store = store;
+  public ServedCypher(
+      Supplier<Optional<ServiceConnection>> service, ServiceConnection connection, String adapter) {
+    this.service = service;
     this.connection = connection;
     this.adapter = adapter;
   }
@@ -91,7 +93,8 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   private void reconnect() {
     connection =
-        ServiceConnection.ofStore(store)
+        service
+            .get()
             .orElseThrow(
                 () -> new ColophonException(ErrorCode.IO_FAILED, "the service has stopped"));
   }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.OutputOption;
 import org.colophon.cli.base.ProgressLine;
@@ -102,6 +103,8 @@ public final class PruneCommand extends StoreCommand {
 
   @Mixin private ServiceOption service;
 
+  @Mixin private HostOption host;
+
   public PruneCommand(Invocation invocation) {
     super(invocation);
   }
@@ -110,7 +113,7 @@ public final class PruneCommand extends StoreCommand {
   public int run() {
     output.check();
     RetentionConfig config = config();
-    Store store = store();
+    Store store = host.choose(store());
     return service.ask(store, this::ask, () -> tell(PruneJson.of(pruneHere(store, config))));
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
@@ -35,13 +36,15 @@ public final class SnapshotCommand extends StoreCommand {
 
   @Mixin private ServiceOption service;
 
+  @Mixin private HostOption host;
+
   public SnapshotCommand(Invocation invocation) {
     super(invocation);
   }
 
   @Override
   public int run() {
-    return service.ask(store(), this::askService, this::takeHere);
+    return service.ask(host.choose(store()), this::askService, this::takeHere);
   }
 
   private int askService(ServiceConnection connection) {
@@ -51,7 +54,7 @@ public final class SnapshotCommand extends StoreCommand {
   }
 
   private int takeHere() {
-    try (Kernel kernel = store().openKernel(List.of())) {
+    try (Kernel kernel = host.choose(store()).openKernel(List.of())) {
       Snapshot snapshot = kernel.snapshot(name);
       kernel.drain();
       return tell(snapshot.name(), snapshot.lsn());

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ProgressLine;
 import org.colophon.cli.base.StoreCommand;
@@ -22,6 +23,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Checks a store for damage without changing it. */
@@ -46,13 +48,15 @@ public final class VerifyCommand extends StoreCommand {
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
+  @Mixin private HostOption host;
+
   public VerifyCommand(Invocation invocation) {
     super(invocation);
   }
 
   @Override
   public int run() {
-    Path directory = store().directory();
+    Path directory = host.choose(store()).directory();
     List<Part> parts;
     try {
       parts = StoreVerifier.verify(directory, Engines::find, this::showProgress);

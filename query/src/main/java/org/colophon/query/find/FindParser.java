@@ -34,7 +34,6 @@ public final class FindParser {
           "type",
           "command",
           "user",
-          "host",
           "pid",
           "since",
           "until",
@@ -103,7 +102,6 @@ public final class FindParser {
     set(texts, "name", text -> NamePattern.of(text, directory), query::name);
     set(texts, "kind", text -> constant("kind", text, ObjectKind.values()), query::kind);
     set(texts, "type", text -> constant("type", text, FoundType.values()), query::type);
-    set(texts, "host", Glob::of, query::host);
     set(texts, "pid", text -> number("pid", text), query::pid);
     set(texts, "user", text -> text, user -> addUser(user, query));
     set(

@@ -27,7 +27,6 @@ public final class FindQuery {
   FindOrder order;
   NamePattern name;
   ObjectKind kind;
-  Glob host;
   Long pid;
   Glob record;
   Bytes content;
@@ -64,12 +63,6 @@ public final class FindQuery {
   /** Processes that act for an agent of such a name, or of a name that another call gives. */
   public FindQuery user(Glob value) {
     users.add(value);
-    return this;
-  }
-
-  /** Things whose identity has such a machine id. */
-  public FindQuery host(Glob value) {
-    host = value;
     return this;
   }
 
@@ -172,15 +165,6 @@ public final class FindQuery {
 
   boolean hasType(ObjectKind objectKind) {
     return finds(objectKind == ObjectKind.AGENT ? FoundType.AGENT : FoundType.OBJECT);
-  }
-
-  boolean isOfHost(Bytes identity) {
-    if (host == null) {
-      return true;
-    }
-    int begin = identity.indexOf(0, 0) + 1;
-    int end = begin == 0 ? -1 : identity.indexOf(0, begin);
-    return end > 0 && host.matchesWhole(identity.slice(begin, end));
   }
 
   boolean isInRange(long firstLsn, long lastLsn) {

@@ -126,8 +126,7 @@ final class ObjectScan {
   }
 
   private boolean isWanted(ObjectInfo info) {
-    return (query.kind == null || query.kind == info.declaration().kind())
-        && query.isOfHost(info.declaration().identity());
+    return query.kind == null || query.kind == info.declaration().kind();
   }
 
   /** An object is active while it is accessed, and when it is first reported. */

@@ -92,7 +92,6 @@ final class ProcessScan {
     ProcessDeclaration declaration = info.declaration();
     return (query.pid == null || query.pid == declaration.pid())
         && (query.name == null || query.name.matches(declaration.executable()))
-        && query.isOfHost(declaration.identity())
         && query.words.stream().allMatch(word -> isWord(word, declaration))
         && (query.users.isEmpty() || isOfUser(info.id()));
   }

@@ -121,8 +121,7 @@ class FinderTest {
   }
 
   @Test
-  void findsThingsByHostPidAndKind() throws IOException {
-    assertThat(found(new FindQuery().host(Glob.of("machine-b")))).containsExactly("process:3");
+  void findsThingsByPidAndKind() throws IOException {
     assertThat(found(new FindQuery().pid(7))).containsExactly("process:1", "process:3");
     assertThat(found(new FindQuery().kind(ObjectKind.PIPE))).containsExactly("object:6");
     assertThat(found(new FindQuery().kind(ObjectKind.AGENT))).containsExactly("object:9");

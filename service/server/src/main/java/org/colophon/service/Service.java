@@ -25,6 +25,7 @@ import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.ExplorerEndpoints;
+import org.colophon.service.endpoint.HostsEndpoint;
 import org.colophon.service.endpoint.IngestEndpoints;
 import org.colophon.service.endpoint.ReaderSource;
 import org.colophon.service.endpoint.Readers;
@@ -35,6 +36,8 @@ import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.health.Health;
 import org.colophon.service.health.StoreWatch;
+import org.colophon.service.host.HostStore;
+import org.colophon.service.host.HostStores;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.Ingester;
@@ -80,6 +83,7 @@ public final class Service {
   private final CorruptionLog corruption = new CorruptionLog();
   private final AuditLog audit;
   private final List<Route> routes;
+  private final HostStores hosts;
   private final FinishedRuns endedRuns;
   private final Sessions sessions = new Sessions(System::nanoTime);
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -108,8 +112,9 @@ public final class Service {
     metrics.host(config.store(), config.journal().budgetBytes());
     metrics.losses(kernel.losses().size());
     this.routes = routes(sinks, sources, metrics);
+    this.hosts = new HostStores(config.store(), kernel.owner(), this::openHost, System::nanoTime);
     this.http =
-        new HttpServer(config, routes, metrics, audit, kernel.backgroundThreads(), sessions);
+        new HttpServer(config, routes, hosts, metrics, audit, kernel.backgroundThreads(), sessions);
   }
 
   static ScheduledThreadPoolExecutor newClock() {
@@ -126,19 +131,11 @@ public final class Service {
   }
 
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
-    Readers readers =
-        new Readers(
-            ReaderSource.of(kernel), config.adapters(), clock, config.limits().requestTime());
-    Ingester ingester = new Ingester(sinks, config.limits().lineBytes());
-    List<Route> all = new ArrayList<>();
-    all.addAll(ExplorerServer.readRoutes(readers, config.store()));
-    all.addAll(new SnapshotEndpoint(kernel).routes());
+    List<Route> all = new ArrayList<>(storeRoutes(kernel, config, sinks, sources, retention));
+    all.add(HostsEndpoint.route(config.store()));
     all.addAll(ExplorerEndpoints.pages(sessions));
     all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
-    all.addAll(new IngestEndpoints(ingester, sources).routes());
-    all.addAll(new CypherEndpoint(readers).routes());
-    all.addAll(new RetentionEndpoints(retention).routes());
     all.addAll(
         new StatusEndpoints(
                 kernel,
@@ -152,6 +149,35 @@ public final class Service {
                 System.nanoTime())
             .routes());
     return all;
+  }
+
+  /** Routes that concern one store: of this host, or of another. */
+  private List<Route> storeRoutes(
+      Kernel of, ServiceConfig own, SinkPool sinks, Sources sources, RetentionScheduler pruning) {
+    Readers readers =
+        new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
+    List<Route> all = new ArrayList<>();
+    all.addAll(ExplorerServer.readRoutes(readers, own.store()));
+    all.addAll(new SnapshotEndpoint(of).routes());
+    all.addAll(
+        new IngestEndpoints(new Ingester(sinks, own.limits().lineBytes()), sources).routes());
+    all.addAll(new CypherEndpoint(readers).routes());
+    all.addAll(new RetentionEndpoints(pruning).routes());
+    return all;
+  }
+
+  /** Opens the store of another host, with the adapters that keep their data in the store. */
+  private HostStore openHost(Path directory) {
+    ServiceConfig own = config.ofHost(directory);
+    Kernel opened = ServiceKernel.open(own, null);
+    RetentionScheduler pruning =
+        new RetentionScheduler(opened, own.retention(), own.limits().requestTime(), corruption);
+    SinkPool sinks = new SinkPool(opened, new OperationTap(0));
+    Sources sources = new Sources(opened, sinks, own.limits().lineBytes());
+    FinishedRuns finished = new FinishedRuns(sources, System::nanoTime);
+    pruning.begin();
+    return new HostStore(
+        opened, storeRoutes(opened, own, sinks, sources, pruning), finished::look, pruning::close);
   }
 
   /**
@@ -227,12 +253,15 @@ public final class Service {
       if (++ticks % TailHub.TICKS_A_SECOND == 0) {
         watch.look();
         corruption.check(kernel.status().adapters());
+        hosts.stores().forEach(each -> corruption.check(each.kernel().status().adapters()));
+        hosts.closeIdle();
       }
       if (ticks % TICKS_BETWEEN_LOOKS_AT_RECORDERS == 0) {
         kernel.findDeadRecorders();
       }
       if (ticks % TICKS_AN_HOUR == 0) {
         endedRuns.look();
+        hosts.stores().forEach(each -> each.hourly().run());
       }
       boolean hasFailed = kernel.status().state() == KernelState.FAILED;
       if (state == RunState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
@@ -395,7 +424,8 @@ public final class Service {
   /** Closes on a thread of its own, since a reporter or adapter may hang. */
   private boolean closeKernel(long deadlineNanos) {
     CompletableFuture<Void> closing =
-        CompletableFuture.runAsync(kernel::close, task -> daemon(task, "colophon-closer").start());
+        CompletableFuture.runAsync(
+            this::closeStores, task -> daemon(task, "colophon-closer").start());
     try {
       closing.get(leftMillis(deadlineNanos), TimeUnit.MILLISECONDS);
       return true;
@@ -409,6 +439,11 @@ public final class Service {
       LOG.log(Level.WARNING, "closing the store: " + e.getCause().getMessage(), e.getCause());
       return false;
     }
+  }
+
+  private void closeStores() {
+    hosts.close();
+    kernel.close();
   }
 
   private static boolean attempt(Runnable step) {

@@ -72,6 +72,7 @@ class OpenApiTest {
           List.of("GET", "/v1/find?name=*&written-by=pid:7&sort=bytes&format=csv", "", "200"),
           List.of("GET", "/v1/find?kind=filing", "", "400"),
           List.of("GET", "/v1/find?writes=/o/none", "", "404"),
+          List.of("GET", "/v1/hosts", "", "200"),
           List.of("GET", "/v1/recordings?limit=2", "", "200"),
           List.of("GET", "/v1/recordings?limit=few", "", "400"),
           List.of("GET", "/v1/recordings?adapter=none", "", "404"),

@@ -1,15 +1,50 @@
 package org.colophon.core.files;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A directory with its content. */
 public final class FileTree {
   private FileTree() {}
+
+  /**
+   * Returns the bytes of all regular files; files that vanish meanwhile and a missing directory
+   * have none.
+   */
+  public static long bytes(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return 0;
+    }
+    FileSizes sizes = new FileSizes();
+    Files.walkFileTree(directory, sizes);
+    return sizes.bytes;
+  }
+
+  private static final class FileSizes extends SimpleFileVisitor<Path> {
+    private long bytes;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      bytes += attributes.isRegularFile() ? attributes.size() : 0;
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
+    }
+  }
 
   /** Deletes a directory without following symbolic links; ignores a missing one. */
   public static void delete(Path directory) throws IOException {

@@ -30,11 +30,22 @@ public final class StoreDirectory implements AutoCloseable {
   private static final String VERSION_LINE = "colophon store 1\n";
   private static final String VERSION_PREFIX = "colophon store ";
   private static final String WRITER = "writer";
+
+  /** See {@code StoreHost}, which belongs to a package above this one. */
+  private static final String HOST = "host";
+
   private static final String UNFINISHED_VERSION = "VERSION.new";
 
   /** Left by a crash, or written before the store is made. */
   private static final Set<String> MAY_PRECEDE_A_STORE =
-      Set.of("lock", WRITER, WRITER + ".new", UNFINISHED_VERSION, StoreFilters.FILE);
+      Set.of(
+          "lock",
+          WRITER,
+          WRITER + ".new",
+          UNFINISHED_VERSION,
+          StoreFilters.FILE,
+          HOST,
+          HOST + ".new");
 
   /** The stores that this process has locked; the locks themselves also belong to the process. */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();

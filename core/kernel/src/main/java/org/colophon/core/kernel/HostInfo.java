@@ -3,8 +3,11 @@ package org.colophon.core.kernel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
+import org.colophon.core.host.StoreHost;
 
 /**
  * The unique names of this machine and of its current boot.
@@ -17,6 +20,22 @@ public record HostInfo(String hostId, String bootId) {
     String host = firstLine(Path.of("/etc/machine-id"));
     String boot = firstLine(Path.of("/proc/sys/kernel/random/boot_id"));
     return new HostInfo(host.isEmpty() ? hostName() : host, boot);
+  }
+
+  /**
+   * Returns this host as the owner of a store. Without a machine id, as in many containers, the id
+   * is derived from the host name.
+   */
+  public StoreHost owner() {
+    String name = hostName().replaceAll("[^A-Za-z0-9._-]", "-").replaceAll("^[._-]+", "");
+    String shortName = name.substring(0, Math.min(64, name.length()));
+    String id =
+        StoreHost.isId(hostId)
+            ? hostId
+            : UUID.nameUUIDFromBytes(hostId.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .replace("-", "");
+    return shortName.isEmpty() ? StoreHost.withoutName(id) : new StoreHost(id, shortName);
   }
 
   /** Returns an empty string without such a file: containers often have no machine id. */

@@ -21,6 +21,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.metrics.PipelineMetrics;
@@ -77,6 +78,7 @@ public final class Kernel implements AutoCloseable {
   private final StoreIdentity identity;
   private final KnownStores seenStores;
   private final HostInfo host = HostInfo.ofThisMachine();
+  private final StoreHost owner;
   private final ReporterCoordination neighbours = new ReporterCoordination();
   private final KernelGate gate = new KernelGate();
   private final BackgroundThreads threads = BackgroundThreads.load();
@@ -103,6 +105,7 @@ public final class Kernel implements AutoCloseable {
     List<CaptureFilter> filters = new ArrayList<>(config.filters());
     filters.addAll(StoreFilters.read(directory.path()));
     this.directory = directory;
+    this.owner = StoreHost.claim(directory.path(), host.owner());
     this.identity = StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
     this.seenStores = config.seenStores();
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
@@ -274,6 +277,11 @@ public final class Kernel implements AutoCloseable {
 
   SourceOwners owners() {
     return owners;
+  }
+
+  /** The host that the store belongs to. */
+  public StoreHost owner() {
+    return owner;
   }
 
   HostInfo host() {

@@ -14,6 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.client.Transport.TransportException;
 import org.colophon.service.protocol.ServiceAddress;
+import org.colophon.service.protocol.ServiceHeaders;
 import org.colophon.service.protocol.TrustedUsers;
 
 /**
@@ -92,6 +93,11 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
+  /** Sends the next requests to the store of another host, by its machine id. */
+  public void setHost(String id) {
+    target.hostHeaders = Builder.header(ServiceHeaders.HOST, id);
+  }
+
   /** Settings of a connection. One thread. */
   public static final class Builder {
     private final Path socket;
@@ -102,6 +108,7 @@ public final class ServiceConnection implements AutoCloseable {
     private Duration timeout = Duration.ofMinutes(2);
     private Path store;
     private Set<String> trustedUsers;
+    private String hostHeaders = "";
 
     private Builder(Path socket, String host, int port) {
       this.socket = socket;
@@ -128,6 +135,28 @@ public final class ServiceConnection implements AutoCloseable {
       }
       this.timeout = time;
       return this;
+    }
+
+    /**
+     * Reports for a host, whose history the service keeps apart from its own.
+     *
+     * @param id machine id
+     * @param name display name
+     * @param boot boot id, by which cloned machine ids are detected; empty if unknown
+     */
+    public Builder reportingFor(String id, String name, String boot) {
+      hostHeaders =
+          header(ServiceHeaders.HOST, id)
+              + header(ServiceHeaders.HOST_NAME, name)
+              + (boot.isEmpty() ? "" : header(ServiceHeaders.BOOT, boot));
+      return this;
+    }
+
+    private static String header(String name, String value) {
+      if (!value.matches("[A-Za-z0-9._-]{1,64}")) {
+        throw new IllegalArgumentException("not a host's name or id: " + value);
+      }
+      return name + ": " + value + "\r\n";
     }
 
     public ServiceConnection build() {
@@ -160,7 +189,7 @@ public final class ServiceConnection implements AutoCloseable {
       String bracketed = host != null && host.contains(":") ? "[" + host + "]" : host;
       String authority = socket == null ? bracketed + ":" + port : "localhost";
       String authorization = token == null ? "" : "Authorization: Bearer " + token + "\r\n";
-      return "Host: " + authority + "\r\n" + authorization + "\r\n";
+      return "Host: " + authority + "\r\n" + authorization + hostHeaders + "\r\n";
     }
   }
 

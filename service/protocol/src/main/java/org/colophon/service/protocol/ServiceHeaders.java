@@ -1,12 +1,21 @@
 package org.colophon.service.protocol;
 
-/** Headers of answers that the service defines. */
+/** Headers of requests and answers that the service defines. */
 public final class ServiceHeaders {
   /** {@code false} if a question found nothing, which is exit code 1 of a command. */
   public static final String FOUND = "Colophon-Found";
 
   /** A remark for people in addition to the answer, percent-encoded; may be repeated. */
   public static final String REMARK = "Colophon-Remark";
+
+  /** The host whose store a request concerns: a name or machine id; the service's own if absent. */
+  public static final String HOST = "Colophon-Host";
+
+  /** Display name of a reporting host. */
+  public static final String HOST_NAME = "Colophon-Host-Name";
+
+  /** Boot id of a reporting host, by which the service detects cloned machine ids. */
+  public static final String BOOT = "Colophon-Boot";
 
   private ServiceHeaders() {}
 }

@@ -16,6 +16,11 @@ public record AdapterSpec(String name, String engine, Map<String, String> option
     Checks.require(share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
   }
 
+  /** Returns false if an option gives the data, or a port, a place outside the store. */
+  public boolean isInStore() {
+    return !options.containsKey("url") && !options.containsKey("bolt");
+  }
+
   /** An engine under its own name with default options. */
   public static AdapterSpec of(String engine) {
     return new AdapterSpec(engine, engine, Map.of(), 1);

@@ -58,6 +58,17 @@ public record ServiceConfig(
         value, adapters, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
+  /**
+   * Returns the configuration for the store of another host. An adapter whose data lies outside the
+   * store serves this host only.
+   */
+  public ServiceConfig ofHost(Path directory) {
+    List<AdapterSpec> inStore = adapters.stream().filter(AdapterSpec::isInStore).toList();
+    Checks.require(
+        !inStore.isEmpty(), "the store of another host needs an adapter that keeps its data there");
+    return withStore(directory).withAdapters(inStore);
+  }
+
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
     return new ServiceConfig(
         store, value, reporters, listen, limits, journal, attach, retention, logFormat);

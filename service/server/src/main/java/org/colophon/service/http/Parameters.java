@@ -8,12 +8,15 @@ import org.eclipse.jetty.util.Fields;
 
 /** Parameters of a request's query, checked when they are read. */
 public final class Parameters {
+  /** Parameter of every route: the host whose store a request concerns. */
+  public static final String HOST = "host";
+
   private final Fields fields;
 
   public Parameters(Fields fields, Route route) {
     this.fields = fields;
     for (String name : fields.getNames()) {
-      if (!route.parameters().contains(name)) {
+      if (!name.equals(HOST) && !route.parameters().contains(name)) {
         throw bad(
             "there is no parameter '%s' here; known: %s"
                 .formatted(name, new TreeSet<>(route.parameters())));

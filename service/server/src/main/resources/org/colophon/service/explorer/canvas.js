@@ -138,6 +138,7 @@ export class GraphCanvas {
     this.lastMillis = performance.now() - begin;
     if (this.lastMillis > SLOW_MILLIS) this.picture.getContext('2d', { alpha: false }).drawImage(element, 0, 0);
     this.drawn = { ...view };
+    Object.assign(element.dataset, { nodes: this.scene.nodes.length, edges: this.scene.edges.length });
   }
 
   zoom(factor, px = this.element.clientWidth / 2, py = this.element.clientHeight / 2) {

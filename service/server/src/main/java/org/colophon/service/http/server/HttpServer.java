@@ -24,6 +24,7 @@ import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
+import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Problem;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.Route;
@@ -74,16 +75,18 @@ public final class HttpServer {
   public HttpServer(
       ServiceConfig config,
       List<Route> routes,
+      HostRoutes hosts,
       RequestObserver observer,
       AuditLog audit,
       BackgroundThreads background,
       Sessions sessions) {
-    this(config, routes, observer, audit, background, sessions, true);
+    this(config, routes, hosts, observer, audit, background, sessions, true);
   }
 
   private HttpServer(
       ServiceConfig config,
       List<Route> routes,
+      HostRoutes hosts,
       RequestObserver observer,
       AuditLog audit,
       BackgroundThreads background,
@@ -93,7 +96,7 @@ public final class HttpServer {
     this.sessions = sessions;
     this.hasSocket = hasSocket;
     LimitsConfig limits = config.limits();
-    this.router = new Router(routes, guard(config), limits, observer, audit, background);
+    this.router = new Router(routes, hosts, guard(config), limits, observer, audit, background);
     int maxThreads = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
     threads.setName("colophon-http");
@@ -116,6 +119,7 @@ public final class HttpServer {
     return new HttpServer(
         config,
         routes,
+        HostRoutes.NONE,
         RequestObserver.NONE,
         AuditLog.ofStore(config.store()),
         new BackgroundThreads(),

@@ -15,6 +15,7 @@ import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.http.Exchange;
+import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.HttpFailure;
 import org.colophon.service.http.PageHeaders;
 import org.colophon.service.http.Parameters;
@@ -23,6 +24,7 @@ import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.RequestSlots;
 import org.colophon.service.http.Route;
 import org.colophon.service.protocol.MediaTypes;
+import org.colophon.service.protocol.ServiceHeaders;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
@@ -42,6 +44,7 @@ final class Router extends Handler.Abstract {
   private static final String NO_ROUTE = "none";
 
   private final List<Route> routes;
+  private final HostRoutes hosts;
   private volatile AccessGuard guard;
   private final LimitsConfig limits;
   private final RequestObserver metrics;
@@ -52,12 +55,14 @@ final class Router extends Handler.Abstract {
 
   Router(
       List<Route> routes,
+      HostRoutes hosts,
       AccessGuard guard,
       LimitsConfig limits,
       RequestObserver metrics,
       AuditLog audit,
       BackgroundThreads threads) {
     this.routes = List.copyOf(routes);
+    this.hosts = hosts;
     this.guard = guard;
     this.limits = limits;
     this.metrics = metrics;
@@ -140,7 +145,7 @@ final class Router extends Handler.Abstract {
   }
 
   private void answer(Work work) throws Exception {
-    Found found = find(work.request);
+    Found found = find(routes, work.request);
     if (found.route() != null) {
       work.routeName = found.route().path();
     }
@@ -174,12 +179,44 @@ final class Router extends Handler.Abstract {
   }
 
   private void run(Work work, Found found, RequestSlots slots) throws Exception {
+    Fields query = query(work.request);
+    try (HostRoutes.Lease lease = lease(work.request, query, found)) {
+      Found there = lease == null ? found : find(lease.routes(), work.request);
+      run(work, there.route() == null ? found : there, query, slots);
+    }
+  }
+
+  /**
+   * Opens the store of the host that a request names; returns null for the own host. A request that
+   * concerns the service as a whole ignores the host.
+   */
+  private HostRoutes.Lease lease(Request request, Fields query, Found found) {
+    String header = header(request, ServiceHeaders.HOST);
+    String parameter = query.getValue(Parameters.HOST);
+    String host = parameter == null ? header : parameter;
+    if (host.isEmpty()) {
+      return null;
+    }
+    String name = header(request, ServiceHeaders.HOST_NAME);
+    boolean isReporting =
+        found.route().access() == Route.Access.INGEST
+            && (found.route().method().equals("POST") || !name.isEmpty());
+    String boot = header(request, ServiceHeaders.BOOT);
+    return hosts.open(new HostRoutes.HostRequest(host, name, boot, isReporting)).orElse(null);
+  }
+
+  private static String header(Request request, String name) {
+    String value = request.getHeaders().get(name);
+    return value == null ? "" : value;
+  }
+
+  private void run(Work work, Found found, Fields query, RequestSlots slots) throws Exception {
     Exchange exchange =
         new Exchange(
             work.request,
             work.response,
             work.callback,
-            new Parameters(query(work.request), found.route()),
+            new Parameters(query, found.route()),
             found.pathParts(),
             limits,
             slots,
@@ -216,7 +253,7 @@ final class Router extends Handler.Abstract {
     }
   }
 
-  private Found find(Request request) {
+  private static Found find(List<Route> routes, Request request) {
     String path = Request.getPathInContext(request);
     List<String> methods = new ArrayList<>();
     for (Route route : routes) {

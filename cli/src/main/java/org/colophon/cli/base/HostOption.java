@@ -1,0 +1,68 @@
+package org.colophon.cli.base;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.host.HostSummary;
+import org.colophon.core.host.StoreHost;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Option;
+
+/** The option that chooses the store of another host, also by targets of the form HOST:/path. */
+public final class HostOption {
+  private static final Pattern TARGET =
+      Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*):(/.*)", Pattern.DOTALL);
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description = "Ask about another host that reported here; see 'colophon hosts'.")
+  private String host;
+
+  /** Returns the chosen host's store: the given one without a choice. */
+  public Store choose(Store store) {
+    return host == null ? store : store.ofHost(host);
+  }
+
+  /**
+   * Like {@link #choose(Store)}, but a target HOST:/path of a known host chooses as well, and
+   * becomes its path.
+   *
+   * @throws ColophonException BAD_REQUEST if targets are of different hosts
+   */
+  public Store choose(Store store, CommandSpec command) {
+    List<StoreHost> known = HostSummary.hosts(store.directory());
+    for (PositionalParamSpec each : command.positionalParameters()) {
+      if (each.getValue() instanceof String text) {
+        each.setValue(path(text, known));
+      } else if (each.getValue() instanceof List<?> texts) {
+        each.setValue(texts.stream().map(text -> path(text.toString(), known)).toList());
+      }
+    }
+    return choose(store);
+  }
+
+  private String path(String target, List<StoreHost> known) {
+    Matcher match = TARGET.matcher(target);
+    if (!match.matches()) {
+      return target;
+    }
+    String named = match.group(1);
+    Optional<StoreHost> meant = known.stream().filter(each -> each.isCalled(named)).findFirst();
+    if (meant.isEmpty()) {
+      return target;
+    }
+    if (host != null && !meant.get().isCalled(host)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a question is about one host, not about %s and %s".formatted(host, named));
+    }
+    host = named;
+    return match.group(2);
+  }
+}

@@ -1,0 +1,102 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.Service;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.report.RemoteSink;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Questions about other hosts, to a service and to the store itself. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class HostsCommandTest {
+  private static final String WEB = "a".repeat(32);
+  private static final String DB = "b".repeat(32);
+
+  @TempDir private Path directory;
+
+  private CommandTester tester;
+
+  @BeforeEach
+  void record() {
+    tester = new CommandTester(directory);
+    Service service = start();
+    report(service, WEB, "web", "/home/only-web", "/srv/shared");
+    report(service, DB, "db", "/srv/shared", "/srv/backup.tar");
+    assertThat(service.stop()).isTrue();
+  }
+
+  private Service start() {
+    return Service.start(ServiceConfig.of(tester.store));
+  }
+
+  private static void report(Service service, String id, String name, String from, String to) {
+    try (ServiceConnection connection =
+            ServiceConnection.at(service.config().socket()).reportingFor(id, name, "boot").build();
+        RemoteSink sink = RemoteSink.to(connection, "app").build()) {
+      Recorded.copy(sink, Bytes.of(from), Bytes.of(to));
+      sink.awaitDurable(sink.flush());
+    }
+  }
+
+  /** Returns the answer, which is the same from a service and from the store itself. */
+  private Outcome ask(String line) {
+    Outcome embedded = tester.run(line.split(" "));
+    Service service = start();
+    try {
+      assertThat(tester.run(line.split(" "))).isEqualTo(embedded);
+    } finally {
+      assertThat(service.stop()).isTrue();
+    }
+    return embedded;
+  }
+
+  @Test
+  void answersAboutNamedHostOnly() {
+    Outcome backup = ask("lineage --host db /srv/backup.tar");
+    assertThat(backup.exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(backup.out()).contains("/srv/shared").doesNotContain("only-web");
+    assertThat(ask("lineage web:/srv/shared").out()).contains("only-web");
+    assertThat(ask("lineage /srv/shared").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void verifiesAndSnapshotsStoreOfHost() {
+    assertThat(tester.run("verify", "--host", "db").exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(tester.run("snapshot", "--host", "db", "first").exitCode())
+        .isEqualTo(ExitCode.FOUND);
+    assertThat(ask("snapshots --host db").out()).contains("first");
+    assertThat(ask("snapshots --host web").out()).doesNotContain("first");
+  }
+
+  @Test
+  void listsHosts() {
+    Outcome hosts = tester.run("hosts");
+    assertThat(hosts.out()).contains("this store's own", "web", WEB, "db", DB);
+    assertThat(tester.run("hosts", "--json").out()).contains("\"name\" : \"web\"");
+  }
+
+  @Test
+  void refusesUnknownAndMixedHosts() {
+    Outcome unknown = tester.run("lineage", "--host", "mail", "/srv/shared");
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(unknown.err()).contains("no host is called 'mail'", "web (" + WEB);
+    Outcome mixed = tester.run("why", "web:/srv/shared", "db:/srv/shared");
+    assertThat(mixed.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(mixed.err()).contains("about one host, not about web and db");
+  }
+
+  @Test
+  void keepsColonInNamesOfFilesWithoutSuchHost() {
+    assertThat(tester.run("lineage", "mail:/srv/shared").err()).contains("mail:/srv/shared");
+  }
+}

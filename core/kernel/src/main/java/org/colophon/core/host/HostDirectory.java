@@ -1,0 +1,76 @@
+package org.colophon.core.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The stores of other hosts below a store: {@code hosts/MACHINE-ID}. Each is a whole store with its
+ * own LSNs, so names and identities of two hosts never meet.
+ */
+public final class HostDirectory {
+  /** Directory in a store. */
+  public static final String DIRECTORY = "hosts";
+
+  private HostDirectory() {}
+
+  /** Returns the directory of a host's store. */
+  public static Path of(Path store, StoreHost host) {
+    return store.resolve(DIRECTORY).resolve(host.id());
+  }
+
+  /** Returns the other hosts of a store, by name and id. */
+  public static List<StoreHost> list(Path store) {
+    Path hosts = store.resolve(DIRECTORY);
+    if (!Files.isDirectory(hosts)) {
+      return List.of();
+    }
+    try (Stream<Path> directories = Files.list(hosts)) {
+      List<StoreHost> found = new ArrayList<>();
+      directories
+          .filter(each -> StoreHost.isId(each.getFileName().toString()))
+          .forEach(each -> StoreHost.of(each).ifPresent(found::add));
+      found.sort(Comparator.comparing(StoreHost::name).thenComparing(StoreHost::id));
+      return found;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", hosts, e);
+    }
+  }
+
+  /**
+   * Finds a host by its name, its machine id, or a prefix of that of at least four digits.
+   *
+   * @throws ColophonException NOT_FOUND with the known hosts; BAD_REQUEST if several match
+   */
+  public static StoreHost find(Path store, String text) {
+    List<StoreHost> all = list(store);
+    List<StoreHost> found = all.stream().filter(each -> each.isCalled(text)).toList();
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    if (found.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "no host is called '%s' in %s; %s"
+              .formatted(
+                  text, store, all.isEmpty() ? "there are no other hosts" : "known: " + text(all)));
+    }
+    throw new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "'%s' means several hosts; give the machine id of one: %s".formatted(text, text(found)));
+  }
+
+  private static String text(List<StoreHost> hosts) {
+    return hosts.stream()
+        .map(each -> each.name() + " (" + each.id() + ")")
+        .collect(Collectors.joining(", "));
+  }
+}

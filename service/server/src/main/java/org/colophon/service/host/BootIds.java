@@ -1,0 +1,42 @@
+package org.colophon.service.host;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.host.StoreHost;
+
+/**
+ * Boot ids under which one machine id reports. A boot id that another one followed never returns on
+ * one machine, so its return means that two machines have the same id. One thread.
+ */
+final class BootIds {
+  /** Bounds the memory of a host that boots often. */
+  private static final int MAX_EARLIER = 1000;
+
+  private final Set<String> earlier = new HashSet<>();
+  private String current = "";
+  private String currentName = "";
+
+  /**
+   * Checks the boot id of a request.
+   *
+   * @throws ColophonException NOT_PERMITTED for a cloned machine id
+   */
+  void check(StoreHost host, String name, String boot) {
+    if (boot.isEmpty() || boot.equals(current)) {
+      return;
+    }
+    if (earlier.contains(boot)) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          "two machines, %s and %s, report as %s: give one a machine id of its own with: rm /etc/machine-id; systemd-machine-id-setup"
+              .formatted(name.isEmpty() ? "this one" : name, currentName, host.id()));
+    }
+    if (!current.isEmpty() && earlier.size() < MAX_EARLIER) {
+      earlier.add(current);
+    }
+    current = boot;
+    currentName = name.isEmpty() ? "another" : name;
+  }
+}

@@ -1,0 +1,31 @@
+package org.colophon.service.host;
+
+import java.util.List;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.state.KernelState;
+import org.colophon.service.http.Route;
+
+/**
+ * An open store of another host.
+ *
+ * @param routes over the store
+ * @param hourly work for every hour
+ * @param onClose ends what uses the kernel, before the kernel closes
+ */
+public record HostStore(Kernel kernel, List<Route> routes, Runnable hourly, Runnable onClose) {
+  public HostStore {
+    routes = List.copyOf(routes);
+  }
+
+  boolean hasFailed() {
+    return kernel.status().state() == KernelState.FAILED;
+  }
+
+  void close() {
+    try {
+      onClose.run();
+    } finally {
+      kernel.close();
+    }
+  }
+}

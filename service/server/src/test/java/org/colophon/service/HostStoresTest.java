@@ -1,0 +1,150 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.StoreHost;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Histories of several hosts in one service. */
+class HostStoresTest {
+  private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
+  private static final StoreHost DB = new StoreHost("b".repeat(32), "db");
+
+  @TempDir Path temp;
+
+  private Service service;
+  private Caller caller;
+
+  @BeforeEach
+  void start() {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory"))));
+    caller = Caller.of(service.config().socket());
+  }
+
+  @AfterEach
+  void stop() {
+    service.stop();
+  }
+
+  private Caller reporter(StoreHost host, String boot) {
+    return caller
+        .with("Colophon-Host", host.id())
+        .with("Colophon-Host-Name", host.name())
+        .with("Colophon-Boot", boot);
+  }
+
+  private static void report(Caller reporter, String lines) throws IOException {
+    Caller.Reply reply = reporter.post("/v1/operations", lines);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    assertThat(reply.json().path("refused").asInt()).as(reply.text()).isZero();
+  }
+
+  /** A process that reads one file and writes another. */
+  private static String copy(String from, String to) {
+    return """
+    {"op":"process","id":"p","executable":"/bin/cp"}
+    {"op":"read","process":"p","path":"%s"}
+    {"op":"write","process":"p","path":"%s"}
+    {"op":"exit","process":"p"}
+    """
+        .formatted(from, to);
+  }
+
+  private String lineage(String path, String host) throws IOException {
+    return caller.get("/v1/lineage?format=tree&target=" + path + "&host=" + host).text();
+  }
+
+  @Test
+  void separatesNamesOfTwoHosts() throws IOException {
+    report(reporter(WEB, "boot1"), copy("/home/only-web", "/srv/passwords"));
+    report(reporter(DB, "boot2"), copy("/srv/passwords", "/srv/b-backup.tar"));
+    assertThat(lineage("/srv/b-backup.tar", "db"))
+        .contains("/srv/passwords")
+        .doesNotContain("only-web");
+    assertThat(lineage("/srv/passwords", "web")).contains("only-web");
+    assertThat(caller.get("/v1/lineage?target=/srv/passwords").status()).isEqualTo(404);
+  }
+
+  @Test
+  void answersForHostByNameIdAndPrefix() throws IOException {
+    report(reporter(WEB, "boot1"), copy("/in", "/out"));
+    for (String text : List.of("web", WEB.id(), WEB.id().substring(0, 4))) {
+      assertThat(lineage("/out", text)).as(text).contains("/in");
+    }
+    Caller.Reply unknown = caller.get("/v1/lineage?target=/out&host=nobody");
+    assertThat(unknown.status()).isEqualTo(404);
+    assertThat(unknown.text()).contains("nobody", "known: web (" + WEB.id());
+  }
+
+  @Test
+  void treatsOwnHostAsMainStore() throws IOException {
+    StoreHost own = StoreHost.of(temp.resolve("store")).orElseThrow();
+    report(reporter(own, "boot1"), copy("/in", "/out"));
+    assertThat(caller.get("/v1/lineage?format=tree&target=/out").text()).contains("/in");
+    assertThat(lineage("/out", own.name())).contains("/in");
+    assertThat(HostDirectory.list(temp.resolve("store"))).isEmpty();
+  }
+
+  @Test
+  void numbersLinesOfEachHostApart() throws IOException {
+    for (StoreHost host : List.of(WEB, DB)) {
+      Caller.Reply reply =
+          reporter(host, host.name())
+              .post("/v1/sources/app/operations?first=1&session=s", copy("/in", "/" + host.name()));
+      assertThat(reply.json().path("acknowledged").asInt()).as(reply.text()).isEqualTo(4);
+    }
+    assertThat(lineage("/db", "db")).contains("/in");
+    assertThat(caller.get("/v1/sources/app").json().path("acknowledged").asInt()).isZero();
+  }
+
+  @Test
+  void refusesTwoMachinesWithOneMachineId() throws IOException {
+    StoreHost clone = new StoreHost(WEB.id(), "web-copy");
+    report(reporter(WEB, "boot1"), copy("/in", "/out"));
+    report(reporter(clone, "boot2"), copy("/in", "/out2"));
+    Caller.Reply reply = reporter(WEB, "boot1").post("/v1/operations", copy("/in", "/out3"));
+    assertThat(reply.status()).isEqualTo(403);
+    assertThat(reply.text()).contains("web", "web-copy", WEB.id(), "systemd-machine-id-setup");
+  }
+
+  @Test
+  void refusesNamesThatAreNoHosts() throws IOException {
+    for (String bad : List.of("../x", "a b", "-", "x".repeat(65))) {
+      Caller named = reporter(WEB, "boot1").with("Colophon-Host-Name", bad);
+      assertThat(named.post("/v1/operations", copy("/a", "/b")).status()).as(bad).isEqualTo(400);
+      Caller known = caller.with("Colophon-Host", bad);
+      assertThat(known.post("/v1/operations", copy("/a", "/b")).status()).as(bad).isEqualTo(404);
+    }
+    assertThat(HostDirectory.list(temp.resolve("store"))).isEmpty();
+  }
+
+  @Test
+  void listsHosts() throws IOException {
+    report(reporter(WEB, "boot1"), copy("/in", "/out"));
+    var hosts = caller.get("/v1/hosts").json();
+    assertThat(hosts).hasSize(2);
+    assertThat(hosts.get(0).path("local").asBoolean()).isTrue();
+    assertThat(hosts.get(1).path("name").asText()).isEqualTo("web");
+    assertThat(hosts.get(1).path("lastLsn").asLong()).isPositive();
+  }
+
+  @Test
+  void renamesHostThatReportsUnderNewName() throws IOException {
+    report(reporter(WEB, "boot1"), copy("/in", "/out"));
+    report(reporter(new StoreHost(WEB.id(), "www"), "boot1"), copy("/in2", "/out"));
+    assertThat(lineage("/out", "www")).contains("/in", "/in2");
+    assertThat(caller.get("/v1/lineage?target=/out&host=web").status()).isEqualTo(404);
+  }
+}
