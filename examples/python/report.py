@@ -56,11 +56,14 @@ class Reporter:
     when it is closed. Not for several threads.
     """
 
-    def __init__(self, socket_path, source, patience=60.0, batch=1000):
+    def __init__(self, socket_path, source, patience=60.0, batch=1000, host=None):
         self.socket_path = socket_path
         self.source = source
         self.patience = patience
         self.batch = batch
+        # The host that this reports for, unless the service's: {"Colophon-Host": MACHINE_ID,
+        # "Colophon-Host-Name": NAME, "Colophon-Boot": BOOT_ID}.
+        self.host = host or {}
         self.session = uuid.uuid4().hex
         self.connection = None
         self.acknowledged = None  # the last line on the service's disk
@@ -157,7 +160,7 @@ class Reporter:
     def _ask(self, method, path, body=None):
         if self.connection is None:
             self.connection = Connection(self.socket_path, timeout=120)
-        self.connection.request(method, path, body)
+        self.connection.request(method, path, body, self.host)
         response = self.connection.getresponse()
         text = response.read()
         if response.status in (408, 500, 503, 507):  # it may be well again later

@@ -76,7 +76,8 @@ public final class AttachCommand extends StoreCommand {
   @Override
   public int run() {
     Store store = store();
-    Optional<ServiceConnection> running = isForeground ? Optional.empty() : store.connect();
+    boolean isHere = isForeground || recording.isRemote();
+    Optional<ServiceConnection> running = isHere ? Optional.empty() : store.connect();
     if (running.isEmpty()) {
       return runHere(store);
     }
@@ -131,11 +132,11 @@ public final class AttachCommand extends StoreCommand {
       console()
           .remark(
               "%s reports into %s until Ctrl-C; a service (colophon serve) can run it without a terminal"
-                  .formatted(reporter, DisplayText.text(store.directory().toString())));
+                  .formatted(reporter, DisplayText.text(recording.place(store))));
     }
     RecordingSummary summary = untilEnded(store, made);
     if (recording.isVerbose() || console().isErrTerminal()) {
-      summary.print(console().err(), store.directory());
+      summary.print(console().err(), recording.place(store));
     }
     return ExitCode.FOUND;
   }

@@ -136,7 +136,7 @@ public final class ImportCommand extends StoreCommand {
     RecordingSummary summary =
         recordingOptions.recording(store).run(name, reporter, new ImportProgress(console()));
     if (recordingOptions.isVerbose() || console().isErrTerminal()) {
-      summary.print(console().err(), store.directory());
+      summary.print(console().err(), recordingOptions.place(store));
     }
     if (summary.refused() > 0) {
       console()

@@ -96,7 +96,8 @@ public final class MountCommand extends StoreCommand {
   @Override
   public int run() {
     Store store = store();
-    Optional<ServiceConnection> running = service.connect(store);
+    Optional<ServiceConnection> running =
+        recording.isRemote() ? Optional.empty() : service.connect(store);
     if (running.isEmpty()) {
       return mountHere(store);
     }
@@ -146,7 +147,7 @@ public final class MountCommand extends StoreCommand {
               () -> recording.recording(store).run(REPORTER, reporter, RunMonitor.NOTHING));
     }
     if (recording.isVerbose() || console().isErrTerminal()) {
-      summary.print(console().err(), store.directory());
+      summary.print(console().err(), recording.place(store));
     }
     return ExitCode.FOUND;
   }

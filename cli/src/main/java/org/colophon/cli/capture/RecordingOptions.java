@@ -1,5 +1,6 @@
 package org.colophon.cli.capture;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +56,25 @@ public final class RecordingOptions {
       description = "Report at the end what was recorded, how much was suppressed, and how fast.")
   private boolean isVerbose;
 
+  @Option(
+      names = "--to",
+      paramLabel = "URL",
+      description =
+          "Report to the service of another host, https://HOST:PORT, as a history of this host.")
+  private String url;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "With --to: the file with the token of that service.")
+  private Path tokenFile;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "With --to: certificates (PEM) to trust instead of Java's own.")
+  private Path authority;
+
   SinkOptions sink() {
     return new SinkOptions(isKeepAll, policy(), CaptureRules.of(include, exclude));
   }
@@ -97,7 +117,35 @@ public final class RecordingOptions {
   /** A recording into a store, or into the service that has it. */
   Recording recording(Store store) {
     SinkOptions sink = sink();
+    if (isRemote()) {
+      return new Recording(() -> Destination.remote(url, tokenFile, authority, sink));
+    }
     return new Recording(() -> Destination.of(store, sink, adapters));
+  }
+
+  /**
+   * Returns whether another host's service records.
+   *
+   * @throws ColophonException BAD_REQUEST for options that do not go together
+   */
+  boolean isRemote() {
+    boolean isIncomplete = url == null ? tokenFile != null || authority != null : tokenFile == null;
+    if (isIncomplete) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--to URL and --token-file FILE go together, and --ca with both");
+    }
+    if (url != null && !isForService()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--to reports to a service, which feeds its own adapters and drops nothing: leave out"
+              + " --also-into and --on-overload=drop");
+    }
+    return url != null;
+  }
+
+  /** Returns where the recording is, for people. */
+  String place(Store store) {
+    return url == null ? store.directory().toString() : url;
   }
 
   boolean isVerbose() {

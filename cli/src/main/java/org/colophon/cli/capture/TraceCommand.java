@@ -167,7 +167,10 @@ public final class TraceCommand extends StoreCommand {
 
   /** A service that mirrors directories follows strace itself, so that both are one graph. */
   private Optional<ServedTrace> served(Store store, CommandSource source) {
-    if (command.isEmpty() || source == CommandSource.EBPF || !recordingOptions.isForService()) {
+    if (recordingOptions.isRemote()
+        || command.isEmpty()
+        || source == CommandSource.EBPF
+        || !recordingOptions.isForService()) {
       return Optional.empty();
     }
     try {
@@ -184,7 +187,7 @@ public final class TraceCommand extends StoreCommand {
 
   private void tell(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
     if (recordingOptions.isVerbose()) {
-      summary.print(console().err(), store.directory());
+      summary.print(console().err(), recordingOptions.place(store));
       String reason = chosen.reason().isEmpty() ? "" : ", since " + chosen.reason();
       console().err().println("watched     with " + chosen.tool() + reason);
       console().err().flush();
@@ -195,7 +198,7 @@ public final class TraceCommand extends StoreCommand {
       console()
           .remark(
               "recorded %s%s in %s; next: colophon lineage FILE, colophon history FILE"
-                  .formatted(count, incomplete, store.directory()));
+                  .formatted(count, incomplete, recordingOptions.place(store)));
     }
   }
 

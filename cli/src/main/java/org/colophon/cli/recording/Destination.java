@@ -1,5 +1,6 @@
 package org.colophon.cli.recording;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
@@ -46,6 +47,15 @@ public interface Destination extends AutoCloseable {
         ErrorCode.BAD_REQUEST,
         "a service runs for this store: it feeds the adapters of its configuration, and waits for"
             + " nobody to be dropped; leave --also-into and --on-overload=drop out");
+  }
+
+  /**
+   * Returns the service of another host, see {@link RemoteService#connect}.
+   *
+   * @throws ColophonException BAD_REQUEST; IO_FAILED if no service answers there
+   */
+  static Destination remote(String url, Path tokenFile, Path authority, SinkOptions options) {
+    return new ServiceDestination(RemoteService.connect(url, tokenFile, authority), options, null);
   }
 
   private static Optional<Destination> shared(Store store, SinkOptions options) {

@@ -1,7 +1,6 @@
 package org.colophon.cli.recording;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelStatus;
@@ -41,7 +40,7 @@ public record RecordingSummary(
   }
 
   /** Prints it for people. */
-  public void print(PrintWriter err, Path store) {
+  public void print(PrintWriter err, String place) {
     err.printf("reported    %s%n", DisplayText.count(reported, "operation"));
     if (filtered > 0) {
       err.printf("filtered    %s, as capture filters exclude them%n", count(filtered));
@@ -65,7 +64,7 @@ public record RecordingSummary(
         DisplayText.duration(totalNanos), count(perSecond()));
     err.printf(
         "store       %s%s%n",
-        DisplayText.text(store.toString()), suppressed < 0 ? ", through its service" : "");
+        DisplayText.text(place), suppressed < 0 ? ", through its service" : "");
     err.flush();
   }
 

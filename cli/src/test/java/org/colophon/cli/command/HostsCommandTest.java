@@ -2,15 +2,23 @@ package org.colophon.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteSink;
+import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,6 +101,44 @@ class HostsCommandTest {
     Outcome mixed = tester.run("why", "web:/srv/shared", "db:/srv/shared");
     assertThat(mixed.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(mixed.err()).contains("about one host, not about web and db");
+  }
+
+  @Test
+  void recordsCommandInServiceOfAnotherHost() throws IOException {
+    CommandTester central = new CommandTester(directory.resolve("central"));
+    new StoreHost(WEB, "central").write(central.store);
+    String in = Files.writeString(directory.resolve("in"), "text").toString();
+    String out = directory.resolve("out").toString();
+    TcpConfig tcp = TcpConfig.loopback(0);
+    Service service =
+        Service.start(
+            ServiceConfig.of(central.store)
+                .withListen(
+                    new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.empty())));
+    try {
+      String url = "http://127.0.0.1:" + service.port();
+      String token = service.config().tokenFile().toString();
+      Outcome traced =
+          tester.run("trace", "-v", "--to", url, "--token-file", token, "--", "cp", in, out);
+      assertThat(traced.exitCode()).as(traced.err()).isZero();
+      assertThat(traced.err()).contains(url);
+      String own = HostInfo.ofThisMachine().owner().name();
+      assertThat(central.run("lineage", "--host", own, out).out()).contains(in);
+      assertThat(central.run("lineage", out).exitCode()).isEqualTo(ExitCode.NOTHING);
+    } finally {
+      assertThat(service.stop()).isTrue();
+    }
+  }
+
+  @Test
+  void refusesUnsafeOrIncompleteAddressOfService() {
+    for (String url : List.of("http://example.org:80", "https://host", "ftp://127.0.0.1:1", "")) {
+      Outcome refused = tester.run("trace", "--to", url, "--token-file", "x", "--", "true");
+      assertThat(refused.exitCode()).as(url).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err()).contains("--to is https://HOST:PORT");
+    }
+    Outcome alone = tester.run("trace", "--to", "https://host:1", "--", "true");
+    assertThat(alone.err()).contains("--token-file");
   }
 
   @Test
