@@ -1,6 +1,7 @@
 package org.colophon.benchmarks.micro;
 
 import org.colophon.core.suppression.IntervalOutput;
+import org.colophon.core.suppression.StoredAccess;
 
 /** Counts what survives suppression, and what it stands for. */
 final class CountingOutput implements IntervalOutput {
@@ -16,32 +17,17 @@ final class CountingOutput implements IntervalOutput {
   }
 
   @Override
-  public void access(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int kind,
-      boolean open,
-      long bytes,
-      int stoodFor) {
-    records++;
-    operations += stoodFor;
+  public void access(StoredAccess access) {
+    count(access);
   }
 
   @Override
-  public void interval(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int mode,
-      long firstLsn,
-      long lastLsn,
-      long count,
-      long bytes,
-      int stoodFor) {
+  public void interval(StoredAccess interval) {
+    count(interval);
+  }
+
+  private void count(StoredAccess stored) {
     records++;
-    operations += stoodFor;
+    operations += stored.operations;
   }
 }

@@ -71,15 +71,7 @@ public class SuppressionBenchmark {
       exits++;
       suppressor.closeProcess(slot.process, lsn, slot.timeNanos);
     } else {
-      suppressor.access(
-          lsn,
-          slot.timeNanos,
-          slot.process,
-          slot.object,
-          slot.kind,
-          slot.phase,
-          slot.amount,
-          slot.keepAll);
+      suppressor.access(slot, lsn, slot.timeNanos);
     }
   }
 

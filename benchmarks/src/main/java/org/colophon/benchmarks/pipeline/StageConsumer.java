@@ -8,8 +8,10 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.suppression.IntervalOutput;
+import org.colophon.core.suppression.StoredAccess;
 import org.colophon.core.suppression.Suppressor;
 
 /**
@@ -21,6 +23,7 @@ final class StageConsumer implements RecordConsumer, IntervalOutput {
   private static final int MAX_OPEN_INTERVALS = 1 << 16;
 
   private final Suppressor suppressor = new Suppressor(MAX_OPEN_INTERVALS, this);
+  private final RecordEvent event = new RecordEvent();
   private final boolean isKeepingAll;
   private final Journal journal;
   private final RecordEncoder encoder;
@@ -56,8 +59,14 @@ final class StageConsumer implements RecordConsumer, IntervalOutput {
   public void operation(
       long lsn, long process, long object, OperationKind kind, long bytes, long timeNanos) {
     lastLsn = lsn;
-    suppressor.access(
-        lsn, timeNanos, process, object, kind.code(), Phase.WHOLE.code(), bytes, isKeepingAll);
+    event.begin(RecordType.ACCESS, timeNanos);
+    event.process = process;
+    event.object = object;
+    event.kind = kind.code();
+    event.phase = Phase.WHOLE.code();
+    event.amount = bytes;
+    event.keepAll = isKeepingAll;
+    suppressor.access(event, lsn, timeNanos);
     if (encoder != null && encoder.payloadBytes() >= FRAME_BYTES) {
       writeFrame();
     }
@@ -98,38 +107,36 @@ final class StageConsumer implements RecordConsumer, IntervalOutput {
   }
 
   @Override
-  public void access(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int kind,
-      boolean open,
-      long bytes,
-      int operations) {
-    passedOn += operations;
+  public void access(StoredAccess access) {
+    passedOn += access.operations;
     if (encoder != null) {
-      encoder.access(lsn, timeNanos, process, object, kind, open, bytes);
-      encoder.countOperations(operations);
+      encoder.access(
+          access.lsn,
+          access.timeNanos,
+          access.process,
+          access.object,
+          access.kind,
+          access.isOpen,
+          access.bytes);
+      encoder.countOperations(access.operations);
     }
   }
 
   @Override
-  public void interval(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int mode,
-      long firstLsn,
-      long endLsn,
-      long count,
-      long bytes,
-      int operations) {
-    passedOn += operations;
+  public void interval(StoredAccess interval) {
+    passedOn += interval.operations;
     if (encoder != null) {
-      encoder.interval(lsn, timeNanos, process, object, mode, firstLsn, endLsn, count, bytes);
-      encoder.countOperations(operations);
+      encoder.interval(
+          interval.lsn,
+          interval.timeNanos,
+          interval.process,
+          interval.object,
+          interval.kind,
+          interval.firstLsn,
+          interval.lastLsn,
+          interval.count,
+          interval.bytes);
+      encoder.countOperations(interval.operations);
     }
   }
 

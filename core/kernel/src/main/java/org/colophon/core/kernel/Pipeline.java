@@ -151,16 +151,7 @@ final class Pipeline implements RecordHandler {
 
   private void handle(RecordEvent event, long lsn, long nanos) {
     switch (event.type) {
-      case ACCESS ->
-          suppressor.access(
-              lsn,
-              nanos,
-              event.process,
-              event.object,
-              event.kind,
-              event.phase,
-              event.amount,
-              event.keepAll);
+      case ACCESS -> suppressor.access(event, lsn, nanos);
       case CUT -> cut(event, lsn, nanos);
       case EXIT -> exit(event, lsn, nanos);
       default -> writer.write(event, lsn, nanos);

@@ -10,6 +10,7 @@ import org.colophon.core.prune.PrunedIds;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.state.FileStates;
 import org.colophon.core.suppression.IntervalOutput;
+import org.colophon.core.suppression.StoredAccess;
 
 /**
  * Encodes the records that survive suppression, and counts their operations. Declares pruned ids
@@ -91,37 +92,36 @@ final class RecordWriter implements IntervalOutput {
   }
 
   @Override
-  public void access(
-      long lsn,
-      long nanos,
-      long process,
-      long object,
-      int kind,
-      boolean open,
-      long bytes,
-      int operations) {
-    departed.meet(process, object, lsn, nanos, encoder);
-    encoder.access(lsn, nanos, process, object, kind, open, bytes);
-    if (kind == WRITE || kind == METADATA) {
-      files.changed(object, lsn);
+  public void access(StoredAccess access) {
+    long lsn = access.lsn;
+    departed.meet(access.process, access.object, lsn, access.timeNanos, encoder);
+    encoder.access(
+        lsn,
+        access.timeNanos,
+        access.process,
+        access.object,
+        access.kind,
+        access.isOpen,
+        access.bytes);
+    if (access.kind == WRITE || access.kind == METADATA) {
+      files.changed(access.object, lsn);
     }
-    count(operations);
+    count(access.operations);
   }
 
   @Override
-  public void interval(
-      long lsn,
-      long nanos,
-      long process,
-      long object,
-      int mode,
-      long firstLsn,
-      long endLsn,
-      long count,
-      long bytes,
-      int operations) {
-    departed.meet(process, object, lsn, nanos, encoder);
-    encoder.interval(lsn, nanos, process, object, mode, firstLsn, endLsn, count, bytes);
-    count(operations);
+  public void interval(StoredAccess interval) {
+    departed.meet(interval.process, interval.object, interval.lsn, interval.timeNanos, encoder);
+    encoder.interval(
+        interval.lsn,
+        interval.timeNanos,
+        interval.process,
+        interval.object,
+        interval.kind,
+        interval.firstLsn,
+        interval.lastLsn,
+        interval.count,
+        interval.bytes);
+    count(interval.operations);
   }
 }

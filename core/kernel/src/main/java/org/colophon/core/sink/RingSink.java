@@ -28,7 +28,6 @@ import org.colophon.core.state.KernelParts;
 public final class RingSink implements OperationSink {
   private final KernelParts parts;
   private final SinkArguments given;
-  private final Publisher publisher;
   private final RefusalLog refusals;
   private final SinkBuffer gathered;
   private final RingWriter writer;
@@ -39,10 +38,9 @@ public final class RingSink implements OperationSink {
   public RingSink(KernelParts parts, String reporter, SinkOptions options) {
     this.parts = parts;
     this.given = new SinkArguments(parts);
-    this.publisher = new Publisher(parts, options.onOverload());
     this.refusals = new RefusalLog(reporter);
     this.gathered = new SinkBuffer(options.keepAll(), parts.ring().slots());
-    this.writer = new RingWriter(parts, reporter, gathered, publisher);
+    this.writer = new RingWriter(parts, reporter, gathered, options.onOverload());
     this.changes = new NameChanges(writer);
   }
 
@@ -58,7 +56,7 @@ public final class RingSink implements OperationSink {
   private boolean isLeftOut(long object) {
     boolean isFiltered = OperationSink.isFiltered(object);
     if (isFiltered) {
-      publisher.filter();
+      writer.filter();
     }
     return isFiltered;
   }
@@ -105,7 +103,7 @@ public final class RingSink implements OperationSink {
     event.object = isProcess ? 0 : id;
     event.payload = declaration;
     if (isAhead) {
-      publisher.publish(ahead);
+      writer.publish(ahead);
     } else if (!identity.isEmpty()) {
       flush();
     }
@@ -436,7 +434,7 @@ public final class RingSink implements OperationSink {
 
   /** Returns the LSN of the last operation published here, 0 if nothing was published. */
   public long lastLsn() {
-    return publisher.lastLsn();
+    return writer.lastLsn();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
@@ -12,9 +13,9 @@ import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.SharedNames;
 
 /**
- * Decides when a sink's buffer is published: when full enough outside a unit, otherwise at the
- * unit's end. Name changes are published before the names are unlocked, so that the ring keeps
- * their order. A unit that changes names keeps the lock to its end. Used only by the sink's thread.
+ * Publishes a sink's buffer to the ring: when full enough outside a unit, otherwise at the unit's
+ * end. Name changes are published before the names are unlocked, so that the ring keeps their
+ * order. A unit that changes names keeps the lock to its end. Used only by the sink's thread.
  */
 final class RingWriter {
   private static final Logger LOG = System.getLogger(RingWriter.class.getName());
@@ -25,15 +26,17 @@ final class RingWriter {
   private final KernelParts parts;
   private final String reporter;
   private final SinkBuffer gathered;
-  private final Publisher publisher;
+  private final OverloadPolicy onOverload;
   private final SharedNames.Claim claim = new SharedNames.Claim();
   private boolean keepsNames;
+  private long lastLsn;
+  private long filtered;
 
-  RingWriter(KernelParts parts, String reporter, SinkBuffer gathered, Publisher publisher) {
+  RingWriter(KernelParts parts, String reporter, SinkBuffer gathered, OverloadPolicy onOverload) {
     this.parts = parts;
     this.reporter = reporter;
     this.gathered = gathered;
-    this.publisher = publisher;
+    this.onOverload = onOverload;
   }
 
   /** Returns a slot for an operation. */
@@ -89,7 +92,7 @@ final class RingWriter {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open: end it with a position");
     }
-    return publisher.publish(gathered);
+    return publish();
   }
 
   // --- the lock on the names ---
@@ -179,5 +182,98 @@ final class RingWriter {
       dropUnit();
     }
     flush();
+  }
+
+  // --- publishing ---
+
+  /**
+   * Publishes the whole buffer as one range, which becomes durable entirely or not at all.
+   *
+   * @return the LSN of the last operation published here, 0 if nothing was published
+   */
+  private long publish() {
+    countFiltered();
+    boolean gaveWay = hurry();
+    parts.gate().enter();
+    try {
+      if (gathered.count() > 0) {
+        parts.metrics().addReported(gathered.operations());
+        lastLsn = onOverload == OverloadPolicy.DROP ? publishOrDrop() : publishAll();
+        if (gathered.hasPositions()) {
+          parts.positions().note(gathered.slots(), gathered.count());
+        }
+        gathered.clear();
+      }
+      return lastLsn;
+    } finally {
+      parts.gate().leave();
+      giveWay(gaveWay);
+    }
+  }
+
+  /** Counts an operation that a filter excludes. */
+  void filter() {
+    if (++filtered >= SinkBuffer.BATCH) {
+      countFiltered();
+    }
+  }
+
+  private void countFiltered() {
+    if (filtered > 0) {
+      parts.metrics().addReported(filtered);
+      parts.metrics().addFiltered(filtered);
+      filtered = 0;
+    }
+  }
+
+  long lastLsn() {
+    return lastLsn;
+  }
+
+  /** Raises the thread's priority, as its unfilled slots delay other publishers. */
+  private boolean hurry() {
+    return parts.threads().hurry(Thread.currentThread());
+  }
+
+  private void giveWay(boolean again) {
+    if (again) {
+      parts.threads().setUrgent(false);
+    }
+  }
+
+  /** Publishes operations in a range of their own. */
+  void publish(RecordEvent[] events) {
+    boolean gaveWay = hurry();
+    parts.gate().enter();
+    try {
+      parts.metrics().addReported(events.length);
+      parts.metrics().addAccepted(events.length);
+      lastLsn = parts.ring().publish(events, events.length);
+    } finally {
+      parts.gate().leave();
+      giveWay(gaveWay);
+    }
+  }
+
+  private long publishAll() {
+    parts.metrics().addAccepted(gathered.operations());
+    return parts.ring().publish(gathered.slots(), gathered.count());
+  }
+
+  private long publishOrDrop() {
+    long lsn = parts.ring().tryPublish(gathered.slots(), gathered.count());
+    if (lsn != 0) {
+      parts.metrics().addAccepted(gathered.operations());
+      return lsn;
+    }
+    int dropped = gathered.drop();
+    parts.metrics().addDropped(dropped);
+    if (dropped > 0) {
+      parts.metrics().addReported(1);
+      RecordEvent gap = gathered.next(RecordType.GAP, 0); // reuses the slot of a dropped operation
+      gap.kind = GapCause.DROPPED.code();
+      gap.amount = dropped;
+    }
+    return publishAll();
   }
 }

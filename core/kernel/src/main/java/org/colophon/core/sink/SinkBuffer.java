@@ -6,6 +6,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unpublished operations of a sink, in reusable slots: complete operations and units, then possibly
@@ -80,7 +81,7 @@ public final class SinkBuffer {
   }
 
   /** Returns the next slot. */
-  public RecordEvent next(RecordType type, long timeNanos) {
+  public RecordEvent next(@Nullable RecordType type, long timeNanos) {
     RecordEvent event = slots[count++];
     event.begin(type, timeNanos);
     event.keepAll = keepAll;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.ring.RecordEvent;
 
 /**
  * Suppression stage. For each (process, object version, mode) the first operation is written at
@@ -41,6 +42,7 @@ public final class Suppressor {
 
   private final IntervalTable table;
   private final IntervalOutput output;
+  private final StoredAccess stored = new StoredAccess();
   private final int[] recent = new int[AccessMode.COUNT];
   private long suppressed;
   private long evicted;
@@ -85,39 +87,46 @@ public final class Suppressor {
     return table.size();
   }
 
-  /**
-   * Processes one operation.
-   *
-   * @param kind code of the operation kind
-   * @param phase code of the phase
-   * @param keepAll true if the reporter requests that every operation is stored
-   */
-  public void access(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int kind,
-      int phase,
-      long bytes,
-      boolean keepAll) {
-    if ((keepAll || kind == RENAME || kind == ASSOCIATE) && phase == WHOLE) {
-      output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+  /** Processes an operation of type ACCESS. */
+  public void access(RecordEvent event, long lsn, long timeNanos) {
+    int kind = event.kind;
+    if ((event.keepAll || kind == RENAME || kind == ASSOCIATE) && event.phase == WHOLE) {
+      write(event, lsn, timeNanos, false);
     } else if (kind == OPEN || kind == CREATE || kind == CLOSE) {
-      holdBack(lsn, timeNanos, process, object, kind);
+      holdBack(event, lsn, timeNanos);
     } else {
-      accessInterval(lsn, timeNanos, process, object, kind, phase, bytes, keepAll);
+      accessInterval(event, lsn, timeNanos);
     }
     if (kind == CLOSE) {
-      closeAccesses(process, object, lsn);
+      closeAccesses(event.process, event.object, lsn);
     }
   }
 
-  private void holdBack(long lsn, long timeNanos, long process, long object, int kind) {
-    int slot = table.find(process, object, TOUCH);
+  /** Writes an operation at once. */
+  private void write(RecordEvent event, long lsn, long timeNanos, boolean isOpen) {
+    set(event.process, event.object, event.kind, lsn, timeNanos);
+    stored.isOpen = isOpen;
+    stored.bytes = event.amount;
+    output.access(stored);
+  }
+
+  /** Sets what every access has. */
+  private void set(long process, long object, int kind, long lsn, long timeNanos) {
+    stored.lsn = lsn;
+    stored.timeNanos = timeNanos;
+    stored.process = process;
+    stored.object = object;
+    stored.kind = kind;
+    stored.isOpen = false;
+    stored.bytes = 0;
+    stored.operations = 1;
+  }
+
+  private void holdBack(RecordEvent event, long lsn, long timeNanos) {
+    int slot = table.find(event.process, event.object, TOUCH);
     if (slot == IntervalTable.NONE) {
-      slot = addSlot(lsn, process, object, TOUCH, false);
-      table.hold(slot, kind);
+      slot = addSlot(lsn, event.process, event.object, TOUCH, false);
+      table.hold(slot, event.kind);
       table.extend(slot, lsn, 1, 0, timeNanos);
       suppressed++;
     } else {
@@ -126,31 +135,24 @@ public final class Suppressor {
     }
   }
 
-  private void accessInterval(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int kind,
-      int phase,
-      long bytes,
-      boolean keepAll) {
-    int mode = MODE_OF_KIND[kind];
+  private void accessInterval(RecordEvent event, long lsn, long timeNanos) {
+    int mode = MODE_OF_KIND[event.kind];
+    int phase = event.phase;
     int slot = recent[mode];
-    if (slot == IntervalTable.NONE || !table.isSlotOf(slot, process, object, mode)) {
-      slot = table.find(process, object, mode);
+    if (slot == IntervalTable.NONE || !table.isSlotOf(slot, event.process, event.object, mode)) {
+      slot = table.find(event.process, event.object, mode);
     }
     if (slot != IntervalTable.NONE && table.isHeld(slot)) {
       table.remove(slot);
       slot = IntervalTable.NONE;
     }
     if (slot == IntervalTable.NONE) {
-      open(lsn, timeNanos, process, object, kind, phase, bytes, keepAll);
+      open(event, lsn, timeNanos);
       return;
     }
     recent[mode] = slot;
     if (phase == END && table.endCall(slot)) {
-      endCall(slot, lsn, timeNanos, bytes);
+      endCall(slot, lsn, timeNanos, event.amount);
       return;
     }
     if (phase == BEGIN) {
@@ -158,9 +160,9 @@ public final class Suppressor {
     }
     if (table.keepsAll(slot)) {
       table.extend(slot, lsn, 0, 0, timeNanos);
-      output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+      write(event, lsn, timeNanos, false);
     } else {
-      table.extend(slot, lsn, 1, bytes, timeNanos);
+      table.extend(slot, lsn, 1, event.amount, timeNanos);
       hold(slot);
     }
   }
@@ -171,27 +173,19 @@ public final class Suppressor {
     suppressed++;
   }
 
-  private void open(
-      long lsn,
-      long timeNanos,
-      long process,
-      long object,
-      int kind,
-      int phase,
-      long bytes,
-      boolean keepAll) {
-    if (keepAll && phase != BEGIN) {
-      output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+  private void open(RecordEvent event, long lsn, long timeNanos) {
+    if (event.keepAll && event.phase != BEGIN) {
+      write(event, lsn, timeNanos, false);
       return;
     }
-    int mode = MODE_OF_KIND[kind];
-    int slot = addSlot(lsn, process, object, mode, keepAll);
-    table.extend(slot, lsn, 1, bytes, timeNanos);
-    if (phase == BEGIN) {
+    int mode = MODE_OF_KIND[event.kind];
+    int slot = addSlot(lsn, event.process, event.object, mode, event.keepAll);
+    table.extend(slot, lsn, 1, event.amount, timeNanos);
+    if (event.phase == BEGIN) {
       table.beginCall(slot);
     }
     recent[mode] = slot;
-    output.access(lsn, timeNanos, process, object, kind, true, bytes, 1);
+    write(event, lsn, timeNanos, true);
   }
 
   private int addSlot(long lsn, long process, long object, int mode, boolean keepAll) {
@@ -260,7 +254,10 @@ public final class Suppressor {
     table.set(slot, IntervalTable.COUNT, 1);
     table.set(slot, IntervalTable.BYTES, 0);
     int kind = mode == AccessMode.READ.code() ? READ : WRITE;
-    output.access(lsn, timeNanos, process, object, kind, true, 0, 0);
+    set(process, object, kind, lsn, timeNanos);
+    stored.isOpen = true;
+    stored.operations = 0;
+    output.access(stored);
   }
 
   /**
@@ -314,8 +311,8 @@ public final class Suppressor {
     long object = table.get(slot, IntervalTable.OBJECT);
     if (!table.isImplied(slot) && !hasContentAccess(process, object)) {
       suppressed--;
-      long nanos = table.get(slot, IntervalTable.TIME);
-      output.access(lsn, nanos, process, object, table.heldKind(slot), false, 0, 1);
+      set(process, object, table.heldKind(slot), lsn, table.get(slot, IntervalTable.TIME));
+      output.access(stored);
     }
   }
 
@@ -353,16 +350,16 @@ public final class Suppressor {
     int standsForLast = table.get(slot, IntervalTable.PENDING) > 0 ? 1 : 0;
     table.set(slot, IntervalTable.PENDING, 0);
     suppressed -= standsForLast;
-    output.interval(
-        lsn,
-        table.get(slot, IntervalTable.TIME),
-        table.get(slot, IntervalTable.PROCESS),
-        table.get(slot, IntervalTable.OBJECT),
-        table.mode(slot),
-        table.get(slot, IntervalTable.FIRST),
-        table.get(slot, IntervalTable.LAST),
-        table.get(slot, IntervalTable.COUNT),
-        table.get(slot, IntervalTable.BYTES),
-        standsForLast);
+    stored.lsn = lsn;
+    stored.timeNanos = table.get(slot, IntervalTable.TIME);
+    stored.process = table.get(slot, IntervalTable.PROCESS);
+    stored.object = table.get(slot, IntervalTable.OBJECT);
+    stored.kind = table.mode(slot);
+    stored.firstLsn = table.get(slot, IntervalTable.FIRST);
+    stored.lastLsn = table.get(slot, IntervalTable.LAST);
+    stored.count = table.get(slot, IntervalTable.COUNT);
+    stored.bytes = table.get(slot, IntervalTable.BYTES);
+    stored.operations = standsForLast;
+    output.interval(stored);
   }
 }

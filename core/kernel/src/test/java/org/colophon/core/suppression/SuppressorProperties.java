@@ -15,6 +15,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.RecordType;
 
 /** Random operations through the stage, compared with the plain list of its input. */
 class SuppressorProperties {
@@ -30,37 +32,42 @@ class SuppressorProperties {
     long records;
 
     @Override
-    public void access(
-        long lsn, long time, long process, long object, int kind, boolean open, long bytes, int n) {
-      Key key = new Key(process, object, OperationKind.of(kind).mode().code());
-      seen.add(List.of(process, object));
-      long last = open ? Long.MAX_VALUE : lsn;
-      intervals.put(List.of(key, lsn), new Interval(key, lsn, last, n, bytes));
-      operations += n;
+    public void access(StoredAccess access) {
+      OperationKind kind = OperationKind.of(access.kind);
+      Key key = new Key(access.process, access.object, kind.mode().code());
+      seen.add(List.of(access.process, access.object));
+      long first = access.lsn;
+      long last = access.isOpen ? Long.MAX_VALUE : first;
+      intervals.put(
+          List.of(key, first), new Interval(key, first, last, access.operations, access.bytes));
+      operations += access.operations;
       records++;
     }
 
     @Override
-    public void interval(
-        long lsn,
-        long time,
-        long process,
-        long object,
-        int mode,
-        long first,
-        long last,
-        long count,
-        long bytes,
-        int n) {
-      Key key = new Key(process, object, mode);
-      Interval before =
-          intervals.put(List.of(key, first), new Interval(key, first, last, count, bytes));
+    public void interval(StoredAccess ended) {
+      Key key = new Key(ended.process, ended.object, ended.kind);
+      Interval whole = new Interval(key, ended.firstLsn, ended.lastLsn, ended.count, ended.bytes);
+      Interval before = intervals.put(List.of(key, ended.firstLsn), whole);
       assertThat(before).as("an interval ends once, after it began").isNotNull();
       assertThat(before.last()).isEqualTo(Long.MAX_VALUE);
-      assertThat(last).isBetween(first, lsn);
-      operations += n;
+      assertThat(ended.lastLsn).isBetween(ended.firstLsn, ended.lsn);
+      operations += ended.operations;
       records++;
     }
+  }
+
+  private static RecordEvent event(
+      long process, long object, OperationKind kind, Phase phase, long bytes, boolean keepAll) {
+    RecordEvent event = new RecordEvent();
+    event.begin(RecordType.ACCESS, 0);
+    event.process = process;
+    event.object = object;
+    event.kind = kind.code();
+    event.phase = phase.code();
+    event.amount = bytes;
+    event.keepAll = keepAll;
+    return event;
   }
 
   private final List<Given> given = new ArrayList<>();
@@ -88,8 +95,7 @@ class SuppressorProperties {
           long bytes = random.nextInt(100);
           Key key = new Key(process, object, kind.mode().code());
           given.add(new Given(key, lsn, bytes));
-          suppressor.access(
-              lsn, lsn, process, object, kind.code(), Phase.WHOLE.code(), bytes, keepAll);
+          suppressor.access(event(process, object, kind, Phase.WHOLE, bytes, keepAll), lsn, lsn);
           offered++;
         }
       }
@@ -159,7 +165,7 @@ class SuppressorProperties {
       }
       Long begin = begun.remove(key);
       Phase phase = begin == null ? Phase.BEGIN : Phase.END;
-      suppressor.access(lsn, lsn, process, object, kind.code(), phase.code(), 1, keepAll);
+      suppressor.access(event(process, object, kind, phase, 1, keepAll), lsn, lsn);
       if (begin == null) {
         begun.put(key, lsn);
       } else {
