@@ -18,8 +18,6 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
-import org.colophon.core.model.fact.ObjectInfo;
-import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
@@ -35,17 +33,16 @@ import org.colophon.query.export.Reports;
 import org.colophon.query.find.FindParser;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.LineageExporter;
-import org.colophon.query.record.RecordJson;
-import org.colophon.query.record.RecordText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.Report;
+import org.colophon.query.target.DirectoryPaths;
+import org.colophon.query.target.StoreRoots;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
 import org.colophon.query.text.DisplayText;
-import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Lines;
 import org.colophon.query.text.TextTable;
 import org.colophon.query.view.GraphJson;
@@ -282,11 +279,10 @@ public final class Answers {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "a direction needs a target: without one, everything is exported");
     }
-    List<Root> roots = new ArrayList<>();
-    texts.forEach(text -> roots.addAll(followed(text).roots()));
-    if (texts.isEmpty()) {
-      addEverything(roots);
-    }
+    List<Root> roots =
+        texts.isEmpty()
+            ? new StoreRoots(reader, asOfLsn).all()
+            : texts.stream().flatMap(text -> followed(text).roots().stream()).toList();
     if (roots.isEmpty()) {
       return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});
     }
@@ -309,37 +305,6 @@ public final class Answers {
         out -> exporter.write(lineage, look.options(), out));
   }
 
-  /** Adds every node as of the LSN. Ids count from 1 and are never reused. */
-  private void addEverything(List<Root> roots) {
-    long lastObject = reader.lastObject();
-    for (long id = 1; id <= lastObject; id++) {
-      ObjectInfo object = reader.object(id);
-      if (object != null && object.declaredLsn() <= asOfLsn) {
-        addVersions(id, roots);
-      }
-    }
-    long lastProcess = reader.lastProcess();
-    for (long id = 1; id <= lastProcess; id++) {
-      ProcessInfo process = reader.process(id);
-      if (process != null && process.declaredLsn() <= asOfLsn) {
-        roots.add(Root.process(id));
-      }
-    }
-  }
-
-  /** Adds all versions of an object, since no edge may lead to earlier ones. */
-  private void addVersions(long object, List<Root> roots) {
-    long limit = Math.min(asOfLsn, reader.visibleLsn());
-    roots.add(Root.object(object));
-    reader.cuts(
-        object,
-        (process, begin, end, time) -> {
-          if (end > Lsn.FIRST && end <= limit) {
-            roots.add(Root.object(object, end - 1));
-          }
-        });
-  }
-
   /** Extended records of a target. */
   public Answer inspect(String text) {
     Target target = followed(text);
@@ -353,43 +318,8 @@ public final class Answers {
           .forEach(records::add);
     }
     String remark = "nothing was attached to " + DisplayText.text(text);
-    boolean isFound = !records.isEmpty();
-    return new Answer(
-        isFound,
-        look.isJson() ? Answer.JSON : Answer.TEXT,
-        isFound ? List.of() : List.of(remark),
-        out -> write(records, out));
-  }
-
-  private void write(List<ExtendedRecord> records, OutputStream out) throws IOException {
-    if (!look.isJson()) {
-      out.write(text(records).getBytes(StandardCharsets.UTF_8));
-      return;
-    }
-    JsonOutput.write(
-        out,
-        json -> {
-          json.writeStartArray();
-          for (ExtendedRecord each : records) {
-            RecordJson.write(json, each);
-          }
-          json.writeEndArray();
-        });
-  }
-
-  private String text(List<ExtendedRecord> records) {
-    StringBuilder lines = new StringBuilder();
-    RecordText shown =
-        new RecordText("  ", line -> Lines.fit(line, look.widthColumns()), look.colours());
-    for (ExtendedRecord each : records) {
-      String time = DisplayText.time(reader.timeAt(each.lsn()), look.zone());
-      lines.append("LSN ").append(each.lsn()).append("  ").append(time).append("  ");
-      lines.append(DisplayText.text(each.type())).append(", ");
-      lines.append(DisplayText.size(each.data().length()));
-      lines.append(each.process() == 0 ? "\n" : "  by process:" + each.process() + "\n");
-      shown.lines(each).forEach(line -> lines.append(line).append('\n'));
-    }
-    return lines.toString();
+    return new RecordsAnswer(reader, look)
+        .answer(records, records.isEmpty() ? List.of(remark) : List.of());
   }
 
   /** Names with a prefix or matching a glob. */

@@ -1,4 +1,4 @@
-package org.colophon.service.answer;
+package org.colophon.query.target;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.FoldingRules;
 
 /** Finds the paths below a directory whose history people want to see. */
-record DirectoryPaths(LineageReader reader, long asOfLsn) {
+public record DirectoryPaths(LineageReader reader, long asOfLsn) {
   private static final int MAX_PATHS = 1_000;
 
   /**
@@ -17,10 +17,10 @@ record DirectoryPaths(LineageReader reader, long asOfLsn) {
    * @param folded how many files of tools were left out
    * @param beyond how many files were left out because there are too many
    */
-  record Found(List<Bytes> paths, int folded, int beyond) {}
+  public record Found(List<Bytes> paths, int folded, int beyond) {}
 
   /** Returns what was bound below a directory at some time, in order of path bytes. */
-  Found of(Bytes directory) {
+  public Found of(Bytes directory) {
     Bytes slash = Bytes.of("/");
     boolean isOpen = directory.at(directory.length() - 1) == '/';
     Bytes prefix = isOpen ? directory : directory.concat(slash);
