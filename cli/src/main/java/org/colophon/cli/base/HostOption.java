@@ -36,24 +36,26 @@ public final class HostOption {
    * @throws ColophonException BAD_REQUEST if targets are of different hosts
    */
   public Store choose(Store store, CommandSpec command) {
-    List<StoreHost> known = HostSummary.hosts(store.directory());
     for (PositionalParamSpec each : command.positionalParameters()) {
       if (each.getValue() instanceof String text) {
-        each.setValue(path(text, known));
+        each.setValue(path(store, text));
       } else if (each.getValue() instanceof List<?> texts) {
-        each.setValue(texts.stream().map(text -> path(text.toString(), known)).toList());
+        each.setValue(texts.stream().map(text -> path(store, text.toString())).toList());
       }
     }
     return choose(store);
   }
 
-  private String path(String target, List<StoreHost> known) {
+  private String path(Store store, String target) {
     Matcher match = TARGET.matcher(target);
     if (!match.matches()) {
       return target;
     }
     String named = match.group(1);
-    Optional<StoreHost> meant = known.stream().filter(each -> each.isCalled(named)).findFirst();
+    Optional<StoreHost> meant =
+        HostSummary.hosts(store.directory()).stream()
+            .filter(each -> each.isCalled(named))
+            .findFirst();
     if (meant.isEmpty()) {
       return target;
     }

@@ -23,6 +23,7 @@ import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.endpoint.BackupEndpoint;
 import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.ExplorerEndpoints;
 import org.colophon.service.endpoint.HostsEndpoint;
@@ -159,6 +160,7 @@ public final class Service {
     List<Route> all = new ArrayList<>();
     all.addAll(ExplorerServer.readRoutes(readers, own.store()));
     all.addAll(new SnapshotEndpoint(of).routes());
+    all.addAll(new BackupEndpoint(of).routes());
     all.addAll(
         new IngestEndpoints(new Ingester(sinks, own.limits().lineBytes()), sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());

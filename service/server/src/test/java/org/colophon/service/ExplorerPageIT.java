@@ -148,6 +148,47 @@ class ExplorerPageIT {
   }
 
   @Test
+  void expandsCommandAndFoldsItAgain() {
+    browser.open(page + PROG + "&view=table");
+    int folded = browser.all("tbody tr").size();
+    browser.find("tbody button[aria-label^=Expand]").click();
+    browser.until("return decodeURIComponent(location.hash).includes('expand=fold:process')");
+    browser.awaitReady();
+    assertThat(browser.all("tbody tr").size()).isGreaterThan(folded);
+    clickRow("make all");
+    browser.until("return document.querySelector('aside dl') !== null");
+    press("Fold");
+    browser.until("return !decodeURIComponent(location.hash).includes('expand=fold:process')");
+    browser.awaitReady();
+    assertThat(browser.all("tbody tr")).hasSize(folded);
+  }
+
+  @Test
+  void showsOnlyPathBetweenTwoNodes() {
+    browser.open(page + PROG + "&view=table");
+    while (!browser.all("tbody button[aria-label^=Expand]").isEmpty()) {
+      browser.find("tbody button[aria-label^=Expand]").click();
+      browser.awaitReady();
+    }
+    assertThat(browser.find("tbody").getText()).contains("util.c", "main.c");
+    clickRow("prog");
+    browser.until("return document.querySelector('aside dl') !== null");
+    press("Path to …");
+    clickRow("main.c");
+    browser.until("return location.hash.includes('path=')");
+    browser.awaitReady();
+    assertThat(browser.find("tbody").getText()).contains("main.c").doesNotContain("util.c");
+  }
+
+  private static void press(String text) {
+    browser.all("aside button").stream()
+        .filter(each -> each.getText().equals(text))
+        .findFirst()
+        .orElseThrow()
+        .click();
+  }
+
+  @Test
   void movesOnCanvasByKeyboard() {
     browser.open(page + PROG);
     WebElement canvas = browser.find("canvas.graph");

@@ -76,6 +76,8 @@ class OpenApiTest {
           List.of("GET", "/v1/recordings?limit=2", "", "200"),
           List.of("GET", "/v1/recordings?limit=few", "", "400"),
           List.of("GET", "/v1/recordings?adapter=none", "", "404"),
+          List.of("POST", "/v1/backups", "{\"directory\":\"here\"}", "400"),
+          List.of("POST", "/v1/backups", "{\"directory\":\"/tmp\"}", "409"),
           List.of("GET", "/v1/retention", "", "200"),
           List.of("POST", "/v1/retention", "{\"age\":\"90d\",\"dryRun\":true}", "202"),
           List.of("POST", "/v1/retention", "{\"age\":\"soon\"}", "400"),
@@ -229,6 +231,7 @@ class OpenApiTest {
       seen.add(operation + " " + call.get(3));
     }
     seen.add("GET /v1/tail 200"); // never ends; TailTest has it
+    seen.add("POST /v1/backups 201"); // needs RocksDB; BackupCommandTest has it
     seen.add("GET /login 303"); // needs a code; ExplorerAccessTest has it
     seen.add("GET / 304"); // needs a header; ExplorerAccessTest has it
     seen.add("POST /v1/retention 409"); // needs one that lasts; RetentionTest has it

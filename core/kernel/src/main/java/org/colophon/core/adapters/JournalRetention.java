@@ -20,6 +20,7 @@ public final class JournalRetention {
   private final StoppedAdapters resting;
   private final Runnable note;
   private int roundsOverBudget;
+  private int holds;
 
   /**
    * Constructs the retention of a journal.
@@ -65,7 +66,10 @@ public final class JournalRetention {
    * Releases journal that nobody needs. First it writes the list of the adapters' LSNs. So the
    * journal never lacks records behind a listed LSN, unless it was given up.
    */
-  public void release() {
+  public synchronized void release() {
+    if (holds > 0) {
+      return;
+    }
     long runningLsn = neededByRunning();
     resting.keepWithinBudget(runningLsn, safeLsn());
     long lsn = Math.min(runningLsn, resting.neededFromLsn());
@@ -73,6 +77,16 @@ public final class JournalRetention {
       note.run();
       journal.release(lsn);
     }
+  }
+
+  /** Keeps the whole journal until {@link #endHold}. Any thread. */
+  public synchronized void hold() {
+    holds++;
+  }
+
+  /** Ends a hold. */
+  public synchronized void endHold() {
+    holds--;
   }
 
   private long neededByRunning() {

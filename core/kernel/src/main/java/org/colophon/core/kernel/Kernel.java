@@ -17,6 +17,7 @@ import org.colophon.core.adapters.CloseSequence;
 import org.colophon.core.adapters.KnownStores;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.backup.StoreBackup;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.Filters;
@@ -57,6 +58,7 @@ import org.colophon.core.state.SharedNames;
 import org.colophon.core.state.SourcePositions;
 import org.colophon.core.state.StoreHistory;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store open for recording. It wires the stages and owns their threads:
@@ -99,7 +101,7 @@ public final class Kernel implements AutoCloseable {
   private final PruningSlot prunings = new PruningSlot();
   private List<String> losses = List.of();
   private boolean closed;
-  private volatile Thread closer;
+  private volatile @Nullable Thread closer;
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
     List<CaptureFilter> filters = new ArrayList<>(config.filters());
@@ -116,13 +118,13 @@ public final class Kernel implements AutoCloseable {
     StoreEnd end = new StoreEnd(recovery, adapters.heldByAnyone(), seenStores.lsn(identity));
     long lastLsn = end.lastLsn();
     journal.skipTo(end.knownLsn());
-    KernelAdapters.Answering before = startAdapters();
-    boolean hasPast = before != null && before.upToLsn() > 0;
+    KernelAdapters.@Nullable Answering before = startAdapters();
+    KernelAdapters.Answering known = before == null || before.upToLsn() == 0 ? null : before;
     HistoricalLookup past =
         new HistoricalLookup(
-            hasPast ? before.reader() : null, adapters::readerThatSees, adapters.succession());
+            known == null ? null : known.reader(), adapters::readerThatSees, adapters.succession());
     FileStates files = new FileStates(past);
-    StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
+    StoreHistory history = known == null ? null : new StoreHistory(known.reader(), known.upToLsn());
     IdentityRegistry processes =
         new IdentityRegistry(
             recovery.nextProcess() + end.missingLsns(),
@@ -213,7 +215,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   /** Starts the adapters, and selects the one that answers for older names and identities. */
-  private KernelAdapters.Answering startAdapters() {
+  private KernelAdapters.@Nullable Answering startAdapters() {
     KernelAdapters.Answering answering = adapters.start();
     if (answering != null) {
       LineageReader reader = answering.reader();
@@ -465,6 +467,27 @@ public final class Kernel implements AutoCloseable {
     return new PruningRound(request, adapters.succession(), pruningHost, prunings).run();
   }
 
+  /**
+   * Copies the store as it is at some moment of this call, while recording continues.
+   *
+   * @param target an absolute directory that does not exist, in one that does
+   * @return the last LSN in the copy
+   * @throws ColophonException ALREADY_EXISTS; ADAPTER_BUSY during a pruning; BAD_REQUEST if no
+   *     adapter can be copied; DISK_FULL; IO_FAILED
+   */
+  public long backup(Path target) {
+    gate.check();
+    if (prunings.progress().isPresent()) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_BUSY, "the store is being pruned: back it up afterwards");
+    }
+    journal.awaitDurable(ring.lastLsn());
+    try (StoreBackup backup = StoreBackup.begin(directory.path(), target)) {
+      adapters.copyTo(backup);
+      return backup.complete();
+    }
+  }
+
   /** The progress of a running pruning. */
   public Optional<PruneProgress> pruneProgress() {
     return prunings.progress();
@@ -472,7 +495,8 @@ public final class Kernel implements AutoCloseable {
 
   /** The kernel at this instant. */
   public KernelStatus status() {
-    String failure = gate.isFailed() ? String.valueOf(gate.failure().getMessage()) : "";
+    Throwable cause = gate.failure();
+    String failure = cause == null ? "" : String.valueOf(cause.getMessage());
     return new KernelStatus(
         gate.state(),
         failure,

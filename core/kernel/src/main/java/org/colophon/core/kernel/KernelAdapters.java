@@ -18,15 +18,18 @@ import org.colophon.core.adapters.MissingParts;
 import org.colophon.core.adapters.RunningAdapter;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.backup.StoreBackup;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.fanout.Filling;
 import org.colophon.core.journal.Journal;
+import org.colophon.core.spi.storage.CheckpointStorage;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /** The adapters of a kernel. Opens, runs, lists and stops them, and waits for them. */
 final class KernelAdapters {
@@ -208,7 +211,7 @@ final class KernelAdapters {
    *
    * @return the one that misses nothing; null if none can be read
    */
-  Answering start() {
+  @Nullable Answering start() {
     RunningAdapter source = missing.whole();
     if (source == null) {
       running.forEach(each -> each.runner().start());
@@ -253,7 +256,7 @@ final class KernelAdapters {
     boolean hasSome = each.isReadable() && each.runner().heldLsn() > 0;
     LineageReader target = hasSome ? each.runner().adapter().reader() : null;
     long operations = source.statistics().operations();
-    long known = hasSome ? target.statistics().operations() : 0;
+    long known = target == null ? 0 : target.statistics().operations();
     Path scratch = StoreDirectory.scratchIn(config.directory());
     return new Filling(
         sourceName, source, target, endLsn, Math.max(0, operations - known), scratch);
@@ -277,7 +280,7 @@ final class KernelAdapters {
    * A reader that sees everything up to an LSN, and later records as they are flushed. Returns null
    * if no adapter has reached the LSN. Any thread.
    */
-  LineageReader readerThatSees(long lsn) {
+  @Nullable LineageReader readerThatSees(long lsn) {
     for (RunningAdapter each : running) {
       AdapterRunner runner = each.runner();
       if (each.isReadable() && runner.isUpToDate() && runner.visibleLsn() >= lsn) {
@@ -373,6 +376,38 @@ final class KernelAdapters {
     fed.forEach(each -> steps.run(each.runner()::join));
     steps.run(succession::closeRetired);
     steps.throwFirst();
+  }
+
+  /**
+   * Copies one adapter and the journal behind it. The copied list of adapters is older than the
+   * copied adapter, and the journal newer.
+   *
+   * @throws ColophonException BAD_REQUEST if no adapter can be copied
+   */
+  void copyTo(StoreBackup backup) {
+    RunningAdapter source =
+        running.stream()
+            .filter(RunningAdapter::isSafe)
+            .filter(each -> each.runner().adapter() instanceof CheckpointStorage)
+            .filter(each -> each.runner().isUpToDate())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ColophonException(
+                        ErrorCode.BAD_REQUEST,
+                        "no adapter of this store can be copied while it is open; end what writes the store, and copy its directory"));
+    retention.hold();
+    try {
+      note();
+      backup.copySettings();
+      Path copy =
+          backup.resolve(attached.directory(source.config().name()).getFileName().toString());
+      ((CheckpointStorage) source.runner().adapter()).checkpoint(copy);
+      identity.mark(copy);
+      backup.copyJournal();
+    } finally {
+      retention.endHold();
+    }
   }
 
   /** Writes the list after {@link #stop}, if all went well. */

@@ -12,6 +12,7 @@ import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.sink.SinkBuffer;
 import org.colophon.core.spi.filter.CaptureFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of a kernel. Invalid values are rejected with BAD_REQUEST; {@link Builder} has
@@ -89,7 +90,7 @@ public record KernelConfig(
     private int maxNames = 500_000;
     private int maxIdentities = 500_000;
     private boolean acceptsLoss;
-    private Path seenStores;
+    private @Nullable Path seenStores;
     private final List<CaptureFilter> filters = new ArrayList<>();
 
     private Builder(Path directory) {
@@ -182,7 +183,7 @@ public record KernelConfig(
      * Sets a directory outside of all stores that records the last LSN of each. So an older copy of
      * a store is noticed when it is opened. Created if need be; none by default.
      */
-    public Builder seenStores(Path directoryOfFiles) {
+    public Builder seenStores(@Nullable Path directoryOfFiles) {
       seenStores = directoryOfFiles;
       return this;
     }

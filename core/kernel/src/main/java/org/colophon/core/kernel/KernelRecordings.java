@@ -25,6 +25,7 @@ import org.colophon.core.sink.RingSink;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.KernelParts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Marks the recordings of a kernel, and finds those that ended without notice. At opening these are
@@ -47,7 +48,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
 
   private final Deque<Unended> waiting = new ArrayDeque<>();
   private final Deque<UnendedRecording> found = new ArrayDeque<>();
-  private Thread worker;
+  private @Nullable Thread worker;
   private volatile boolean isClosing;
 
   private record Unended(String source, RecordingMark mark) {}
@@ -142,12 +143,12 @@ final class KernelRecordings implements ActiveRecording.Marks {
     }
   }
 
-  private synchronized Unended first() {
+  private synchronized @Nullable Unended first() {
     return waiting.peek();
   }
 
   /** Returns the next one, or null at the end of the thread. */
-  private synchronized Unended following() {
+  private synchronized @Nullable Unended following() {
     waiting.remove();
     if (waiting.isEmpty() || isClosing) {
       waiting.clear();
@@ -179,7 +180,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
   }
 
   /** A reader that sees everything published so far; null if no adapter can be read. */
-  private LineageReader awaitReader() {
+  private @Nullable LineageReader awaitReader() {
     parts.journal().awaitDurable(parts.ring().lastLsn());
     long lsn = parts.journal().writtenLsn();
     LineageReader reader = adapters.readerThatSees(lsn);

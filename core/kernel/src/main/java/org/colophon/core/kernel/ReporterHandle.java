@@ -16,6 +16,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /** A running reporter on a thread of its own. Any thread may call this. */
 public final class ReporterHandle {
@@ -28,7 +29,7 @@ public final class ReporterHandle {
   private final Reporter reporter;
   private final ActiveRecording recording;
   private final Thread thread;
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
   private volatile boolean isUnstopped;
 
   ReporterHandle(Kernel kernel, String name, Reporter reporter, SinkOptions options) {

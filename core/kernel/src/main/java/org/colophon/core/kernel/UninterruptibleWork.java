@@ -1,5 +1,7 @@
 package org.colophon.core.kernel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Work that an interrupt must not cut short, also while it waits in libraries. It runs on a private
  * thread that nobody else can interrupt.
@@ -14,7 +16,7 @@ final class UninterruptibleWork {
    * @throws RuntimeException from the work; an {@link Error} likewise
    */
   static void run(String threadName, Runnable work) {
-    Throwable[] failure = new Throwable[1];
+    @Nullable Throwable[] failure = new Throwable[1];
     Thread thread = new Thread(() -> failure[0] = failureOf(work), threadName);
     thread.setDaemon(true);
     thread.start();
@@ -27,7 +29,7 @@ final class UninterruptibleWork {
     }
   }
 
-  private static Throwable failureOf(Runnable work) {
+  private static @Nullable Throwable failureOf(Runnable work) {
     try {
       work.run();
       return null;

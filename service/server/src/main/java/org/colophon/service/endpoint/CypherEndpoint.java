@@ -20,6 +20,7 @@ import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
+import org.colophon.service.principal.Right;
 
 /**
  * Endpoint that runs Cypher and streams the rows. If a statement fails after its first rows, the
@@ -64,6 +65,7 @@ public record CypherEndpoint(Readers readers) {
     String asOf = body.asOf();
     String adapter = exchange.parameters().text("adapter");
     if (body.write()) {
+      exchange.require(Right.CONTROL);
       exchange.control("cypher write", Map.of("adapter", adapter == null ? "" : adapter));
     }
     LineageReader reader =

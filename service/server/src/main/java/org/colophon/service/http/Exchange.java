@@ -17,6 +17,8 @@ import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.json.RequestJson;
+import org.colophon.service.principal.Principal;
+import org.colophon.service.principal.Right;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
 import org.eclipse.jetty.http.HttpHeader;
@@ -38,6 +40,7 @@ public final class Exchange {
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
   private final RequestSlots slots;
+  private final Principal caller;
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
@@ -59,6 +62,7 @@ public final class Exchange {
       Map<String, String> pathParts,
       LimitsConfig limits,
       RequestSlots slots,
+      Principal caller,
       Consumer<Exchange> beforeLastByte) {
     this.request = request;
     this.response = response;
@@ -67,6 +71,7 @@ public final class Exchange {
     this.pathParts = pathParts;
     this.limits = limits;
     this.slots = slots;
+    this.caller = caller;
     this.beforeLastByte = beforeLastByte;
   }
 
@@ -76,6 +81,11 @@ public final class Exchange {
 
   public LimitsConfig limits() {
     return limits;
+  }
+
+  /** Requires a right beyond that of the route. */
+  public void require(Right right) {
+    caller.require(right);
   }
 
   /** The part of the path at {@code {name}}. */

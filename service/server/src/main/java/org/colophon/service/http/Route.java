@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.colophon.service.principal.Right;
 
 /**
  * One method on one path.
@@ -15,6 +16,9 @@ import java.util.TreeSet;
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
+  /** Paths that are posted to and only read: statements, and sessions that read. */
+  private static final Set<String> READING_POSTS = Set.of("/v1/cypher", "/v1/explorer");
+
   public enum Access {
     /** Anybody, without limit. */
     OPEN,
@@ -24,6 +28,17 @@ public record Route(
     LIMITED,
     /** Authorized callers, in a limited number separate from {@link #LIMITED}. */
     INGEST
+  }
+
+  /** Returns the right that a caller needs. */
+  public Right right() {
+    if (access == Access.OPEN) {
+      return Right.NONE;
+    }
+    if (access == Access.INGEST) {
+      return Right.REPORT;
+    }
+    return method.equals("GET") || READING_POSTS.contains(path) ? Right.READ : Right.CONTROL;
   }
 
   public Route {

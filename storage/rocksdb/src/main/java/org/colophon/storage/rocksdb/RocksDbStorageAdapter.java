@@ -1,6 +1,8 @@
 package org.colophon.storage.rocksdb;
 
+import java.nio.file.Path;
 import java.util.Arrays;
+import org.colophon.core.spi.storage.CheckpointStorage;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.threads.BackgroundThreads;
@@ -24,7 +26,7 @@ import org.rocksdb.RocksIterator;
  * LSN. The write-ahead log is off and all column families flush atomically, so a reopened store
  * holds whole batches up to a known LSN.
  */
-final class RocksDbStorageAdapter extends CollectingAdapter {
+final class RocksDbStorageAdapter extends CollectingAdapter implements CheckpointStorage {
   /** Bound of buffered declarations and names. */
   private static final long MAX_BUFFER_BYTES = 16 << 20;
 
@@ -114,6 +116,13 @@ final class RocksDbStorageAdapter extends CollectingAdapter {
   protected void force() {
     database.flush();
     merger.synced();
+  }
+
+  @Override
+  public void checkpoint(Path target) {
+    requireOpen();
+    database.checkpoint(target);
+    new RocksDbDirectory(target).writeFormat();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.colophon.service.http.server;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.http.HttpFailure;
+import org.colophon.service.principal.Principal;
+import org.colophon.service.principal.Principals;
 import org.colophon.service.session.SessionCookie;
 import org.colophon.service.session.Sessions;
 import org.eclipse.jetty.server.ConnectionMetaData;
@@ -30,14 +33,18 @@ final class AccessGuard {
   private static final String PEER = AccessGuard.class.getName();
   private static final String BEARER = "Bearer ";
 
+  private static final String PRINCIPAL = Principal.class.getName();
+
   private final BearerToken token;
+  private final Principals principals;
   private final Sessions sessions;
   private final Set<String> hosts = new HashSet<>(List.of("localhost", "127.0.0.1", "[::1]"));
   private final Set<String> origins;
 
   /** Creates the rules; without configured TCP the first two are null. */
-  AccessGuard(BearerToken token, TcpConfig tcp, Sessions sessions) {
+  AccessGuard(BearerToken token, Principals principals, TcpConfig tcp, Sessions sessions) {
     this.token = token;
+    this.principals = principals;
     this.sessions = sessions;
     this.origins = tcp == null ? Set.of() : Set.copyOf(tcp.origins());
     if (tcp != null) {
@@ -47,18 +54,21 @@ final class AccessGuard {
     }
   }
 
-  /** Throws if a request is not allowed. */
-  void check(Request request, boolean isOpen) {
+  /** Returns the caller of a request, and throws if nobody may send it. */
+  Principal check(Request request, boolean isOpen) {
     checkPage(request, isOpen);
     ConnectionMetaData connection = request.getConnectionMetaData();
     if (connection.getConnector() instanceof UnixConnector connector) {
       checkPeer(connection, connector);
-    } else {
-      checkHost(request);
-      if (!isOpen && !isSession(request)) {
-        checkToken(request);
-      }
+      return Principal.OWNER;
     }
+    checkHost(request);
+    if (isOpen) {
+      return Principal.ANYBODY;
+    }
+    Principal found = isSession(request) ? Principal.BROWSER : ofToken(request);
+    request.setAttribute(PRINCIPAL, found);
+    return found;
   }
 
   /** Returns true for a browser that loads a page, where a person reads the answer. */
@@ -86,7 +96,12 @@ final class AccessGuard {
     if (connection.getConnector() instanceof UnixConnector) {
       return "user " + UnixConnector.user(connection.getConnection().getEndPoint());
     }
-    String kind = token == null ? "session" : "token " + token.id();
+    Object known = request.getAttribute(PRINCIPAL);
+    String owner = token == null ? "session" : "token " + token.id();
+    String kind =
+        known instanceof Principal named && !named.equals(Principal.OWNER)
+            ? "principal " + named.name()
+            : owner;
     return kind + " from " + Request.getRemoteAddr(request);
   }
 
@@ -147,18 +162,38 @@ final class AccessGuard {
     }
   }
 
-  private void checkToken(Request request) {
+  private Principal ofToken(Request request) {
     String given = request.getHeaders().get("Authorization");
     boolean isBearer = given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length());
-    if (token == null || !isBearer || !token.matches(given.substring(BEARER.length()).strip())) {
+    String text = isBearer && token != null ? given.substring(BEARER.length()).strip() : "";
+    if (!text.isEmpty() && token.matches(text)) {
+      return Principal.OWNER;
+    }
+    Principal found = text.isEmpty() ? null : principals.find(text).orElse(null);
+    if (found == null) {
+      throw unknown();
+    }
+    if (found.isExpired(Instant.now())) {
       throw new HttpFailure(
           401,
           ErrorCode.NOT_PERMITTED,
-          (token == null
-                  ? ""
-                  : "show the service's token, which its owner finds in the file that listen.token"
-                      + " names: Authorization: Bearer TOKEN; ")
-              + "a browser needs a session: open the link that 'colophon ui' prints");
+          "the token of principal "
+              + found.name()
+              + " expired on "
+              + found.expires()
+              + "; the owner of the service gives another one");
     }
+    return found;
+  }
+
+  private HttpFailure unknown() {
+    return new HttpFailure(
+        401,
+        ErrorCode.NOT_PERMITTED,
+        (token == null
+                ? ""
+                : "show the service's token, which its owner finds in the file that listen.token"
+                    + " names, or that of a principal: Authorization: Bearer TOKEN; ")
+            + "a browser needs a session: open the link that 'colophon ui' prints");
   }
 }

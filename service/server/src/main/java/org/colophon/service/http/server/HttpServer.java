@@ -28,6 +28,7 @@ import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Problem;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.Route;
+import org.colophon.service.principal.Principals;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.session.Sessions;
 import org.eclipse.jetty.http.HttpHeader;
@@ -158,7 +159,7 @@ public final class HttpServer {
     TcpConfig tcpConfig = config.listen().tcp().orElse(null);
     boolean hasToken = tcpConfig != null && hasSocket;
     BearerToken token = hasToken ? BearerToken.of(config.tokenFile()) : null;
-    return new AccessGuard(token, tcpConfig, sessions);
+    return new AccessGuard(token, new Principals(config.store()), tcpConfig, sessions);
   }
 
   /**

@@ -23,6 +23,8 @@ import org.colophon.service.http.Problem;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.RequestSlots;
 import org.colophon.service.http.Route;
+import org.colophon.service.principal.Principal;
+import org.colophon.service.principal.Right;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
 import org.eclipse.jetty.http.HttpException;
@@ -91,6 +93,7 @@ final class Router extends Handler.Abstract {
     boolean isDetached;
     boolean isAudited;
     Exchange exchange;
+    Principal caller = Principal.ANYBODY;
     String outcome = AuditLog.OK;
 
     Work(Request request, Response response, Callback callback) {
@@ -149,10 +152,11 @@ final class Router extends Handler.Abstract {
     if (found.route() != null) {
       work.routeName = found.route().path();
     }
-    guard.check(work.request, found.isOpen());
+    work.caller = guard.check(work.request, found.isOpen());
     if (found.route() == null) {
       throw notFound(work, found);
     }
+    work.caller.require(found.route().right());
     RequestSlots slots = slots(found.route().access());
     if (slots == null) {
       run(work, found, null);
@@ -180,20 +184,27 @@ final class Router extends Handler.Abstract {
 
   private void run(Work work, Found found, RequestSlots slots) throws Exception {
     Fields query = query(work.request);
-    try (HostRoutes.Lease lease = lease(work.request, query, found)) {
+    String host = host(work.request, query);
+    if (found.route().right() == Right.REPORT) {
+      work.caller.requireReport(host, found.pathParts().getOrDefault("source", ""));
+    }
+    try (HostRoutes.Lease lease = lease(work.request, host, found)) {
       Found there = lease == null ? found : find(lease.routes(), work.request);
       run(work, there.route() == null ? found : there, query, slots);
     }
+  }
+
+  /** Returns the host that a request names; empty for the service's own. */
+  private static String host(Request request, Fields query) {
+    String parameter = query.getValue(Parameters.HOST);
+    return parameter == null ? header(request, ServiceHeaders.HOST) : parameter;
   }
 
   /**
    * Opens the store of the host that a request names; returns null for the own host. A request that
    * concerns the service as a whole ignores the host.
    */
-  private HostRoutes.Lease lease(Request request, Fields query, Found found) {
-    String header = header(request, ServiceHeaders.HOST);
-    String parameter = query.getValue(Parameters.HOST);
-    String host = parameter == null ? header : parameter;
+  private HostRoutes.Lease lease(Request request, String host, Found found) {
     if (host.isEmpty()) {
       return null;
     }
@@ -220,6 +231,7 @@ final class Router extends Handler.Abstract {
             found.pathParts(),
             limits,
             slots,
+            work.caller,
             ended -> audit(work, ended));
     work.exchange = exchange;
     try {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactionOptions;
@@ -126,6 +127,17 @@ public final class Database implements AutoCloseable {
     } finally {
       lifecycle.readLock().unlock();
     }
+  }
+
+  /** Makes a copy in a directory that does not exist, of what is written by now. */
+  public void checkpoint(Path target) {
+    run(
+        "copying",
+        () -> {
+          try (Checkpoint copy = Checkpoint.create(db)) {
+            copy.createCheckpoint(target.toString());
+          }
+        });
   }
 
   /** Applies an encoded write batch. It is visible at once, and durable after {@link #flush}. */

@@ -1,0 +1,74 @@
+package org.colophon.cli.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.HostOption;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.ServiceOption;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.served.ServiceJson;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.client.ServiceConnection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Copies a store, also while a service writes it. */
+@Command(
+    name = "backup",
+    description = "Copy the store to a new directory, also while a service records.",
+    footer = {
+      "",
+      "The copy is complete when the command ends; before that it is called",
+      "DIR.partial. On the file system of the store it shares large files with it.",
+      "It has no token. Adapters other than rocksdb are filled again from it.",
+      "",
+      "Examples:",
+      "  colophon backup /backup/colophon-2026-11-26",
+      "  colophon backup --host web1 /backup/web1"
+    })
+public final class BackupCommand extends StoreCommand {
+  @Parameters(paramLabel = "DIR", description = "A directory that does not exist.")
+  private Path directory;
+
+  @Mixin private HostOption host;
+
+  @Mixin private ServiceOption service;
+
+  public BackupCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    Store store = host.choose(store());
+    store.requireToExist();
+    return service.ask(store, this::askService, () -> copyHere(store));
+  }
+
+  private Path target() {
+    return invocation().directory().resolve(directory).normalize();
+  }
+
+  private int askService(ServiceConnection connection) {
+    Map<String, String> fields = Map.of("directory", target().toString());
+    JsonNode made = ServiceJson.post(connection, "/v1/backups", fields);
+    return tell(made.path("lsn").asLong());
+  }
+
+  private int copyHere(Store store) {
+    try (Kernel kernel = store.openKernel(List.of())) {
+      return tell(kernel.backup(target()));
+    }
+  }
+
+  private int tell(long lsn) {
+    out().println(target());
+    console().remark("the backup has everything up to LSN " + lsn);
+    return ExitCode.FOUND;
+  }
+}

@@ -1,0 +1,174 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.Service;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.report.RemoteSink;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backups of a store, and stores restored from them. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class BackupCommandTest {
+  @TempDir private Path directory;
+
+  private CommandTester tester;
+  private CommandTester other;
+  private Path backup;
+
+  @BeforeEach
+  void record() {
+    tester = new CommandTester(directory);
+    other = new CommandTester(directory.resolve("other"));
+    backup = directory.resolve("backup");
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/in"), Bytes.of("/out")));
+  }
+
+  private Outcome restore() {
+    return other.run("restore", backup.toString());
+  }
+
+  @Test
+  void answersAlikeAfterRestore() {
+    Outcome made = tester.run("backup", backup.toString());
+    assertThat(made.exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(restore().exitCode()).isEqualTo(ExitCode.FOUND);
+    String lsn = made.err().strip().replaceFirst(".* ", "");
+    for (String question : List.of("lineage /out", "history /out", "show /out", "export")) {
+      String[] words = (question + " --as-of " + lsn).split(" ");
+      assertThat(other.run(words)).as(question).isEqualTo(tester.run(words));
+    }
+    assertThat(other.run("verify").exitCode()).isEqualTo(ExitCode.FOUND);
+  }
+
+  @Test
+  void recordsFurtherInRestoredStore() {
+    tester.run("backup", backup.toString());
+    restore();
+    other.record(sink -> Recorded.copy(sink, Bytes.of("/out"), Bytes.of("/later")));
+    assertThat(other.run("lineage", "/later").out()).contains("/in");
+    assertThat(tester.run("lineage", "/later").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  /** Everything acknowledged before the backup begins is in it, whatever else is being written. */
+  @Test
+  void copiesStoreWhileServiceRecords() throws Exception {
+    Service service = Service.start(ServiceConfig.of(tester.store));
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicInteger acknowledged = new AtomicInteger();
+    Thread writer = new Thread(() -> write(service, isOver, acknowledged));
+    writer.start();
+    try {
+      for (int round = 0; round < 3; round++) {
+        int before = acknowledged.get();
+        Path copy = directory.resolve("backup" + round);
+        Outcome made = tester.run("backup", copy.toString());
+        assertThat(made.exitCode()).as(made.err()).isEqualTo(ExitCode.FOUND);
+        CommandTester restored = new CommandTester(directory.resolve("restored" + round));
+        assertThat(restored.run("restore", copy.toString()).exitCode()).isEqualTo(ExitCode.FOUND);
+        for (int i = 1; i <= before; i += Math.max(1, before / 20)) {
+          assertThat(restored.run("lineage", "/file" + i).out()).contains("/in");
+        }
+        assertThat(restored.run("status").out()).doesNotContain("damage");
+        assertThat(restored.run("verify").exitCode()).isEqualTo(ExitCode.FOUND);
+        awaitMore(acknowledged, before);
+      }
+    } finally {
+      isOver.set(true);
+      writer.join();
+      assertThat(service.stop()).isTrue();
+    }
+    assertThat(acknowledged.get()).isPositive();
+  }
+
+  private static void awaitMore(AtomicInteger count, int before) {
+    while (count.get() <= before) {
+      Thread.onSpinWait(); // the class has a time limit
+    }
+  }
+
+  private static void write(Service service, AtomicBoolean isOver, AtomicInteger acknowledged) {
+    try (ServiceConnection connection = ServiceConnection.at(service.config().socket()).build();
+        RemoteSink sink = RemoteSink.to(connection, "writer").build()) {
+      while (!isOver.get()) {
+        int next = acknowledged.get() + 1;
+        Recorded.copy(sink, Bytes.of("/in"), Bytes.of("/file" + next));
+        sink.awaitDurable(sink.flush());
+        acknowledged.set(next);
+      }
+    }
+  }
+
+  @Test
+  void refusesExistingTargetsAndStores() throws IOException {
+    Files.createDirectory(backup);
+    Outcome exists = tester.run("backup", backup.toString());
+    assertThat(exists.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(exists.err()).contains("choose a new directory");
+    Files.delete(backup);
+    Outcome inside = tester.run("backup", tester.store.resolve("copy").toString());
+    assertThat(inside.err()).contains("outside the store");
+    tester.run("backup", backup.toString());
+    Outcome over = tester.run("restore", backup.toString());
+    assertThat(over.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(over.err()).contains("has content already");
+  }
+
+  @Test
+  void refusesDamagedAndForeignBackups() throws IOException {
+    assertThat(restore().err()).contains("is not a complete backup");
+    tester.run("backup", backup.toString());
+    Path segment;
+    try (var files = Files.list(backup.resolve("journal"))) {
+      segment = files.findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(segment);
+    Files.write(segment, Arrays.copyOf(bytes, bytes.length - 1));
+    assertThat(restore().err()).contains("the backup is damaged", segment.toString());
+    Files.delete(segment);
+    assertThat(restore().err()).contains("no file instead of " + bytes.length);
+    assertThat(other.store).doesNotExist();
+    Files.writeString(backup.resolve("BACKUP"), "colophon backup 1 7\n5 ../../x\n");
+    assertThat(restore().err()).contains("leads out of the backup");
+    Files.writeString(backup.resolve("BACKUP"), "colophon backup 2 7\n");
+    assertThat(restore().err()).contains("this Colophon knows");
+  }
+
+  @Test
+  void ignoresLeftoversOfKilledBackupAndRestore() throws IOException {
+    Path partial = Files.createDirectory(directory.resolve("backup.partial"));
+    Files.writeString(partial.resolve("rest"), "");
+    assertThat(tester.run("lineage", "/out", "--store", partial.toString()).exitCode())
+        .isNotEqualTo(ExitCode.FOUND);
+    assertThat(tester.run("backup", backup.toString()).exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(partial).doesNotExist();
+    Path growing = other.store.resolveSibling("store.restoring");
+    Files.createDirectories(growing);
+    Files.writeString(growing.resolve("rest"), "");
+    assertThat(restore().exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(growing).doesNotExist();
+    assertThat(other.store.resolve("rest")).doesNotExist();
+  }
+
+  @Test
+  void leavesTokenOut() throws IOException {
+    Files.writeString(tester.store.resolve("token"), "secret");
+    tester.run("backup", backup.toString());
+    assertThat(backup.resolve("token")).doesNotExist();
+  }
+}

@@ -1,0 +1,152 @@
+package org.colophon.core.backup;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.files.PrivateFiles;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.format.FrameFacts;
+
+/**
+ * A copy of a store, in the state in which a crash would leave it: one adapter's checkpoint and the
+ * journal behind it. Opening the copy recovers it like any store.
+ *
+ * <p>The copy grows in {@code TARGET.partial}, which lacks the file VERSION and so is no store. It
+ * is forced to disk and renamed at the end. One thread.
+ */
+public final class StoreBackup implements AutoCloseable {
+  /** Files of a running writer, and secrets. */
+  private static final Set<String> LEFT_OUT =
+      Set.of("lock", "writer", "token", "service.json", "VERSION", BackupManifest.FILE);
+
+  private static final String VERSION = "VERSION";
+
+  private final Path store;
+  private final Path target;
+  private final Path partial;
+
+  private StoreBackup(Path store, Path target, Path partial) {
+    this.store = store;
+    this.target = target;
+    this.partial = partial;
+  }
+
+  /**
+   * Begins a backup.
+   *
+   * @param target a directory that does not exist, in one that does
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST; IO_FAILED
+   */
+  public static StoreBackup begin(Path store, Path target) {
+    Path parent = target.getParent();
+    if (parent == null || !target.isAbsolute() || target.startsWith(store)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, target + " is not an absolute directory outside the store");
+    }
+    if (Files.exists(target)) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, target + " exists: choose a new directory for the backup");
+    }
+    Path partial = parent.resolve(target.getFileName() + ".partial");
+    try {
+      FileTree.delete(partial);
+      Files.createDirectory(partial, PrivateFiles.DIRECTORY);
+      return new StoreBackup(store, target, partial);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("create", partial, e);
+    }
+  }
+
+  /** Returns a place in the backup. */
+  public Path resolve(String name) {
+    return partial.resolve(name);
+  }
+
+  /** Copies the files of the store's own directory. */
+  public void copySettings() {
+    copyFiles(store, partial);
+  }
+
+  /** Copies the journal, which must not be released meanwhile. */
+  public void copyJournal() {
+    Path journal = StoreDirectory.journalIn(partial);
+    try {
+      Files.createDirectory(journal, PrivateFiles.DIRECTORY);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("create", journal, e);
+    }
+    copyFiles(StoreDirectory.journalIn(store), journal);
+  }
+
+  private static void copyFiles(Path from, Path to) {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        String name = file.getFileName().toString();
+        if (!LEFT_OUT.contains(name) && !name.endsWith(".new")) {
+          Files.copy(file, to.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      throw StoreDirectory.failed("copy", Path.of(String.valueOf(e.getFile())), e);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("copy to", to, e);
+    }
+  }
+
+  /**
+   * Completes the backup.
+   *
+   * @return the last LSN in it
+   */
+  public long complete() {
+    FrameFacts last = Journal.peekLastFrame(StoreDirectory.journalIn(partial));
+    long lsn = last == null ? 0 : last.lastLsn();
+    try {
+      Files.copy(store.resolve(VERSION), partial.resolve(VERSION));
+      BackupManifest.of(partial, lsn).write(partial);
+      force(partial);
+      Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
+      forceOne(partial.resolveSibling(""));
+      return lsn;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("complete", target, e);
+    }
+  }
+
+  /** Forces a directory with its content to disk. */
+  static void force(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      List<Path> all = files.toList();
+      for (Path file : all) {
+        forceOne(file);
+      }
+    }
+  }
+
+  static void forceOne(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** Deletes an incomplete backup. */
+  @Override
+  public void close() {
+    try {
+      FileTree.delete(partial);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("delete", partial, e);
+    }
+  }
+}

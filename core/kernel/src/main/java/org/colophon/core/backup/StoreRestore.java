@@ -1,0 +1,63 @@
+package org.colophon.core.backup;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.files.PrivateFiles;
+
+/** Makes a store from a backup. */
+public final class StoreRestore {
+  private StoreRestore() {}
+
+  /**
+   * Copies a backup to a place without a store. The copy grows in {@code STORE.restoring} and is
+   * renamed at the end.
+   *
+   * @return the last LSN in the backup
+   * @throws ColophonException ALREADY_EXISTS if there is a store or another content; NOT_FOUND,
+   *     STORE_TOO_NEW, STORE_CORRUPT for a directory that is not a whole backup; IO_FAILED;
+   *     DISK_FULL
+   */
+  public static long restore(Path backup, Path store) {
+    BackupManifest manifest = BackupManifest.read(backup);
+    Path parent = store.toAbsolutePath().getParent();
+    if (parent == null) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, store + " cannot be a store");
+    }
+    Path growing = parent.resolve(store.getFileName() + ".restoring");
+    try {
+      Files.createDirectories(parent);
+      removeEmpty(store);
+      FileTree.delete(growing);
+      Files.createDirectory(growing, PrivateFiles.DIRECTORY);
+      for (String each : manifest.sizes().keySet()) {
+        Path file = growing.resolve(each);
+        Files.createDirectories(file.getParent(), PrivateFiles.DIRECTORY);
+        Files.copy(backup.resolve(each), file, StandardCopyOption.COPY_ATTRIBUTES);
+      }
+      StoreBackup.force(growing);
+      Files.move(growing, store, StandardCopyOption.ATOMIC_MOVE);
+      StoreBackup.forceOne(parent);
+      return manifest.lsn();
+    } catch (IOException e) {
+      throw StoreDirectory.failed("restore", store, e);
+    }
+  }
+
+  private static void removeEmpty(Path store) throws IOException {
+    try {
+      Files.deleteIfExists(store);
+    } catch (DirectoryNotEmptyException e) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS,
+          store + " has content already: move it away, or choose another place with --store DIR",
+          e);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.colophon.service.endpoint;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.Route;
+import org.colophon.service.json.RequestJson;
+
+/** Endpoint that copies the store on the service's machine while recording continues. */
+public record BackupEndpoint(Kernel kernel) {
+  public List<Route> routes() {
+    return List.of(Route.of("POST", "/v1/backups", List.of(), this::backUp));
+  }
+
+  private record BackupBody(String directory) {}
+
+  /** A finished copy. */
+  record Backup(String directory, long lsn) {}
+
+  private void backUp(Exchange exchange) throws IOException {
+    String directory = exchange.jsonBody(BackupBody.class).directory();
+    if (directory == null || !directory.startsWith("/")) {
+      throw RequestJson.badRequest("the field directory is missing: an absolute path");
+    }
+    exchange.control("backup", Map.of("directory", directory));
+    exchange.json(201, new Backup(directory, kernel.backup(path(directory))));
+  }
+
+  private static Path path(String directory) {
+    try {
+      return Path.of(directory).normalize();
+    } catch (InvalidPathException e) {
+      throw RequestJson.badRequest("the field directory is no path: " + e.getReason());
+    }
+  }
+}

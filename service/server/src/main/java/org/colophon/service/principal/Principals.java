@@ -1,0 +1,176 @@
+package org.colophon.service.principal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
+
+/**
+ * The principals of a store, in its file {@code principals.json}, which only its owner may read. A
+ * changed file applies from the next request on. Any thread.
+ */
+public final class Principals {
+  /** Name of the file in the store. */
+  public static final String FILE = "principals.json";
+
+  private static final int TOKEN_BYTES = 32;
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
+
+  private final Path file;
+  private State read = new State("", List.of());
+
+  /** The principals, and the state of the file that has them. */
+  private record State(String version, List<Principal> all) {}
+
+  /** Principals of a store, whose file may be missing. */
+  public Principals(Path store) {
+    this.file = store.resolve(FILE);
+  }
+
+  /**
+   * Returns all principals in the order of the file.
+   *
+   * @throws ColophonException BAD_REQUEST for an invalid file; NOT_PERMITTED if others may read it
+   */
+  public synchronized List<Principal> all() {
+    String version = version();
+    if (!version.equals(read.version())) {
+      read = new State(version, version.isEmpty() ? List.of() : load());
+    }
+    return read.all();
+  }
+
+  /** Identifies the content of the file, which is replaced as a whole. */
+  private String version() {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      return now.fileKey() + " " + now.lastModifiedTime() + " " + now.size();
+    } catch (NoSuchFileException e) {
+      return "";
+    } catch (IOException e) {
+      throw failed("read", e);
+    }
+  }
+
+  private List<Principal> load() {
+    try {
+      String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+      if (!mode.endsWith("------")) {
+        throw new ColophonException(
+            ErrorCode.NOT_PERMITTED,
+            file + " can be read or written by others than its owner: chmod 600 it");
+      }
+      List<Principal> all = new ArrayList<>();
+      for (Principal each : JSON.readValue(file.toFile(), Principal[].class)) {
+        Principal checked = each.checked();
+        boolean isKnown = all.stream().anyMatch(other -> other.name().equals(checked.name()));
+        if (isKnown) {
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST, "two principals are called " + checked.name());
+        }
+        all.add(checked);
+      }
+      return List.copyOf(all);
+    } catch (JsonProcessingException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, file + " is invalid: " + e.getOriginalMessage(), e);
+    } catch (ColophonException e) {
+      throw new ColophonException(e.code(), file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw failed("read", e);
+    }
+  }
+
+  private ColophonException failed(String what, IOException e) {
+    return new ColophonException(
+        IoFailure.code(e), "cannot %s %s: %s".formatted(what, file, IoFailure.reason(e)), e);
+  }
+
+  /** Finds the principal of a token in time that does not depend on the token. */
+  public Optional<Principal> find(String token) {
+    byte[] digest = digest(token).getBytes(StandardCharsets.US_ASCII);
+    Principal found = null;
+    for (Principal each : all()) {
+      if (MessageDigest.isEqual(digest, each.tokenSha256().getBytes(StandardCharsets.US_ASCII))) {
+        found = each;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /**
+   * Adds a principal.
+   *
+   * @return its token, which is stored nowhere
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST
+   */
+  public synchronized String add(
+      String name, String expires, List<String> rights, List<String> hosts, List<String> sources) {
+    List<Principal> all = new ArrayList<>(all());
+    if (all.stream().anyMatch(each -> each.name().equals(name))) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, "there is a principal " + name + ": remove it first");
+    }
+    byte[] random = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(random);
+    String token = HexFormat.of().formatHex(random);
+    all.add(new Principal(name, digest(token), expires, rights, hosts, sources).checked());
+    write(all);
+    return token;
+  }
+
+  /**
+   * Removes a principal.
+   *
+   * @throws ColophonException NOT_FOUND
+   */
+  public synchronized void remove(String name) {
+    List<Principal> all = new ArrayList<>(all());
+    if (!all.removeIf(each -> each.name().equals(name))) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "there is no principal %s, only %s"
+              .formatted(name, all.stream().map(Principal::name).toList()));
+    }
+    write(all);
+  }
+
+  private void write(List<Principal> all) {
+    try {
+      PrivateFiles.write(file, JSON.writeValueAsString(all) + "\n");
+    } catch (IOException e) {
+      throw failed("write", e);
+    }
+  }
+
+  private static String digest(String token) {
+    try {
+      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
