@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.IoFailure;
@@ -13,6 +14,8 @@ import org.colophon.core.error.IoFailure;
  * holds what was made from NAME.json, so that no figure is typed by hand.
  */
 public final class PerformancePage {
+  private static final int WIDTH_COLUMNS = 100;
+
   private final Path file;
 
   public PerformancePage(Path file) {
@@ -34,23 +37,33 @@ public final class PerformancePage {
 
   /** Table, settings and machine of a result, as Markdown. */
   public static String section(ResultFile result) {
-    return MarkdownTable.of(result.rows())
-        + "\nRun on "
-        + result.date()
-        + ", commit "
-        + result.machine().get("commit")
-        + (Boolean.TRUE.equals(result.machine().get("uncommittedChanges")) ? " with changes" : "")
-        + "; settings "
-        + result.settings()
-        + "; "
-        + result.machine().get("cpu")
-        + ", "
-        + result.machine().get("cores")
-        + " cores, "
-        + result.machine().get("kernel")
-        + ", "
-        + result.machine().get("jdk")
-        + ".\n";
+    Map<String, Object> machine = result.machine();
+    boolean hasChanges = Boolean.TRUE.equals(machine.get("uncommittedChanges"));
+    String origin =
+        "Run on %s, commit %s%s; settings %s; %s, %s cores, %s, %s."
+            .formatted(
+                result.date(),
+                machine.get("commit"),
+                hasChanges ? " with changes" : "",
+                result.settings(),
+                machine.get("cpu"),
+                machine.get("cores"),
+                machine.get("kernel"),
+                machine.get("jdk"));
+    return MarkdownTable.of(result.rows()) + "\n" + wrapped(origin) + "\n";
+  }
+
+  /** Breaks a text into lines at its spaces. */
+  private static String wrapped(String text) {
+    StringBuilder lines = new StringBuilder();
+    int column = 0;
+    for (String word : text.split(" ")) {
+      boolean isNew = column > 0 && column + 1 + word.length() > WIDTH_COLUMNS;
+      String space = column == 0 ? "" : isNew ? "\n" : " ";
+      lines.append(space).append(word);
+      column = isNew ? word.length() : column + space.length() + word.length();
+    }
+    return lines.toString();
   }
 
   static String replaceSection(String text, String name, String section) {

@@ -26,6 +26,7 @@ class PerformancePageTest {
         .doesNotContain("1.50")
         .startsWith("a\n")
         .contains("\nb\n<!-- results:y -->\nold\n<!-- end:y -->\n");
+    assertThat(Files.readString(page).lines()).allMatch(line -> line.length() <= 100);
   }
 
   @Test
@@ -50,7 +51,7 @@ class PerformancePageTest {
 
   private static ResultFile result(double value) {
     return new ResultFile(
-        "x", "today", Map.of("cpu", "c"), Map.of(), List.of(row(value)), List.of());
+        "x", "today", Map.of("cpu", "word ".repeat(60)), Map.of(), List.of(row(value)), List.of());
   }
 
   private static Map<String, Object> row(double value) {
