@@ -57,7 +57,7 @@ public final class PerformancePage {
   private static String wrapped(String text) {
     StringBuilder lines = new StringBuilder();
     int column = 0;
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       boolean isNew = column > 0 && column + 1 + word.length() > WIDTH_COLUMNS;
       String space = column == 0 ? "" : isNew ? "\n" : " ";
       lines.append(space).append(word);
