@@ -49,8 +49,13 @@ public final class PrivateFiles {
       channel.force(true);
     }
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent())) {
-      directory.force(true);
+    force(file.toAbsolutePath().resolveSibling(""));
+  }
+
+  /** Forces a file or the entries of a directory to disk. */
+  public static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      channel.force(true);
     }
   }
 

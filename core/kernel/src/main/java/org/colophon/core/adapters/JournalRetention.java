@@ -1,6 +1,7 @@
 package org.colophon.core.adapters;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
@@ -19,8 +20,8 @@ public final class JournalRetention {
   private final AdapterReplacement succession;
   private final StoppedAdapters resting;
   private final Runnable note;
+  private final List<JournalHold> holds = new CopyOnWriteArrayList<>();
   private int roundsOverBudget;
-  private int holds;
 
   /**
    * Constructs the retention of a journal.
@@ -51,6 +52,7 @@ public final class JournalRetention {
   /** Releases journal that nobody needs. Kernel thread, now and then. */
   public void maintain() {
     succession.giveUpIfOverBudget();
+    loseHoldsIfOverBudget();
     release();
     if (!journal.isOverBudget()) {
       roundsOverBudget = 0;
@@ -67,26 +69,36 @@ public final class JournalRetention {
    * journal never lacks records behind a listed LSN, unless it was given up.
    */
   public synchronized void release() {
-    if (holds > 0) {
-      return;
-    }
     long runningLsn = neededByRunning();
     resting.keepWithinBudget(runningLsn, safeLsn());
-    long lsn = Math.min(runningLsn, resting.neededFromLsn());
+    long lsn = Math.min(Math.min(runningLsn, resting.neededFromLsn()), neededByHolds());
     if (journal.bytesUpTo(lsn) > 0) {
       note.run();
       journal.release(lsn);
     }
   }
 
-  /** Keeps the whole journal until {@link #endHold}. Any thread. */
-  public synchronized void hold() {
-    holds++;
+  /** Keeps the journal behind an LSN until the hold is closed, or the budget is used up. */
+  public synchronized JournalHold hold(long afterLsn) {
+    JournalHold hold = new JournalHold(afterLsn, holds::remove);
+    holds.add(hold);
+    return hold;
   }
 
-  /** Ends a hold. */
-  public synchronized void endHold() {
-    holds--;
+  private long neededByHolds() {
+    return holds.stream()
+        .filter(each -> !each.isLost())
+        .mapToLong(JournalHold::heldLsn)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private void loseHoldsIfOverBudget() {
+    if (journal.isOverBudget()) {
+      holds.stream()
+          .filter(each -> journal.isHeldBackAt(each.heldLsn()))
+          .forEach(JournalHold::lose);
+    }
   }
 
   private long neededByRunning() {
@@ -97,7 +109,7 @@ public final class JournalRetention {
 
   /** Returns true if the journal still needs records up to an LSN. */
   public boolean isNeededBelow(long lsn) {
-    return Math.min(neededByRunning(), resting.neededFromLsn()) < lsn;
+    return Math.min(Math.min(neededByRunning(), resting.neededFromLsn()), neededByHolds()) < lsn;
   }
 
   private long safeLsn() {

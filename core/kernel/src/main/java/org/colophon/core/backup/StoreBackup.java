@@ -1,12 +1,10 @@
 package org.colophon.core.backup;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -117,7 +115,7 @@ public final class StoreBackup implements AutoCloseable {
       BackupManifest.of(partial, lsn).write(partial);
       force(partial);
       Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
-      forceOne(partial.resolveSibling(""));
+      PrivateFiles.force(partial.resolveSibling(""));
       return lsn;
     } catch (IOException e) {
       throw StoreDirectory.failed("complete", target, e);
@@ -129,14 +127,8 @@ public final class StoreBackup implements AutoCloseable {
     try (Stream<Path> files = Files.walk(directory)) {
       List<Path> all = files.toList();
       for (Path file : all) {
-        forceOne(file);
+        PrivateFiles.force(file);
       }
-    }
-  }
-
-  static void forceOne(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 

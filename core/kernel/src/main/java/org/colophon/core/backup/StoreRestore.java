@@ -43,7 +43,7 @@ public final class StoreRestore {
       }
       StoreBackup.force(growing);
       Files.move(growing, store, StandardCopyOption.ATOMIC_MOVE);
-      StoreBackup.forceOne(parent);
+      PrivateFiles.force(parent);
       return manifest.lsn();
     } catch (IOException e) {
       throw StoreDirectory.failed("restore", store, e);

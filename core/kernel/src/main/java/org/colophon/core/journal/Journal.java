@@ -16,7 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.journal.format.FrameFacts;
+import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.core.journal.format.FramePositions;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -235,6 +238,38 @@ public final class Journal {
     encoder.reset(nextFrameLsn);
   }
 
+  /**
+   * Writes a frame of another journal of the same history. Kernel thread.
+   *
+   * @param frame begins behind the last LSN; gets the checksum of the segment
+   */
+  public void appendFrame(CanonicalFrame frame) {
+    FrameFacts facts = frame.facts();
+    nextFrameLsn = facts.firstLsn(); // a segment that begins here is named after it
+    Segment segment = last();
+    try {
+      if (segment.endBytes() >= config.segmentBytes()) {
+        roll();
+        segment = last();
+      }
+      if (!segment.hasFirstFrame() && !positions.isEmpty()) {
+        encoder.reset(nextFrameLsn);
+        writeFrame(nextFrameLsn - 1, facts.nextProcess(), facts.nextObject(), false);
+      }
+      FrameFormat.seal(frame.bytes(), frame.offset(), segment.salt());
+      file.write(ByteBuffer.wrap(frame.bytes(), frame.offset(), frame.length()));
+    } catch (IOException e) {
+      takeBack(segment.endBytes(), e);
+      throw failed("write to the journal segment " + segment.path(), e);
+    }
+    FramePositions.addTo(positions, frame.bytes(), frame.offset());
+    segment.extendTo(segment.endBytes() + frame.length(), facts.lastLsn(), ++frames);
+    nextFrameLsn = facts.lastLsn() + 1;
+    long before = operations;
+    operations = before + facts.operations(); // before readers can see the frame
+    writtenLsn = facts.lastLsn();
+  }
+
   private void takeBack(long goodBytes, IOException cause) {
     try {
       file.truncate(goodBytes);
@@ -363,6 +398,11 @@ public final class Journal {
 
   private Segment last() {
     return segments.get(segments.size() - 1);
+  }
+
+  /** Returns the first LSN that the segments may hold. */
+  public long firstLsn() {
+    return SegmentFormat.firstLsn(segments.get(0).path());
   }
 
   /** Returns the size of the segments on disk. */

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class JournalReader implements Closeable {
   private byte[] chunk = new byte[CHUNK_BYTES];
   private long chunkOffset;
   private int chunkBytes;
+  private int frame;
 
   JournalReader(Journal journal, Segment first, long afterLsn) {
     this.journal = journal;
@@ -44,26 +46,49 @@ public final class JournalReader implements Closeable {
    *     written
    */
   public @Nullable RecordDecoder next() {
+    if (!nextFrame()) {
+      return null;
+    }
+    decoder.reset(chunk, frame, afterLsn);
+    return decoder;
+  }
+
+  /**
+   * Moves to the next frame that ends behind the start LSN; false if none is on disk yet.
+   *
+   * @throws ColophonException as {@link #next}
+   */
+  public boolean nextFrame() {
     try {
       while (advance()) {
         int at = load();
         long lastLsn = FrameFormat.facts(chunk, at).lastLsn();
         if (lastLsn > journal.readableLsn()) {
-          return null;
+          return false;
         }
         offset += FrameFormat.frameBytes(chunk, at);
         if (lastLsn > afterLsn) {
-          decoder.reset(chunk, at, afterLsn);
-          return decoder;
+          frame = at;
+          return true;
         }
       }
-      return null;
+      return false;
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED,
           "cannot read journal segment " + segment.path() + ": " + IoFailure.reason(e),
           e);
     }
+  }
+
+  /**
+   * Returns the frame that {@link #nextFrame} moved to, with the checksum of salt 0.
+   *
+   * @param previousLsn the end of the frame that the caller had before
+   */
+  public CanonicalFrame canonical(long previousLsn) {
+    FrameFormat.seal(chunk, frame, 0);
+    return new CanonicalFrame(previousLsn, chunk, frame, FrameFormat.frameBytes(chunk, frame));
   }
 
   private boolean advance() throws IOException {

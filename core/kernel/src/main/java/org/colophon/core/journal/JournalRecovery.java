@@ -14,6 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.core.journal.format.FramePositions;
 import org.colophon.core.journal.format.FrameScan;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
@@ -197,9 +198,7 @@ final class JournalRecovery {
     nextProcess = facts.nextProcess();
     nextObject = facts.nextObject();
     clean = facts.clean();
-    if (facts.positions()) {
-      takePositions(bytes, at);
-    }
+    FramePositions.addTo(positions, bytes, at);
     if (damagedBytes > toldBytes) {
       takeTold(bytes, at);
     }
@@ -212,17 +211,6 @@ final class JournalRecovery {
     while (decoder.next()) {
       if (decoder.type() == RecordType.GAP && decoder.gapCause() == GapCause.JOURNAL_DAMAGE) {
         toldBytes = Math.min(damagedBytes, toldBytes + decoder.count());
-      }
-    }
-  }
-
-  private void takePositions(byte[] bytes, int at) {
-    decoder.reset(bytes, at);
-    while (decoder.nextPosition()) {
-      if (decoder.data().isEmpty()) {
-        positions.remove(decoder.label());
-      } else {
-        positions.put(decoder.label(), decoder.data());
       }
     }
   }

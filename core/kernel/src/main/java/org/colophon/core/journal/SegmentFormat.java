@@ -2,6 +2,7 @@ package org.colophon.core.journal;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -94,5 +95,11 @@ final class SegmentFormat {
 
   static String fileName(long firstLsn) {
     return String.format("%020d%s", firstLsn, SUFFIX);
+  }
+
+  /** Returns the LSN in a segment's name. */
+  static long firstLsn(Path segment) {
+    String name = segment.getFileName().toString();
+    return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
   }
 }

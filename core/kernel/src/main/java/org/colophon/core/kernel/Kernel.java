@@ -20,6 +20,9 @@ import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.backup.StoreBackup;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.ArchiveStatus;
+import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameSource;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
 import org.colophon.core.host.StoreHost;
@@ -81,6 +84,7 @@ public final class Kernel implements AutoCloseable {
   private final KnownStores seenStores;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final StoreHost owner;
+  private final @Nullable FeedOrigin origin;
   private final ReporterCoordination neighbours = new ReporterCoordination();
   private final KernelGate gate = new KernelGate();
   private final BackgroundThreads threads = BackgroundThreads.load();
@@ -99,6 +103,8 @@ public final class Kernel implements AutoCloseable {
   private final KernelRecordings recordings;
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
+  private final FrameApplier applier;
+  private final KernelFeeds feeds;
   private List<String> losses = List.of();
   private boolean closed;
   private volatile @Nullable Thread closer;
@@ -107,8 +113,14 @@ public final class Kernel implements AutoCloseable {
     List<CaptureFilter> filters = new ArrayList<>(config.filters());
     filters.addAll(StoreFilters.read(directory.path()));
     this.directory = directory;
-    this.owner = StoreHost.claim(directory.path(), host.owner());
-    this.identity = StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
+    this.origin = config.following();
+    StoreIdentity found =
+        StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
+    if (origin == null) {
+      FeedOrigin.refuseFollower(directory.path());
+    }
+    this.identity = origin == null ? found : origin.claim(directory.path(), found);
+    this.owner = StoreHost.claim(directory.path(), origin == null ? host.owner() : origin.host());
     this.seenStores = config.seenStores();
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
@@ -116,8 +128,10 @@ public final class Kernel implements AutoCloseable {
     this.adapters = new KernelAdapters(config, identity, journal, threads);
     undo.push(adapters::stop);
     StoreEnd end = new StoreEnd(recovery, adapters.heldByAnyone(), seenStores.lsn(identity));
-    long lastLsn = end.lastLsn();
-    journal.skipTo(end.knownLsn());
+    long lastLsn = origin == null ? end.lastLsn() : recovery.lastLsn();
+    if (origin == null) {
+      journal.skipTo(end.knownLsn());
+    }
     KernelAdapters.@Nullable Answering before = startAdapters();
     KernelAdapters.Answering known = before == null || before.upToLsn() == 0 ? null : before;
     HistoricalLookup past =
@@ -175,6 +189,15 @@ public final class Kernel implements AutoCloseable {
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
     this.pruningHost =
         new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
+    this.feeds =
+        new KernelFeeds(
+            directory.path(), journal, adapters.retention(), config.archive(), identity.id());
+    undo.push(feeds::close);
+    this.applier = new FrameApplier(journal, adapters, gate, config.journal().budgetBytes());
+    if (origin != null) {
+      reportDamage(recovery.messages(), 0);
+      return;
+    }
     pipeline.writeFirstFrame();
     journal.awaitDurable(lastLsn);
     ring.start();
@@ -261,7 +284,9 @@ public final class Kernel implements AutoCloseable {
 
   /** Looks for recordings of other processes that reported to this kernel and have died. */
   public void findDeadRecorders() {
-    recordings.findDead();
+    if (origin == null) {
+      recordings.findDead();
+    }
   }
 
   KernelRecordings recordings() {
@@ -310,7 +335,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   RingSink newRingSink(String reporterName, SinkOptions options) {
-    gate.check();
+    checkRecording();
     return new RingSink(parts, reporterName, options);
   }
 
@@ -338,12 +363,71 @@ public final class Kernel implements AutoCloseable {
 
   /** The LSN of the last operation that was published. */
   public long lastLsn() {
-    return ring.lastLsn();
+    return origin == null ? ring.lastLsn() : journal.writtenLsn();
+  }
+
+  /** The id of the store, which a follower shares with its source. */
+  public long storeId() {
+    return identity.id();
+  }
+
+  /**
+   * Begins to read the committed frames behind an LSN. The journal keeps what the feed has not read
+   * until the feed is closed, within its budget.
+   *
+   * @throws ColophonException PART_LOST if the journal begins later; STORE_FOREIGN if the store
+   *     ends before the LSN
+   */
+  public FrameSource feed(long afterLsn) {
+    gate.check();
+    return feeds.behind(afterLsn);
+  }
+
+  /**
+   * The writer of a follower's history.
+   *
+   * @throws ColophonException BAD_REQUEST if the kernel follows no other store
+   */
+  public FrameApplier applier() {
+    if (origin == null) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "this store follows no other");
+    }
+    return applier;
+  }
+
+  /**
+   * Like {@link #feed(long)}, for a reader that comes again. The journal keeps what follows the LSN
+   * until the reader asks for what follows a later one, for a day.
+   *
+   * @param reader up to 64 letters, digits, dots, underscores and hyphens
+   */
+  public FrameSource feed(String reader, long afterLsn) {
+    gate.check();
+    return feeds.behind(reader, afterLsn);
+  }
+
+  /** The acknowledged LSN of each reader that comes again. */
+  public Map<String, Long> feedReaders() {
+    return feeds.readers();
+  }
+
+  /** The state of the archive; empty without one. */
+  public Optional<ArchiveStatus> archive() {
+    return Optional.ofNullable(feeds.archiveStatus());
+  }
+
+  /** Throws if nothing may be recorded. */
+  private void checkRecording() {
+    gate.check();
+    if (origin != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "this store follows another service: change that one instead");
+    }
   }
 
   /** Runs a reporter on a thread of its own. */
   public ReporterHandle attach(String name, Reporter reporter, SinkOptions options) {
-    gate.check();
+    checkRecording();
     ReporterHandle handle = new ReporterHandle(this, name, reporter, options);
     reporters.add(handle);
     handle.start();
@@ -366,6 +450,7 @@ public final class Kernel implements AutoCloseable {
    *     not fit on a line
    */
   public Snapshot snapshot(String name) {
+    checkRecording();
     long lsn;
     String taken;
     long now = System.currentTimeMillis() * 1_000_000L;
@@ -390,7 +475,7 @@ public final class Kernel implements AutoCloseable {
    */
   public void drain() {
     recordings.await();
-    journal.awaitDurable(ring.lastLsn());
+    journal.awaitDurable(lastLsn());
     adapters.awaitHeld(journal.writtenLsn());
   }
 
@@ -402,10 +487,10 @@ public final class Kernel implements AutoCloseable {
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED; BAD_REQUEST if the LSN is not given out
    */
   public void awaitHeld(String adapterName, long lsn) {
-    if (lsn > ring.lastLsn()) {
+    if (lsn > lastLsn()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "LSN %d was not given out yet; the last is %d".formatted(lsn, ring.lastLsn()));
+          "LSN %d was not given out yet; the last is %d".formatted(lsn, lastLsn()));
     }
     journal.awaitDurable(lsn);
     adapters.awaitHeld(adapterName, Math.min(lsn, journal.writtenLsn()));
@@ -418,7 +503,7 @@ public final class Kernel implements AutoCloseable {
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
    */
   public LineageReader reader(String adapterName) {
-    journal.awaitDurable(ring.lastLsn());
+    journal.awaitDurable(lastLsn());
     return adapters.reader(adapterName, journal.writtenLsn());
   }
 
@@ -450,7 +535,7 @@ public final class Kernel implements AutoCloseable {
    *     cannot be pruned; DISK_FULL, IO_FAILED, INTERRUPTED: then the store is unchanged
    */
   public PruneReport prune(PruneRequest request) {
-    gate.check();
+    checkRecording();
     return prunings.run(
         new Pruning(request, Pruning.BY_POLICY, adapters.succession(), pruningHost));
   }
@@ -463,7 +548,7 @@ public final class Kernel implements AutoCloseable {
    *     failures
    */
   public PruneOutcome pruneAll(PruneRequest request) {
-    gate.check();
+    checkRecording();
     return new PruningRound(request, adapters.succession(), pruningHost, prunings).run();
   }
 
@@ -481,7 +566,7 @@ public final class Kernel implements AutoCloseable {
       throw new ColophonException(
           ErrorCode.ADAPTER_BUSY, "the store is being pruned: back it up afterwards");
     }
-    journal.awaitDurable(ring.lastLsn());
+    journal.awaitDurable(lastLsn());
     try (StoreBackup backup = StoreBackup.begin(directory.path(), target)) {
       adapters.copyTo(backup);
       return backup.complete();
@@ -511,7 +596,7 @@ public final class Kernel implements AutoCloseable {
         metrics.journaled(),
         pipeline.openIntervals(),
         pipeline.evictedIntervals(),
-        ring.lastLsn(),
+        lastLsn(),
         journal.durableLsn(),
         journal.bytes(),
         parts.names().size(),
@@ -571,11 +656,15 @@ public final class Kernel implements AutoCloseable {
     CloseSequence steps = new CloseSequence(gate::fail);
     long[] lsn = new long[1];
     steps.run(gate::closeAndAwaitPublishers);
-    steps.run(ring::stop);
-    steps.run(() -> lsn[0] = pipeline.finish());
+    if (origin == null) {
+      steps.run(ring::stop);
+      steps.run(() -> lsn[0] = pipeline.finish());
+    }
+    steps.run(journal::awaitFramesDurable);
+    steps.run(feeds::close);
     steps.run(adapters::stop);
     if (!gate.isFailed() && !steps.hasFailed()) {
-      steps.run(() -> leaveClean(lsn[0]));
+      steps.run(origin == null ? () -> leaveClean(lsn[0]) : adapters::noteAtClose);
     }
     steps.run(journal::close);
     steps.run(directory::close);

@@ -13,6 +13,7 @@ import org.colophon.core.adapters.AdapterReplacement;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.CloseSequence;
+import org.colophon.core.adapters.JournalHold;
 import org.colophon.core.adapters.JournalRetention;
 import org.colophon.core.adapters.MissingParts;
 import org.colophon.core.adapters.RunningAdapter;
@@ -396,8 +397,7 @@ final class KernelAdapters {
                     new ColophonException(
                         ErrorCode.BAD_REQUEST,
                         "no adapter of this store can be copied while it is open; end what writes the store, and copy its directory"));
-    retention.hold();
-    try {
+    try (JournalHold hold = retention.hold(0)) {
       note();
       backup.copySettings();
       Path copy =
@@ -405,8 +405,11 @@ final class KernelAdapters {
       ((CheckpointStorage) source.runner().adapter()).checkpoint(copy);
       identity.mark(copy);
       backup.copyJournal();
-    } finally {
-      retention.endHold();
+      if (hold.isLost()) {
+        throw new ColophonException(
+            ErrorCode.DISK_FULL,
+            "the journal grew over its budget during the backup: raise journal.budget, or back up when less is recorded");
+      }
     }
   }
 

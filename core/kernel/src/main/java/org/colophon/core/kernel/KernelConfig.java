@@ -9,6 +9,8 @@ import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.feed.ArchiveConfig;
+import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.sink.SinkBuffer;
 import org.colophon.core.spi.filter.CaptureFilter;
@@ -33,7 +35,9 @@ public record KernelConfig(
     int maxIdentities,
     boolean acceptsLoss,
     KnownStores seenStores,
-    List<CaptureFilter> filters) {
+    List<CaptureFilter> filters,
+    @Nullable FeedOrigin following,
+    @Nullable ArchiveConfig archive) {
   /** With the frames' interval this stays below the reserve of LSNs after a crash. */
   private static final int MAX_RING_SLOTS = 1 << 18;
 
@@ -91,6 +95,8 @@ public record KernelConfig(
     private int maxIdentities = 500_000;
     private boolean acceptsLoss;
     private @Nullable Path seenStores;
+    private @Nullable FeedOrigin following;
+    private @Nullable ArchiveConfig archive;
     private final List<CaptureFilter> filters = new ArrayList<>();
 
     private Builder(Path directory) {
@@ -188,6 +194,18 @@ public record KernelConfig(
       return this;
     }
 
+    /** Makes the store a copy of another, which only {@link Kernel#applier} writes. */
+    public Builder following(@Nullable FeedOrigin source) {
+      following = source;
+      return this;
+    }
+
+    /** Copies the whole journal into an archive; null for none, which is the default. */
+    public Builder archive(@Nullable ArchiveConfig config) {
+      archive = config;
+      return this;
+    }
+
     /** Adds a filter of what every reporter reports. */
     public Builder filter(CaptureFilter filter) {
       filters.add(filter);
@@ -219,7 +237,9 @@ public record KernelConfig(
           maxIdentities,
           acceptsLoss,
           new KnownStores(seenStores),
-          filters);
+          filters,
+          following,
+          archive);
     }
   }
 }

@@ -58,7 +58,12 @@ public final class FrameFormat {
     LONG.set(frame, 48, facts.baseNanos());
     INT.set(frame, 56, facts.records());
     INT.set(frame, 60, facts.operations());
-    INT.set(frame, 12, checksum(frame, 0, payloadBytes, salt));
+    seal(frame, 0, salt);
+  }
+
+  /** Sets the checksum of a frame. The salt of a frame outside of a segment is 0. */
+  public static void seal(byte[] bytes, int at, int salt) {
+    INT.set(bytes, at + 12, checksum(bytes, at, (int) INT.get(bytes, at + 8), salt));
   }
 
   public static FrameFacts facts(byte[] bytes, int at) {
@@ -78,6 +83,11 @@ public final class FrameFormat {
   public static boolean looksLikeFrame(byte[] bytes, int at) {
     int payload = (int) INT.get(bytes, at + 8);
     return (int) INT.get(bytes, at) == MAGIC && payload >= 0 && payload <= MAX_PAYLOAD_BYTES;
+  }
+
+  /** Returns true if a frame may have this number of bytes. */
+  public static boolean isPossibleLength(int frameBytes) {
+    return frameBytes >= HEADER_BYTES && frameBytes <= HEADER_BYTES + MAX_PAYLOAD_BYTES;
   }
 
   public static int version(byte[] bytes, int at) {

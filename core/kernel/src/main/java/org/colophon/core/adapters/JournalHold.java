@@ -1,0 +1,41 @@
+package org.colophon.core.adapters;
+
+import java.util.function.Consumer;
+
+/**
+ * A part of the journal that is kept for a reader that is not an adapter. Lost once the journal
+ * grows over its budget. Any thread.
+ */
+public final class JournalHold implements AutoCloseable {
+  private final Consumer<JournalHold> onClose;
+  private volatile long heldLsn;
+  private volatile boolean lost;
+
+  JournalHold(long heldLsn, Consumer<JournalHold> onClose) {
+    this.heldLsn = heldLsn;
+    this.onClose = onClose;
+  }
+
+  /** Releases the journal up to an LSN. */
+  public void move(long lsn) {
+    heldLsn = lsn;
+  }
+
+  long heldLsn() {
+    return heldLsn;
+  }
+
+  void lose() {
+    lost = true;
+  }
+
+  /** Returns true if the journal is no longer kept. */
+  public boolean isLost() {
+    return lost;
+  }
+
+  @Override
+  public void close() {
+    onClose.accept(this);
+  }
+}

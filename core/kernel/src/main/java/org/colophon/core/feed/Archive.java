@@ -1,0 +1,176 @@
+package org.colophon.core.feed;
+
+import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole journal of a store in compressed files, so that nothing is lost when the live journal
+ * is released. Each file {@code STORE-ID/AFTER-LAST.frames.zst} holds the frames behind LSN AFTER
+ * up to LAST in {@link FeedFormat}, compressed with zstd. Any thread.
+ *
+ * @param directory of the files of one store
+ */
+public record Archive(Path directory) {
+  private static final Pattern NAME = Pattern.compile("([0-9]{20})-([0-9]{20})\\.frames\\.zst");
+
+  /** One file. */
+  record Piece(long afterLsn, long lastLsn, Path file) {}
+
+  /** Returns the archive of one store in a directory that several may share. */
+  public static Archive of(Path shared, long storeId) {
+    return new Archive(shared.resolve(StoreIdentity.format(storeId)));
+  }
+
+  /** Returns the files in order; none if there is no archive yet. */
+  List<Piece> pieces() {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().flatMap(Archive::piece).toList();
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", directory, e);
+    }
+  }
+
+  private static Stream<Piece> piece(Path file) {
+    Matcher name = NAME.matcher(file.getFileName().toString());
+    return name.matches()
+        ? Stream.of(new Piece(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)), file))
+        : Stream.empty();
+  }
+
+  static String name(long afterLsn, long lastLsn) {
+    return "%020d-%020d.frames.zst".formatted(afterLsn, lastLsn);
+  }
+
+  /** Returns the last LSN of the archive, 0 if it is empty. */
+  public long lastLsn() {
+    List<Piece> all = pieces();
+    return all.isEmpty() ? 0 : all.get(all.size() - 1).lastLsn();
+  }
+
+  /** Returns true if a file holds the frame behind an LSN. */
+  public boolean hasBehind(long lsn) {
+    return pieces().stream().anyMatch(each -> each.afterLsn() <= lsn && lsn < each.lastLsn());
+  }
+
+  /**
+   * Reads the frames behind an LSN up to the end of the archive.
+   *
+   * @return a source that returns null at the end
+   */
+  public FrameSource behind(long lsn) {
+    return new PieceReader(lsn, pieces());
+  }
+
+  /** Reads file after file. */
+  private static final class PieceReader implements FrameSource {
+    private final List<Piece> pieces;
+    private int index;
+    private FeedFormat.@Nullable Reader reader;
+    private @Nullable InputStream in;
+    private long lastLsn;
+
+    PieceReader(long afterLsn, List<Piece> pieces) {
+      this.pieces = pieces;
+      this.lastLsn = afterLsn;
+    }
+
+    @Override
+    public @Nullable CanonicalFrame next(long timeoutMillis) {
+      while (reader != null || open()) {
+        CanonicalFrame frame = read();
+        if (frame == null) {
+          close();
+          index++;
+        } else if (frame.lastLsn() > lastLsn) {
+          checkNext(frame);
+          lastLsn = frame.lastLsn();
+          return frame;
+        }
+      }
+      return null;
+    }
+
+    private boolean open() {
+      while (index < pieces.size() && pieces.get(index).lastLsn() <= lastLsn) {
+        index++;
+      }
+      if (index == pieces.size()) {
+        return false;
+      }
+      Path file = pieces.get(index).file();
+      try {
+        in = new ZstdInputStream(Files.newInputStream(file));
+      } catch (IOException e) {
+        throw StoreDirectory.failed("read", file, e);
+      }
+      reader = new FeedFormat.Reader(in, file.toString());
+      return true;
+    }
+
+    private @Nullable CanonicalFrame read() {
+      try {
+        return reader == null ? null : reader.next();
+      } catch (IOException | RuntimeException e) { // of the decompression, too
+        if (e instanceof ColophonException known) {
+          throw known;
+        }
+        throw new ColophonException(
+            ErrorCode.STORE_CORRUPT,
+            "the archive's file %s is damaged: %s"
+                .formatted(
+                    pieces.get(index).file(),
+                    e instanceof IOException io ? IoFailure.reason(io) : e),
+            e);
+      }
+    }
+
+    private void checkNext(CanonicalFrame frame) {
+      if (frame.afterLsn() != lastLsn) {
+        throw new ColophonException(
+            ErrorCode.PART_LOST,
+            "the archive lacks LSNs %d to %d before %s"
+                .formatted(lastLsn + 1, frame.afterLsn(), pieces.get(index).file()));
+      }
+    }
+
+    @Override
+    public void release(long lsn) {
+      // An archive keeps everything.
+    }
+
+    @Override
+    public long endLsn() {
+      return pieces.isEmpty() ? 0 : pieces.get(pieces.size() - 1).lastLsn();
+    }
+
+    @Override
+    public void close() {
+      try {
+        if (in != null) {
+          in.close();
+        }
+      } catch (IOException e) {
+        throw new ColophonException(ErrorCode.IO_FAILED, "cannot close a file: " + e, e);
+      }
+      in = null;
+      reader = null;
+    }
+  }
+}

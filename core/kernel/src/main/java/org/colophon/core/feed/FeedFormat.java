@@ -1,0 +1,119 @@
+package org.colophon.core.feed;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.journal.format.FrameFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames in a stream or file: each has a prefix. Little endian.
+ *
+ * <pre>
+ *   0  u32  magic "CPHX"
+ *   4  u32  bytes of the frame
+ *   8  u64  last LSN of the frame before
+ *  16  u64  last LSN that the source had on disk when it sent the frame
+ *  24       the frame, whose checksum has the salt 0: see FrameFormat
+ * </pre>
+ */
+public final class FeedFormat {
+  private static final int PREFIX_BYTES = 24;
+  private static final int MAGIC = 0x58485043; // "CPHX" read little endian
+
+  private FeedFormat() {}
+
+  /** Returns the number of bytes that {@link #write} writes. */
+  public static int bytes(CanonicalFrame frame) {
+    return PREFIX_BYTES + frame.length();
+  }
+
+  /** Writes one frame. */
+  public static void write(CanonicalFrame frame, long endLsn, OutputStream out) throws IOException {
+    ByteBuffer prefix = ByteBuffer.allocate(PREFIX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    prefix.putInt(MAGIC).putInt(frame.length()).putLong(frame.afterLsn()).putLong(endLsn);
+    out.write(prefix.array());
+    out.write(frame.bytes(), frame.offset(), frame.length());
+  }
+
+  /** Reads frames from a stream. One thread. */
+  public static final class Reader {
+    private final InputStream in;
+    private final String place;
+    private final byte[] prefix = new byte[PREFIX_BYTES];
+    private byte[] bytes = new byte[1 << 18];
+    private long endLsn;
+
+    /**
+     * Constructs a reader.
+     *
+     * @param place the name of the stream for messages
+     */
+    public Reader(InputStream in, String place) {
+      this.in = in;
+      this.place = place;
+    }
+
+    /** Returns the end of the source as the last frame reported it. */
+    public long endLsn() {
+      return endLsn;
+    }
+
+    /**
+     * Returns the next frame, valid until the next call; null at the end.
+     *
+     * @throws IOException if the stream fails, or ends within a frame
+     * @throws ColophonException STORE_CORRUPT if it is damaged, or no feed; STORE_TOO_NEW
+     */
+    public @Nullable CanonicalFrame next() throws IOException {
+      int got = in.readNBytes(prefix, 0, PREFIX_BYTES);
+      if (got == 0) {
+        return null;
+      }
+      ByteBuffer fields = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN);
+      int length = fields.getInt(4);
+      boolean isFrame = fields.getInt(0) == MAGIC && FrameFormat.isPossibleLength(length);
+      if (got == PREFIX_BYTES && !isFrame) {
+        throw damaged("something else stands there than a frame");
+      }
+      if (got < PREFIX_BYTES || !read(length)) {
+        throw new EOFException(place + " ends within a frame");
+      }
+      check(length);
+      endLsn = fields.getLong(16);
+      return new CanonicalFrame(fields.getLong(8), bytes, 0, length);
+    }
+
+    private boolean read(int length) throws IOException {
+      if (length > bytes.length) {
+        byte[] read = in.readNBytes(length); // grows with what really comes
+        bytes = read.length == length ? read : bytes;
+        return read.length == length;
+      }
+      return in.readNBytes(bytes, 0, length) == length;
+    }
+
+    private void check(int length) {
+      boolean isWhole =
+          FrameFormat.looksLikeFrame(bytes, 0) && FrameFormat.frameBytes(bytes, 0) == length;
+      if (!isWhole || !FrameFormat.isIntact(bytes, 0, 0)) {
+        throw damaged("a frame does not match its checksum");
+      }
+      if (FrameFormat.version(bytes, 0) > FrameFormat.VERSION) {
+        throw new ColophonException(
+            ErrorCode.STORE_TOO_NEW,
+            place + " has frames of a newer format: use the newer Colophon that wrote it");
+      }
+    }
+
+    private ColophonException damaged(String what) {
+      return new ColophonException(ErrorCode.STORE_CORRUPT, place + " is damaged: " + what);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.colophon.core.feed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
+import org.colophon.core.host.StoreHost;
+
+/**
+ * The store that a follower copies. A follower has the same store id, host, LSNs and ids. The file
+ * {@code follower} marks its store, so that nothing else is recorded into it by mistake.
+ *
+ * @param storeId never 0
+ */
+public record FeedOrigin(long storeId, StoreHost host) {
+  private static final String MARK = "follower";
+
+  /** Returns the origin of a follower's store; empty for another store, or none. */
+  public static Optional<FeedOrigin> of(Path store) {
+    if (!Files.exists(store.resolve(MARK))) {
+      return Optional.empty();
+    }
+    StoreIdentity identity = StoreIdentity.of(store, AttachedAdapters.load(store));
+    return StoreHost.of(store).map(host -> new FeedOrigin(identity.id(), host));
+  }
+
+  /**
+   * Makes a store a follower's, or checks that it is one.
+   *
+   * @param established the identity of what is there
+   * @throws ColophonException STORE_FOREIGN if it is the store of another history
+   */
+  public StoreIdentity claim(Path store, StoreIdentity established) {
+    if (established.isEstablished() && established.id() != storeId) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "%s is store %s, but the service to follow has store %s: choose a new directory with --store DIR"
+              .formatted(
+                  store, StoreIdentity.format(established.id()), StoreIdentity.format(storeId)));
+    }
+    try {
+      PrivateFiles.write(store.resolve(MARK), "");
+    } catch (IOException e) {
+      throw StoreDirectory.failed("write", store.resolve(MARK), e);
+    }
+    return new StoreIdentity(storeId, established.isEstablished());
+  }
+
+  /**
+   * Refuses to record into a follower's store.
+   *
+   * @throws ColophonException BAD_REQUEST
+   */
+  public static void refuseFollower(Path store) {
+    Path mark = store.resolve(MARK);
+    if (Files.exists(mark)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s follows another service: serve it with --follow URL; or, to let it continue as a store of its own, delete %s"
+              .formatted(store, mark));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.colophon.core.feed;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+import org.colophon.core.adapters.JournalHold;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
+
+/**
+ * The named readers of a journal's feed, such as followers. The journal keeps what a reader has not
+ * acknowledged, also while the reader or the store is away, for at most {@link #PATIENCE} and
+ * within its budget. A reader acknowledges by asking for what follows. Any thread.
+ *
+ * <p>The file {@code feed-readers} has a line for each: name, LSN, time in milliseconds since 1970.
+ * It is written when a reader is new and when the store closes, so after a crash the journal keeps
+ * rather too much.
+ */
+public final class FeedReaders {
+  /** The time after which an absent reader is forgotten. */
+  static final Duration PATIENCE = Duration.ofDays(1);
+
+  private static final String FILE = "feed-readers";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final Logger LOG = System.getLogger(FeedReaders.class.getName());
+
+  private final Path file;
+  private final LongFunction<JournalHold> holds;
+  private final Map<String, Reader> readers = new TreeMap<>();
+
+  private record Reader(JournalHold hold, long lsn, long seenMillis) {}
+
+  /**
+   * Holds the journal for the readers of earlier runs.
+   *
+   * @param holds holds the journal behind an LSN
+   */
+  public FeedReaders(Path store, LongFunction<JournalHold> holds) {
+    this.file = store.resolve(FILE);
+    this.holds = holds;
+    read();
+    forgetAbsent();
+  }
+
+  private void read() {
+    try {
+      if (!Files.exists(file)) {
+        return;
+      }
+      for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+        String[] parts = line.split(" ", -1);
+        long lsn = Long.parseLong(parts[1]);
+        readers.put(parts[0], new Reader(holds.apply(lsn), lsn, Long.parseLong(parts[2])));
+      }
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      LOG.log(Level.WARNING, "{0} is damaged: feeds may have to begin with a backup", file);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", file, e);
+    }
+  }
+
+  /**
+   * Notes that a reader has everything up to an LSN.
+   *
+   * @throws ColophonException BAD_REQUEST for a name with other characters than letters, digits,
+   *     dots, underscores and hyphens
+   */
+  public synchronized void acknowledge(String name, long lsn) {
+    if (!NAME.matcher(name).matches()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the name of a feed's reader has up to 64 letters, digits, dots, underscores and hyphens, not '"
+              + name
+              + "'");
+    }
+    long now = System.currentTimeMillis();
+    Reader known = readers.get(name);
+    if (known == null || known.hold().isLost()) {
+      forget(name);
+      readers.put(name, new Reader(holds.apply(lsn), lsn, now));
+      save();
+    } else {
+      known.hold().move(lsn);
+      readers.put(name, new Reader(known.hold(), lsn, now));
+    }
+    forgetAbsent();
+  }
+
+  private void forgetAbsent() {
+    long oldest = System.currentTimeMillis() - PATIENCE.toMillis();
+    readers.entrySet().stream()
+        .filter(each -> each.getValue().seenMillis() < oldest || each.getValue().hold().isLost())
+        .map(Map.Entry::getKey)
+        .toList()
+        .forEach(this::forget);
+  }
+
+  private void forget(String name) {
+    Reader gone = readers.remove(name);
+    if (gone != null) {
+      gone.hold().close();
+    }
+  }
+
+  /** Returns the acknowledged LSN of each reader. */
+  public synchronized Map<String, Long> acknowledged() {
+    Map<String, Long> all = new TreeMap<>();
+    readers.forEach((name, reader) -> all.put(name, reader.lsn()));
+    return all;
+  }
+
+  /** Writes the file, so that the next run holds the journal from here on. */
+  public synchronized void save() {
+    if (readers.isEmpty() && !Files.exists(file)) {
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    readers.forEach(
+        (name, reader) ->
+            text.append(name + " " + reader.lsn() + " " + reader.seenMillis() + "\n"));
+    try {
+      PrivateFiles.write(file, text.toString());
+    } catch (IOException e) {
+      throw StoreDirectory.failed("write", file, e);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The exact feed: every committed frame of a journal in order, exactly once, resumable by LSN.
+ *
+ * <p>A follower, the archive and a shipper read the same feed. A frame keeps its bytes on the way;
+ * only its checksum depends on the place, see {@link org.colophon.core.journal.format.FrameFormat}.
+ */
+@NullMarked
+package org.colophon.core.feed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package org.colophon.core.journal.format;
+
+/**
+ * One frame as it leaves its journal: the salt of its checksum is 0. Valid until the next one is
+ * read.
+ *
+ * @param afterLsn the end of the frame before, so that a reader notices a missing one
+ * @param bytes holds the frame from {@code offset} on; not to be changed
+ * @param length of the frame in bytes
+ */
+@SuppressWarnings("ArrayRecordComponent") // a view into a buffer, compared by nobody
+public record CanonicalFrame(long afterLsn, byte[] bytes, int offset, int length) {
+  /** Returns what the frame's header says. */
+  public FrameFacts facts() {
+    return FrameFormat.facts(bytes, offset);
+  }
+
+  /** Returns the first LSN that the frame accounts for. */
+  public long firstLsn() {
+    return facts().firstLsn();
+  }
+
+  /** Returns the last LSN that the frame accounts for. */
+  public long lastLsn() {
+    return facts().lastLsn();
+  }
+}

@@ -1,0 +1,91 @@
+package org.colophon.core.kernel;
+
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.state.KernelGate;
+
+/**
+ * Writer of a follower's journal: takes the frames of the store that it follows, in their order.
+ * Applying a frame again has no effect. One thread at a time.
+ */
+public final class FrameApplier {
+  private static final long MAINTENANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Journal journal;
+  private final KernelAdapters adapters;
+  private final KernelGate gate;
+  private final long mostJournalBytes;
+  private long lastMaintenanceNanos = System.nanoTime();
+  private long lastLsn;
+
+  FrameApplier(Journal journal, KernelAdapters adapters, KernelGate gate, long journalBudgetBytes) {
+    this.journal = journal;
+    this.adapters = adapters;
+    this.gate = gate;
+    this.mostJournalBytes = journalBudgetBytes / 2;
+    this.lastLsn = journal.recovery().lastLsn();
+  }
+
+  /** Returns the last LSN of the frames so far; the feed continues behind it. */
+  public synchronized long lastLsn() {
+    return lastLsn;
+  }
+
+  /**
+   * Writes a frame. It is durable, and visible to readers, a little later. Waits if an adapter is
+   * too far behind.
+   *
+   * @throws ColophonException PART_LOST if frames before it are missing; STORE_FOREIGN if it
+   *     contradicts what is there; DISK_FULL; IO_FAILED; KERNEL_CLOSED
+   */
+  public synchronized void apply(CanonicalFrame frame) {
+    gate.enter();
+    try {
+      if (frame.lastLsn() > lastLsn) {
+        check(frame);
+        write(frame);
+      }
+    } finally {
+      gate.leave();
+    }
+    maintain();
+  }
+
+  private void check(CanonicalFrame frame) {
+    if (frame.afterLsn() > lastLsn) {
+      throw new ColophonException(
+          ErrorCode.PART_LOST,
+          "LSNs %d to %d are missing between this store and the feed: restore a newer backup of the source here"
+              .formatted(lastLsn + 1, frame.afterLsn()));
+    }
+    if (frame.firstLsn() <= lastLsn) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "the source has another history from LSN %d on, and this store ends at LSN %d: the source is an older copy; follow it into a new directory"
+              .formatted(frame.firstLsn(), lastLsn));
+    }
+  }
+
+  private void write(CanonicalFrame frame) {
+    long end = frame.lastLsn();
+    journal.appendFrame(frame);
+    journal.accounted(end, true);
+    lastLsn = end;
+  }
+
+  /** Releases journal that nobody needs. Called now and then, also without frames. */
+  public synchronized void maintain() {
+    if (System.nanoTime() - lastMaintenanceNanos < MAINTENANCE_NANOS) {
+      return;
+    }
+    adapters.retention().maintain();
+    if (journal.bytes() > mostJournalBytes) {
+      adapters.awaitHeld(lastLsn);
+      adapters.retention().maintain();
+    }
+    lastMaintenanceNanos = System.nanoTime();
+  }
+}
