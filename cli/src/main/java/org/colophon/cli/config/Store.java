@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.colophon.core.adapters.AdapterConfig;
@@ -22,9 +23,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.feed.Archive;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
+import org.colophon.core.kernel.ArchiveRestore;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.spi.storage.LineageReader;
@@ -391,6 +394,15 @@ public final class Store {
   public Kernel openKernel(List<String> alsoInto) {
     KernelConfig config = config(alsoInto.stream().map(this::configOf).toList()).build();
     return explaining(() -> CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks));
+  }
+
+  /**
+   * Continues the store with the frames of its archive, or makes it from them.
+   *
+   * @return the last LSN
+   */
+  public long continueFrom(Archive archive, long untilLsn, LongConsumer progress) {
+    return ArchiveRestore.apply(config(List.of()), archive, untilLsn, progress);
   }
 
   private <T> T explaining(Supplier<T> work) {

@@ -1,116 +1,28 @@
 package org.colophon.cli.recording;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.util.Set;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.error.IoFailure;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.HostInfo;
+import org.colophon.service.client.RemoteAddress;
 import org.colophon.service.client.ServiceConnection;
 
 /** The service of another host, to which this host reports under its own machine id. */
 final class RemoteService {
-  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
-
   private RemoteService() {}
 
   /**
-   * Connects to a service.
+   * Connects to a service; see {@link RemoteAddress#builder}.
    *
-   * @param url {@code https://HOST:PORT}, or {@code http://} on the loopback
-   * @param tokenFile file with the service's token
-   * @param authority certificates in PEM that the service's descends from; null for Java's own
-   * @throws ColophonException BAD_REQUEST for an invalid address; IO_FAILED
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for an invalid address; IO_FAILED
    */
   static ServiceConnection connect(String url, Path tokenFile, Path authority) {
-    URI address = parse(url);
     HostInfo here = HostInfo.ofThisMachine();
     StoreHost own = here.owner();
-    String host = address.getHost().replaceAll("[\\[\\]]", "");
-    ServiceConnection.Builder builder =
-        ServiceConnection.at(host, address.getPort())
-            .token(read(tokenFile))
-            .reportingFor(own.id(), own.name(), here.bootId());
-    if (address.getScheme().equals("https")) {
-      builder.tls(trusting(authority));
-    }
-    ServiceConnection connection = builder.build();
+    ServiceConnection connection =
+        RemoteAddress.builder("--to", url, tokenFile, authority)
+            .reportingFor(own.id(), own.name(), here.bootId())
+            .build();
     connection.connect();
     return connection;
-  }
-
-  private static URI parse(String url) {
-    try {
-      URI address = URI.create(url);
-      boolean isSecure = "https".equals(address.getScheme());
-      boolean isLocal =
-          "http".equals(address.getScheme()) && LOOPBACK.contains("" + address.getHost());
-      boolean isRoot = address.getRawPath().matches("/?") && address.getRawQuery() == null;
-      if ((isSecure || isLocal) && address.getHost() != null && address.getPort() > 0 && isRoot) {
-        return address;
-      }
-    } catch (IllegalArgumentException | NullPointerException e) {
-      // reported below
-    }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        "--to is https://HOST:PORT, or http:// on the loopback, since the token would be readable"
-            + " on the way; not '"
-            + url
-            + "'");
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw failed(file, e);
-    }
-  }
-
-  private static ColophonException failed(Path file, IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot read %s: %s".formatted(file, IoFailure.reason(e)), e);
-  }
-
-  private static SSLContext trusting(Path authority) {
-    try {
-      if (authority == null) {
-        return SSLContext.getDefault();
-      }
-      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-      trusted.load(null, null);
-      try (InputStream in = Files.newInputStream(authority)) {
-        for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-          trusted.setCertificateEntry("ca" + trusted.size(), each);
-        }
-      }
-      if (trusted.size() == 0) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, authority + " has no certificate in PEM form");
-      }
-      TrustManagerFactory managers =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      managers.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, managers.getTrustManagers(), null);
-      return context;
-    } catch (IOException e) {
-      throw failed(authority, e);
-    } catch (GeneralSecurityException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "cannot use the certificates of " + authority + ": " + e, e);
-    }
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
@@ -23,6 +24,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.config.file.ConfigPrinter;
+import org.colophon.service.replication.FollowConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,6 +42,7 @@ import picocli.CommandLine.Option;
       "  colophon serve --print-config > colophon.yaml",
       "  colophon serve --config colophon.yaml",
       "  colophon serve --config colophon.yaml --check-config",
+      "  colophon serve --store copy --follow https://hub:7979 --token-file t --ca hub.pem",
       "  curl --unix-socket ~/.local/share/colophon/socket http://localhost/v1/status"
     })
 public final class ServeCommand extends StoreCommand {
@@ -62,6 +65,24 @@ public final class ServeCommand extends StoreCommand {
       paramLabel = "FORMAT",
       description = "Form of the log: text, or json for one object a line (default: log.format).")
   private LogFormat logFormat;
+
+  @Option(
+      names = "--follow",
+      paramLabel = "URL",
+      description = "Copy the history of another service, https://HOST:PORT, and record nothing.")
+  private String followed;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "With --follow: a token that may read there.")
+  private Path tokenFile;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "With --follow: certificates to trust, in PEM (default: Java's).")
+  private Path authority;
 
   /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
   private static final String HEAP = "COLOPHON_HEAP";
@@ -117,7 +138,22 @@ public final class ServeCommand extends StoreCommand {
 
   private ServiceConfig config() {
     ServiceConfig config = fileConfig();
+    if (followed != null) {
+      config = config.withReplication(config.replication().following(follow()));
+    } else if (tokenFile != null || authority != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--token-file and --ca belong to --follow URL, which is missing");
+    }
     return logFormat == null ? config : config.withLogFormat(logFormat);
+  }
+
+  private FollowConfig follow() {
+    if (tokenFile == null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--follow needs --token-file FILE, with a token of that service");
+    }
+    return new FollowConfig(
+        followed, absolute(tokenFile), Optional.ofNullable(authority).map(this::absolute));
   }
 
   private ServiceConfig fileConfig() {

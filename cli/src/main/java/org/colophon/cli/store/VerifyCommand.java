@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.HostOption;
@@ -19,6 +20,8 @@ import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.ArchiveVerifier;
+import org.colophon.core.kernel.ArchiveRestore;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
@@ -40,6 +43,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  colophon verify",
+      "  colophon verify --archive /srv/archive",
       "  colophon verify --store /srv/prov --json"
     })
 public final class VerifyCommand extends StoreCommand {
@@ -47,6 +51,12 @@ public final class VerifyCommand extends StoreCommand {
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
+
+  @Option(
+      names = "--archive",
+      paramLabel = "DIR",
+      description = "Also check the archive of the store (archive.directory of its service).")
+  private Path archive;
 
   @Mixin private HostOption host;
 
@@ -59,7 +69,13 @@ public final class VerifyCommand extends StoreCommand {
     Path directory = host.choose(store()).directory();
     List<Part> parts;
     try {
-      parts = StoreVerifier.verify(directory, Engines::find, this::showProgress);
+      parts = new ArrayList<>(StoreVerifier.verify(directory, Engines::find, this::showProgress));
+      if (archive != null) {
+        Path shared = invocation().directory().resolve(archive);
+        parts.add(
+            ArchiveVerifier.verify(
+                ArchiveRestore.archiveOf(directory, shared), this::showProgress));
+      }
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;

@@ -7,16 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteSink;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.replication.ReplicationConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,6 +67,91 @@ class BackupCommandTest {
     other.record(sink -> Recorded.copy(sink, Bytes.of("/out"), Bytes.of("/later")));
     assertThat(other.run("lineage", "/later").out()).contains("/in");
     assertThat(tester.run("lineage", "/later").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  /** Serves the store with an archive, and records three copies, one for each run. */
+  private Path archive() {
+    Path archive = directory.resolve("archive");
+    ArchiveConfig config = new ArchiveConfig(archive, ArchiveConfig.DEFAULT_SEAL_AFTER);
+    for (int i = 0; i < 3; i++) {
+      Service service =
+          Service.start(
+              ServiceConfig.of(other.store)
+                  .withReplication(new ReplicationConfig(Optional.empty(), Optional.of(config))));
+      try (ServiceConnection connection = ServiceConnection.at(service.config().socket()).build();
+          RemoteSink sink = RemoteSink.to(connection, "copies" + i).build()) {
+        Recorded.copy(sink, Bytes.of("/" + i), Bytes.of("/" + (i + 1)));
+      }
+      if (i == 0) {
+        other.run("backup", backup.toString());
+      }
+      service.stop();
+    }
+    return archive;
+  }
+
+  @Test
+  void makesStoreFromArchiveAlone() {
+    Path archive = archive();
+    CommandTester restored = new CommandTester(directory.resolve("restored"));
+    Outcome outcome = restored.run("restore", "--archive", archive.toString());
+    assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(ExitCode.FOUND);
+    String lsn = outcome.err().replaceFirst("(?s).*LSN ([0-9]+).*", "$1");
+    for (String question : List.of("lineage /3", "history /1", "find", "export")) {
+      String[] words = (question + " --as-of " + lsn).split(" ");
+      assertThat(restored.run(words)).as(question).isEqualTo(other.run(words));
+    }
+    Outcome verified = restored.run("verify", "--archive", archive.toString());
+    assertThat(verified.out()).containsPattern("archive +intact");
+    restored.record(sink -> Recorded.copy(sink, Bytes.of("/3"), Bytes.of("/4")));
+    assertThat(restored.run("lineage", "/4").out()).contains("/0");
+  }
+
+  @Test
+  void continuesBackupWithArchiveUpToGivenLsn() {
+    Path archive = archive();
+    for (String until : List.of("", "--until=1")) {
+      CommandTester restored = new CommandTester(directory.resolve("restored" + until));
+      Outcome outcome =
+          restored.run(
+              "restore",
+              backup.toString(),
+              "--archive",
+              archive.toString(),
+              until.isEmpty() ? "--until=1000000000" : until);
+      assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(ExitCode.FOUND);
+      assertThat(restored.run("lineage", "/1").exitCode()).isEqualTo(ExitCode.FOUND);
+      assertThat(restored.run("lineage", "/3").exitCode())
+          .isEqualTo(until.isEmpty() ? ExitCode.FOUND : ExitCode.NOTHING);
+    }
+  }
+
+  @Test
+  void reportsDamagedAndForeignArchives() throws IOException {
+    Path archive = archive();
+    Path piece;
+    try (Stream<Path> files = Files.walk(archive)) {
+      piece = files.filter(Files::isRegularFile).sorted().skip(1).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(piece);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(piece, bytes);
+    Outcome verified = other.run("verify", "--archive", archive.toString());
+    assertThat(verified.exitCode()).isEqualTo(1);
+    assertThat(verified.out()).contains(piece.toString());
+    CommandTester restored = new CommandTester(directory.resolve("restored"));
+    Outcome outcome = restored.run("restore", "--archive", archive.toString());
+    assertThat(outcome.err()).contains(piece.toString());
+    assertThat(restored.store).doesNotExist();
+    assertThat(tester.run("restore").err()).contains("--archive DIR");
+    tester.run("backup", backup.resolveSibling("foreign").toString());
+    Outcome foreign =
+        restored.run(
+            "restore",
+            backup.resolveSibling("foreign").toString(),
+            "--archive",
+            archive.toString());
+    assertThat(foreign.err()).contains("is empty");
   }
 
   /** Everything acknowledged before the backup begins is in it, whatever else is being written. */

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +16,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -28,6 +31,7 @@ import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.ExplorerEndpoints;
 import org.colophon.service.endpoint.HostsEndpoint;
 import org.colophon.service.endpoint.IngestEndpoints;
+import org.colophon.service.endpoint.JournalEndpoint;
 import org.colophon.service.endpoint.ReaderSource;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
@@ -46,6 +50,7 @@ import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
+import org.colophon.service.replication.Following;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
@@ -86,6 +91,9 @@ public final class Service {
   private final List<Route> routes;
   private final HostStores hosts;
   private final FinishedRuns endedRuns;
+  private final Optional<Following> following;
+  private final JournalEndpoint journal;
+  private final String instance = UUID.randomUUID().toString();
   private final Sessions sessions = new Sessions(System::nanoTime);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile RunState state = RunState.STARTING;
@@ -107,11 +115,19 @@ public final class Service {
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     this.endedRuns = new FinishedRuns(sources, System::nanoTime);
+    this.following =
+        config
+            .replication()
+            .follow()
+            .map(each -> new Following(each, config.store(), kernel, instance));
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retention::state);
     metrics.host(config.store(), config.journal().budgetBytes());
     metrics.losses(kernel.losses().size());
+    kernel.archive().ifPresent(unused -> metrics.archive(() -> kernel.archive().orElseThrow()));
+    following.ifPresent(each -> metrics.following(each::status));
+    this.journal = new JournalEndpoint(kernel, this::chain);
     this.routes = routes(sinks, sources, metrics);
     this.hosts = new HostStores(config.store(), kernel.owner(), this::openHost, System::nanoTime);
     this.http =
@@ -134,6 +150,7 @@ public final class Service {
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
     List<Route> all = new ArrayList<>(storeRoutes(kernel, config, sinks, sources, retention));
     all.add(HostsEndpoint.route(config.store()));
+    all.add(journal.route());
     all.addAll(ExplorerEndpoints.pages(sessions));
     all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
@@ -146,10 +163,19 @@ public final class Service {
                 tails,
                 retention,
                 config.store(),
-                new Health(() -> AnswerJson.word(state), kernel, reporters, watch, corruption),
+                new Health(
+                    () -> AnswerJson.word(state), kernel, reporters, watch, corruption, following),
+                following,
                 System.nanoTime())
             .routes());
     return all;
+  }
+
+  /** The services that this store's history passes, from this one on. */
+  private List<String> chain() {
+    return Stream.concat(
+            Stream.of(instance), following.stream().flatMap(each -> each.chain().stream()))
+        .toList();
   }
 
   /** Routes that concern one store: of this host, or of another. */
@@ -230,6 +256,7 @@ public final class Service {
 
   private void begin(long begunNanos) {
     reporters.startAll();
+    following.ifPresent(Following::start);
     http.start();
     new ServiceAddress(
             config.socket(),
@@ -391,6 +418,8 @@ public final class Service {
   private boolean closeAll() {
     long deadline = System.nanoTime() + config.limits().stopTime().toNanos();
     boolean isClean = attempt(tails::close);
+    isClean &= attempt(() -> following.ifPresent(Following::close));
+    journal.close();
     isClean &= attempt(http::stop);
     clock.shutdownNow();
     retention.close();

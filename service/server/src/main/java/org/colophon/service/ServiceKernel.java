@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -11,6 +12,8 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.replication.Following;
+import org.colophon.service.replication.ReplicationConfig;
 
 /** Opens the kernel of a service as configured, and logs its recovery. */
 final class ServiceKernel {
@@ -25,12 +28,20 @@ final class ServiceKernel {
 
   /** Opens the kernel; {@code seenStores} is null for nowhere. */
   static Kernel open(ServiceConfig config, Path seenStores) {
-    Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
+    ReplicationConfig copies = config.replication();
+    FeedOrigin origin =
+        copies.follow().map(each -> Following.origin(each, config.store())).orElse(null);
+    Kernel kernel =
+        Kernel.open(
+            kernelConfig(config, seenStores)
+                .following(origin)
+                .archive(copies.archive().orElse(null))
+                .build());
     logRecovery(kernel);
     return kernel;
   }
 
-  private static KernelConfig kernelConfig(ServiceConfig config, Path seenStores) {
+  private static KernelConfig.Builder kernelConfig(ServiceConfig config, Path seenStores) {
     PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
     KernelConfig.Builder builder =
         KernelConfig.builder(config.store())
@@ -44,7 +55,7 @@ final class ServiceKernel {
       builder.adapter(
           new AdapterConfig(spec.name(), plugins.get(spec.engine()), spec.options(), spec.share()));
     }
-    return builder.build();
+    return builder;
   }
 
   private static int namesInMemory() {

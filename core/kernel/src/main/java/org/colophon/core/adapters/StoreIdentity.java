@@ -65,7 +65,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
    *
    * @throws IllegalArgumentException if it is not an id
    */
-  static long parse(String text) {
+  public static long parse(String text) {
     if (!HEX.matcher(text + "\n").matches()) {
       throw new IllegalArgumentException("a store id of 16 hexadecimal digits, not '" + text + "'");
     }

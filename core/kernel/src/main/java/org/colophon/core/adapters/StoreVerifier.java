@@ -62,7 +62,8 @@ public final class StoreVerifier {
       damages = List.copyOf(damages);
     }
 
-    private static Part of(String name, String detail, List<Damage> damages) {
+    /** Returns an intact or damaged part. */
+    public static Part of(String name, String detail, List<Damage> damages) {
       return new Part(name, damages.isEmpty() ? State.INTACT : State.DAMAGED, detail, damages);
     }
   }

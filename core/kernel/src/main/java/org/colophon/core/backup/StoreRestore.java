@@ -26,25 +26,53 @@ public final class StoreRestore {
    */
   public static long restore(Path backup, Path store) {
     BackupManifest manifest = BackupManifest.read(backup);
-    Path parent = store.toAbsolutePath().getParent();
-    if (parent == null) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, store + " cannot be a store");
-    }
-    Path growing = parent.resolve(store.getFileName() + ".restoring");
+    Path growing = begin(store);
     try {
-      Files.createDirectories(parent);
-      removeEmpty(store);
-      FileTree.delete(growing);
       Files.createDirectory(growing, PrivateFiles.DIRECTORY);
       for (String each : manifest.sizes().keySet()) {
         Path file = growing.resolve(each);
         Files.createDirectories(file.getParent(), PrivateFiles.DIRECTORY);
         Files.copy(backup.resolve(each), file, StandardCopyOption.COPY_ATTRIBUTES);
       }
+    } catch (IOException e) {
+      throw StoreDirectory.failed("restore", store, e);
+    }
+    complete(store);
+    return manifest.lsn();
+  }
+
+  /**
+   * Returns the place where a store grows until it is {@link #complete}. Nothing is there yet.
+   *
+   * @throws ColophonException ALREADY_EXISTS if the store exists
+   */
+  public static Path begin(Path store) {
+    Path growing = growing(store);
+    try {
+      Files.createDirectories(growing.getParent());
+      removeEmpty(store);
+      FileTree.delete(growing);
+      return growing;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("restore", store, e);
+    }
+  }
+
+  private static Path growing(Path store) {
+    Path name = store.getFileName();
+    if (name == null) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, store + " cannot be a store");
+    }
+    return store.toAbsolutePath().resolveSibling(name + ".restoring");
+  }
+
+  /** Forces a grown store to disk and gives it its name. */
+  public static void complete(Path store) {
+    Path growing = growing(store);
+    try {
       StoreBackup.force(growing);
       Files.move(growing, store, StandardCopyOption.ATOMIC_MOVE);
-      PrivateFiles.force(parent);
-      return manifest.lsn();
+      PrivateFiles.force(growing.resolveSibling(""));
     } catch (IOException e) {
       throw StoreDirectory.failed("restore", store, e);
     }

@@ -4,6 +4,7 @@ import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory of the files of one store
  */
 public record Archive(Path directory) {
+  private static final Pattern STORE_ID = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern NAME = Pattern.compile("([0-9]{20})-([0-9]{20})\\.frames\\.zst");
 
   /** One file. */
@@ -33,6 +35,42 @@ public record Archive(Path directory) {
   /** Returns the archive of one store in a directory that several may share. */
   public static Archive of(Path shared, long storeId) {
     return new Archive(shared.resolve(StoreIdentity.format(storeId)));
+  }
+
+  /**
+   * Finds an archive for a store that has none of its own yet.
+   *
+   * @param given the archive of one store, or a directory that has only one
+   * @throws ColophonException NOT_FOUND if there is none; BAD_REQUEST if there are several
+   */
+  public static Archive find(Path given) {
+    if (isStoreId(given)) {
+      return new Archive(given);
+    }
+    try (Stream<Path> inside = Files.list(given)) {
+      List<Path> found = inside.filter(Archive::isStoreId).sorted().toList();
+      if (found.size() == 1) {
+        return new Archive(found.get(0));
+      }
+      throw new ColophonException(
+          found.isEmpty() ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST,
+          found.isEmpty()
+              ? given + " is no archive: it has no directory named after a store's id"
+              : given + " has the archives of several stores; give the directory of one: " + found);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no archive " + given, e);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", given, e);
+    }
+  }
+
+  private static boolean isStoreId(Path directory) {
+    return STORE_ID.matcher(String.valueOf(directory.getFileName())).matches();
+  }
+
+  /** Returns the id of the store, from the directory's name. */
+  public long storeId() {
+    return StoreIdentity.parse(String.valueOf(directory.getFileName()));
   }
 
   /** Returns the files in order; none if there is no archive yet. */
@@ -76,6 +114,11 @@ public record Archive(Path directory) {
    */
   public FrameSource behind(long lsn) {
     return new PieceReader(lsn, pieces());
+  }
+
+  /** Reads one file; its end is the last LSN that was read. */
+  FrameSource only(Piece piece) {
+    return new PieceReader(piece.afterLsn(), List.of(piece));
   }
 
   /** Reads file after file. */
@@ -157,7 +200,7 @@ public record Archive(Path directory) {
 
     @Override
     public long endLsn() {
-      return pieces.isEmpty() ? 0 : pieces.get(pieces.size() - 1).lastLsn();
+      return lastLsn;
     }
 
     @Override

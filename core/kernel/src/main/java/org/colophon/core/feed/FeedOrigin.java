@@ -1,9 +1,11 @@
 package org.colophon.core.feed;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
@@ -14,7 +16,8 @@ import org.colophon.core.host.StoreHost;
 
 /**
  * The store that a follower copies. A follower has the same store id, host, LSNs and ids. The file
- * {@code follower} marks its store, so that nothing else is recorded into it by mistake.
+ * {@code follower} marks its store, so that nothing else is recorded into it by mistake. It holds
+ * the name under which the follower reads the feed.
  *
  * @param storeId never 0
  */
@@ -44,12 +47,35 @@ public record FeedOrigin(long storeId, StoreHost host) {
               .formatted(
                   store, StoreIdentity.format(established.id()), StoreIdentity.format(storeId)));
     }
+    Path mark = store.resolve(MARK);
     try {
-      PrivateFiles.write(store.resolve(MARK), "");
+      if (!Files.exists(mark)) {
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        PrivateFiles.write(mark, "follower-" + id + "\n");
+      }
     } catch (IOException e) {
-      throw StoreDirectory.failed("write", store.resolve(MARK), e);
+      throw StoreDirectory.failed("write", mark, e);
     }
     return new StoreIdentity(storeId, established.isEstablished());
+  }
+
+  /** Returns the name under which the follower with this store reads the feed. */
+  public static String readerName(Path store) {
+    Path mark = store.resolve(MARK);
+    try {
+      return Files.readString(mark, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", mark, e);
+    }
+  }
+
+  /** Lets a store that followed another continue as a store of its own. */
+  public static void free(Path store) {
+    try {
+      Files.deleteIfExists(store.resolve(MARK));
+    } catch (IOException e) {
+      throw StoreDirectory.failed("delete", store.resolve(MARK), e);
+    }
   }
 
   /**

@@ -17,6 +17,7 @@ final class BodyInput extends InputStream {
   private final boolean isChunked;
   private long left;
   private boolean isAtEnd;
+  private boolean isAfterChunk;
 
   BodyInput(HttpHead head, InputStream in) {
     boolean isEmpty = head.status() == 204 || head.status() == 304;
@@ -81,14 +82,14 @@ final class BodyInput extends InputStream {
 
   private void consume(int count) {
     left -= count;
-    if (left == 0 && isChunked) {
-      line(); // ends the chunk
-    } else if (left == 0) {
-      isAtEnd = true;
-    }
+    isAfterChunk = isChunked;
+    isAtEnd |= left == 0 && !isChunked;
   }
 
   private void nextChunk() {
+    if (isAfterChunk) {
+      line(); // ends the chunk before; the service may send it with the next one
+    }
     String size = line();
     int extension = size.indexOf(';');
     left = number(extension < 0 ? size : size.substring(0, extension), 16);

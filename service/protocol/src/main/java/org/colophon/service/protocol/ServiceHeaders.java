@@ -17,5 +17,11 @@ public final class ServiceHeaders {
   /** Boot id of a reporting host, by which the service detects cloned machine ids. */
   public static final String BOOT = "Colophon-Boot";
 
+  /**
+   * The services that a feed has passed, from the answering one to the one that records. Each is a
+   * random text.
+   */
+  public static final String CHAIN = "Colophon-Chain";
+
   private ServiceHeaders() {}
 }

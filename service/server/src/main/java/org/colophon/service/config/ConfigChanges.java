@@ -21,6 +21,8 @@ public final class ConfigChanges {
     changes.note("limits", was.limits(), is.limits());
     changes.note("journal", was.journal(), is.journal());
     changes.note("retention", was.retention(), is.retention());
+    changes.note("follow", was.replication().follow(), is.replication().follow());
+    changes.note("archive", was.replication().archive(), is.replication().archive());
     changes.note("log", was.logFormat(), is.logFormat());
     return changes.sections;
   }

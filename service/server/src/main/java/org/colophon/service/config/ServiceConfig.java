@@ -3,8 +3,10 @@ package org.colophon.service.config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.replication.ReplicationConfig;
 
 /**
  * Configuration of a service. Immutable; built by {@link #of} or read from YAML.
@@ -22,6 +24,7 @@ public record ServiceConfig(
     JournalSpec journal,
     AttachConfig attach,
     RetentionConfig retention,
+    ReplicationConfig replication,
     LogFormat logFormat) {
   /** Longest path of a socket file in Java. */
   public static final int MAX_SOCKET_PATH_BYTES = 106;
@@ -37,6 +40,12 @@ public record ServiceConfig(
     long names = adapters.stream().map(AdapterSpec::name).distinct().count();
     Checks.require(names == adapters.size(), "two adapters have the same name");
     listen.socket().ifPresent(ServiceConfig::checkedSocket);
+    Checks.require(
+        replication.follow().isEmpty() || reporters.isEmpty(),
+        "a service that follows another takes no reporters: attach them to the other one");
+    Checks.require(
+        replication.follow().isEmpty() || retention.equals(RetentionConfig.KEEP_ALL),
+        "a service that follows another keeps all history: leave out retention");
   }
 
   /** Defaults for a store. */
@@ -50,12 +59,22 @@ public record ServiceConfig(
         JournalSpec.DEFAULT,
         AttachConfig.DEFAULT,
         RetentionConfig.KEEP_ALL,
+        ReplicationConfig.NONE,
         LogFormat.TEXT);
   }
 
   public ServiceConfig withStore(Path value) {
     return new ServiceConfig(
-        value, adapters, reporters, listen, limits, journal, attach, retention, logFormat);
+        value,
+        adapters,
+        reporters,
+        listen,
+        limits,
+        journal,
+        attach,
+        retention,
+        replication,
+        logFormat);
   }
 
   /**
@@ -66,42 +85,85 @@ public record ServiceConfig(
     List<AdapterSpec> inStore = adapters.stream().filter(AdapterSpec::isInStore).toList();
     Checks.require(
         !inStore.isEmpty(), "the store of another host needs an adapter that keeps its data there");
-    return withStore(directory).withAdapters(inStore);
+    return withStore(directory)
+        .withAdapters(inStore)
+        .withReplication(new ReplicationConfig(Optional.empty(), replication.archive()));
   }
 
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
     return new ServiceConfig(
-        store, value, reporters, listen, limits, journal, attach, retention, logFormat);
+        store,
+        value,
+        reporters,
+        listen,
+        limits,
+        journal,
+        attach,
+        retention,
+        replication,
+        logFormat);
   }
 
   public ServiceConfig withReporters(List<ReporterSpec> value) {
     return new ServiceConfig(
-        store, adapters, value, listen, limits, journal, attach, retention, logFormat);
+        store, adapters, value, listen, limits, journal, attach, retention, replication, logFormat);
   }
 
   public ServiceConfig withListen(ListenConfig value) {
     return new ServiceConfig(
-        store, adapters, reporters, value, limits, journal, attach, retention, logFormat);
+        store,
+        adapters,
+        reporters,
+        value,
+        limits,
+        journal,
+        attach,
+        retention,
+        replication,
+        logFormat);
   }
 
   public ServiceConfig withLimits(LimitsConfig value) {
     return new ServiceConfig(
-        store, adapters, reporters, listen, value, journal, attach, retention, logFormat);
+        store,
+        adapters,
+        reporters,
+        listen,
+        value,
+        journal,
+        attach,
+        retention,
+        replication,
+        logFormat);
   }
 
   public ServiceConfig withRetention(RetentionConfig value) {
     return new ServiceConfig(
-        store, adapters, reporters, listen, limits, journal, attach, value, logFormat);
+        store, adapters, reporters, listen, limits, journal, attach, value, replication, logFormat);
   }
 
   public ServiceConfig withAttach(AttachConfig value) {
     return new ServiceConfig(
-        store, adapters, reporters, listen, limits, journal, value, retention, logFormat);
+        store,
+        adapters,
+        reporters,
+        listen,
+        limits,
+        journal,
+        value,
+        retention,
+        replication,
+        logFormat);
+  }
+
+  public ServiceConfig withReplication(ReplicationConfig value) {
+    return new ServiceConfig(
+        store, adapters, reporters, listen, limits, journal, attach, retention, value, logFormat);
   }
 
   public ServiceConfig withLogFormat(LogFormat value) {
     return new ServiceConfig(
-        store, adapters, reporters, listen, limits, journal, attach, retention, value);
+        store, adapters, reporters, listen, limits, journal, attach, retention, replication, value);
   }
 
   /** The socket file: as configured, else the default. */

@@ -1,5 +1,6 @@
 package org.colophon.service.endpoint;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,9 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
@@ -26,6 +30,8 @@ import org.colophon.service.json.AnswerJson;
 import org.colophon.service.json.RequestJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
+import org.colophon.service.replication.FollowStatus;
+import org.colophon.service.replication.Following;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.retention.RetentionScheduler;
@@ -42,6 +48,7 @@ public record StatusEndpoints(
     RetentionScheduler retention,
     Path store,
     Health health,
+    Optional<Following> following,
     long startedNanos) {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
 
@@ -77,13 +84,19 @@ public record StatusEndpoints(
       String trouble,
       List<String> warnings,
       String store,
+      String storeId,
+      String hostId,
+      String hostName,
       long pid,
       long uptimeSeconds,
       long uptimeMillis,
       @JsonUnwrapped KernelStatus kernelFields,
       List<ReporterStatus> reporters,
       List<SourceLine> sources,
-      Map<String, Object> retention) {}
+      Map<String, Object> retention,
+      Map<String, Long> feedReaders,
+      @JsonInclude(JsonInclude.Include.NON_NULL) ArchiveStatus archive,
+      @JsonInclude(JsonInclude.Include.NON_NULL) FollowStatus follow) {}
 
   private StatusJson json(KernelStatus now, List<ReporterStatus> all) {
     return new StatusJson(
@@ -91,13 +104,19 @@ public record StatusEndpoints(
         health.trouble(),
         health.warnings(),
         store.toString(),
+        StoreIdentity.format(kernel.storeId()),
+        kernel.owner().id(),
+        kernel.owner().name(),
         ProcessHandle.current().pid(),
         uptime().toSeconds(),
         uptime().toMillis(),
         now,
         all,
         IngestEndpoints.lines(sources),
-        retention.state().json());
+        retention.state().json(),
+        kernel.feedReaders(),
+        kernel.archive().orElse(null),
+        following.map(Following::status).orElse(null));
   }
 
   private Duration uptime() {
@@ -131,6 +150,17 @@ public record StatusEndpoints(
     line(out, "last LSN", now.lastLsn() + ", on disk up to " + now.durableLsn());
     line(out, "journal", format("%,d bytes", now.journalBytes()));
     line(out, "retention", retention.state().text());
+    following
+        .map(Following::status)
+        .ifPresent(
+            each -> line(out, "follows", format("%s, %,d LSNs behind", each.url(), each.lag())));
+    kernel
+        .feedReaders()
+        .forEach((name, lsn) -> line(out, "feed", name + " has everything up to LSN " + lsn));
+    kernel
+        .archive()
+        .ifPresent(
+            each -> line(out, "archive", each.directory() + ", up to LSN " + each.lastLsn()));
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));
     all.forEach(each -> line(out, "reporter", describe(each)));
     sources.all().forEach((name, last) -> line(out, "source", name + ", left at line " + last));

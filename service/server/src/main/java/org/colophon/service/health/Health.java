@@ -3,9 +3,11 @@ package org.colophon.service.health;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.service.replication.Following;
 import org.colophon.service.reporter.ReporterManager;
 
 /**
@@ -18,7 +20,8 @@ public record Health(
     Kernel kernel,
     ReporterManager reporters,
     StoreWatch watch,
-    CorruptionLog corruption) {
+    CorruptionLog corruption,
+    Optional<Following> following) {
   /** The reason why recording has to stop, other than a kernel failure; mostly empty. */
   public String trouble() {
     return watch.trouble();
@@ -38,6 +41,14 @@ public record Health(
     kernel.status().adapters().stream()
         .filter(each -> each.state() == AdapterState.FAILED)
         .forEach(each -> all.add("adapter " + each.name() + " failed; status gives the reason"));
+    kernel
+        .archive()
+        .filter(each -> !each.failure().isEmpty())
+        .ifPresent(each -> all.add("nothing is archived: " + each.failure()));
+    following
+        .map(Following::status)
+        .filter(each -> !each.failure().isEmpty())
+        .ifPresent(each -> all.add("not following " + each.url() + ": " + each.failure()));
     kernel.unendedRecordings().forEach(each -> all.add(each.text(ZoneId.systemDefault())));
     reporters
         .failed()

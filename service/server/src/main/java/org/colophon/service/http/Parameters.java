@@ -97,6 +97,15 @@ public final class Parameters {
     return number(name, Math.min(absent, limit), limit);
   }
 
+  /** An LSN; 0 if absent. */
+  public long lsn(String name) {
+    String value = text(name, "0");
+    if (!value.matches("[0-9]{1,18}")) {
+      throw bad("the parameter " + name + " is an LSN, not '" + value + "'");
+    }
+    return Long.parseLong(value);
+  }
+
   private static boolean isWhole(String value) {
     return value.matches("[0-9]{1,10}");
   }

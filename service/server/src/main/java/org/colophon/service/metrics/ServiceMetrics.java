@@ -20,11 +20,13 @@ import java.util.function.ToDoubleFunction;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.json.AnswerJson;
+import org.colophon.service.replication.FollowStatus;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionState;
@@ -102,6 +104,28 @@ public final class ServiceMetrics implements RequestObserver {
         "colophon_journal_losses",
         "Findings about lost acknowledged data when the store was opened",
         () -> count);
+  }
+
+  /** Adds the state of the archive. */
+  public void archive(Supplier<ArchiveStatus> state) {
+    gauge("colophon_archive_lsn", "LSN up to which all is archived", () -> state.get().lastLsn());
+    gauge(
+        "colophon_archive_lost_lsns",
+        "LSNs that the journal released before they were archived",
+        () -> state.get().lostLsns());
+    gauge(
+        "colophon_archive_failed",
+        "1 while nothing can be archived",
+        () -> state.get().failure().isEmpty() ? 0 : 1);
+  }
+
+  /** Adds the state of the copy of another service. */
+  public void following(Supplier<FollowStatus> state) {
+    gauge("colophon_follow_lag_lsns", "LSNs that this copy lacks", () -> state.get().lag());
+    gauge(
+        "colophon_follow_connected",
+        "1 while frames come from the other service",
+        () -> state.get().failure().isEmpty() ? 1 : 0);
   }
 
   /** Adds the results of retention. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.AttachConfig;
@@ -30,6 +31,8 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
+import org.colophon.service.replication.FollowConfig;
+import org.colophon.service.replication.ReplicationConfig;
 
 /**
  * Reader of a {@link ServiceConfig} from YAML. Unknown keys and wrong values are reported all at
@@ -124,6 +127,7 @@ public final class ConfigFile {
     JournalSpec journal = root.finished("journal", ConfigFile::journal);
     AttachConfig attach = root.finished("attach", this::attach);
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
+    ReplicationConfig replication = new ReplicationConfig(follow(root), archive(root));
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();
@@ -132,7 +136,16 @@ public final class ConfigFile {
         "adapters",
         () ->
             new ServiceConfig(
-                store, adapters, reporters, listen, limits, journal, attach, retention, logFormat),
+                store,
+                adapters,
+                reporters,
+                listen,
+                limits,
+                journal,
+                attach,
+                retention,
+                replication,
+                logFormat),
         defaults);
   }
 
@@ -264,6 +277,37 @@ public final class ConfigFile {
                 section.size("segment", absent.segmentBytes()),
                 section.duration("sync-interval", absent.syncInterval())),
         absent);
+  }
+
+  private static Optional<FollowConfig> follow(YamlSection root) {
+    boolean isThere = root.has("follow");
+    YamlSection section = root.section("follow");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    section.required("token");
+    FollowConfig follow =
+        new FollowConfig(
+            section.required("url"),
+            section.path("token", null),
+            Optional.ofNullable(section.path("ca", null)));
+    section.done();
+    return Optional.of(follow);
+  }
+
+  private static Optional<ArchiveConfig> archive(YamlSection root) {
+    boolean isThere = root.has("archive");
+    YamlSection section = root.section("archive");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    section.required("directory");
+    ArchiveConfig archive =
+        new ArchiveConfig(
+            section.path("directory", null),
+            section.duration("seal-after", ArchiveConfig.DEFAULT_SEAL_AFTER));
+    section.done();
+    return Optional.of(archive);
   }
 
   private AttachConfig attach(YamlSection section) {

@@ -17,6 +17,7 @@ import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
+import org.colophon.service.replication.ReplicationConfig;
 
 /**
  * Printer of a configuration as YAML with every default. Reading the text gives the same
@@ -55,11 +56,34 @@ public final class ConfigPrinter {
                     "commands", config.attach().commands()),
             "retention", retention(config.retention()),
             "log", Map.of("format", word(config.logFormat())));
+    addReplication(config.replication(), keys);
     try {
       return HEAD + MAPPER.writeValueAsString(keys);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("maps and scalars can be printed", e);
     }
+  }
+
+  private static void addReplication(ReplicationConfig copies, Map<String, Object> keys) {
+    copies
+        .follow()
+        .ifPresent(
+            follow ->
+                keys.put(
+                    "follow",
+                    keys(
+                        "url", follow.url(),
+                        "token", follow.token().toString(),
+                        "ca", follow.authority().map(Object::toString).orElse(null))));
+    copies
+        .archive()
+        .ifPresent(
+            archive ->
+                keys.put(
+                    "archive",
+                    keys(
+                        "directory", archive.directory().toString(),
+                        "seal-after", Quantities.show(archive.sealAfter()))));
   }
 
   private static Map<String, Object> keys(Object... namesAndValues) {

@@ -185,7 +185,7 @@ class ConfigFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "stor: /x | 1 | there is no key stor; known here: [adapters, attach, journal",
+        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, follow, journal",
         "store: [a] | 1 | store is one value",
         "- a | 1 | the file holds keys",
         "store: a\\nstore: b | 2 | store is set twice",

@@ -1,0 +1,61 @@
+package org.colophon.core.feed;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.adapters.StoreVerifier;
+import org.colophon.core.adapters.StoreVerifier.Damage;
+import org.colophon.core.adapters.StoreVerifier.Part;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.journal.format.CanonicalFrame;
+
+/** Check of an archive: every frame's checksum, and the chain of LSNs. */
+public final class ArchiveVerifier {
+  private static final String NAME = "archive";
+  private static final String ADVICE =
+      "restore the file from a copy of the archive; without it, use a backup that begins later";
+
+  private ArchiveVerifier() {}
+
+  /** Reads the whole archive. Damage in one file does not end the check. */
+  public static Part verify(Archive archive, StoreVerifier.Listener listener) {
+    List<Damage> damages = new ArrayList<>();
+    List<Archive.Piece> pieces = archive.pieces();
+    long frames = 0;
+    long bytes = 0;
+    long lastLsn = pieces.isEmpty() ? 0 : pieces.get(0).afterLsn();
+    for (Archive.Piece piece : pieces) {
+      if (piece.afterLsn() > lastLsn) {
+        damages.add(
+            damage(
+                piece,
+                "LSNs %d to %d are missing before it".formatted(lastLsn + 1, piece.afterLsn())));
+      }
+      try (FrameSource source = archive.only(piece)) {
+        for (CanonicalFrame frame = source.next(0); frame != null; frame = source.next(0)) {
+          frames++;
+          bytes += frame.length();
+          listener.checked(NAME, bytes);
+        }
+        if (source.endLsn() != piece.lastLsn()) {
+          damages.add(damage(piece, "it ends at LSN " + source.endLsn()));
+        }
+      } catch (ColophonException e) {
+        damages.add(damage(piece, String.valueOf(e.getMessage())));
+      }
+      lastLsn = piece.lastLsn();
+    }
+    String detail =
+        String.format(
+            Locale.ROOT,
+            "%,d frames in %,d files, up to LSN %d",
+            frames,
+            pieces.size(),
+            archive.lastLsn());
+    return Part.of(NAME, detail, damages);
+  }
+
+  private static Damage damage(Archive.Piece piece, String problem) {
+    return new Damage(piece.file(), -1, problem, ADVICE);
+  }
+}

@@ -1,0 +1,60 @@
+package org.colophon.core.kernel;
+
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.Archive;
+import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameSource;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.journal.format.CanonicalFrame;
+
+/** Continues a store with the frames of its archive. */
+public final class ArchiveRestore {
+  private ArchiveRestore() {}
+
+  /**
+   * Applies the frames behind the end of a store, which may be new. A store of an archive without a
+   * host belongs to this one.
+   *
+   * @param untilLsn frames that end behind it are left out
+   * @param progress called now and then with the last LSN
+   * @return the last LSN of the store
+   * @throws ColophonException STORE_FOREIGN, PART_LOST, STORE_CORRUPT, DISK_FULL, IO_FAILED;
+   *     NOT_FOUND for an empty archive
+   */
+  public static long apply(
+      KernelConfig.Builder config, Archive archive, long untilLsn, LongConsumer progress) {
+    if (archive.lastLsn() == 0) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "the archive " + archive.directory() + " is empty");
+    }
+    Path store = config.build().directory();
+    StoreHost host = StoreHost.of(store).orElse(HostInfo.ofThisMachine().owner());
+    FeedOrigin origin = new FeedOrigin(archive.storeId(), host);
+    long last;
+    try (Kernel kernel = Kernel.open(config.following(origin).build())) {
+      FrameApplier applier = kernel.applier();
+      try (FrameSource frames = archive.behind(applier.lastLsn())) {
+        CanonicalFrame frame = frames.next(0);
+        while (frame != null && frame.lastLsn() <= untilLsn) {
+          applier.apply(frame);
+          progress.accept(applier.lastLsn());
+          frame = frames.next(0);
+        }
+      }
+      kernel.drain();
+      last = applier.lastLsn();
+    }
+    FeedOrigin.free(store);
+    return last;
+  }
+
+  /** Returns the archive of a store in a directory that several may share. */
+  public static Archive archiveOf(Path store, Path shared) {
+    return Archive.of(shared, StoreIdentity.of(store, AttachedAdapters.load(store)).id());
+  }
+}

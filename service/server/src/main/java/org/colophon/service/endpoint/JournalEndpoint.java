@@ -1,0 +1,98 @@
+package org.colophon.service.endpoint;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FeedFormat;
+import org.colophon.core.feed.FrameSource;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.Route;
+import org.colophon.service.protocol.MediaTypes;
+import org.colophon.service.protocol.ServiceHeaders;
+
+/** Streams the frames of the journal behind an LSN. */
+public final class JournalEndpoint {
+  private static final int MAX_FEEDS = 16;
+  private static final int MAX_WAIT_SECONDS = 60;
+
+  /** A reader asks again after so much, and so acknowledges what it has. */
+  private static final long MAX_BYTES = 64L << 20;
+
+  private static final long POLL_MILLIS = 500;
+
+  private final Kernel kernel;
+  private final Supplier<List<String>> chain;
+  private final Semaphore feeds = new Semaphore(MAX_FEEDS);
+  private volatile boolean isClosed;
+
+  /**
+   * Creates the endpoint of a store.
+   *
+   * @param chain the services that the history passes, from this one to the one that records
+   */
+  public JournalEndpoint(Kernel kernel, Supplier<List<String>> chain) {
+    this.kernel = kernel;
+    this.chain = chain;
+  }
+
+  /** The route, which needs no slot: it mostly waits. */
+  public Route route() {
+    return new Route(
+        "GET",
+        "/v1/journal",
+        Set.of("after", "reader", "wait"),
+        Route.Access.UNLIMITED,
+        this::stream);
+  }
+
+  /** Ends the answers soon. */
+  public void close() {
+    isClosed = true;
+  }
+
+  private void stream(Exchange exchange) throws IOException {
+    long after = exchange.parameters().lsn("after");
+    String reader = exchange.parameters().text("reader", "");
+    int wait = exchange.parameters().number("wait", 0, MAX_WAIT_SECONDS);
+    if (!feeds.tryAcquire()) {
+      throw new ColophonException(
+          ErrorCode.OVERLOADED, MAX_FEEDS + " feeds are being read, the most at once: try again");
+    }
+    try (FrameSource feed = reader.isEmpty() ? kernel.feed(after) : kernel.feed(reader, after)) {
+      exchange.setHeader(ServiceHeaders.CHAIN, String.join(",", chain.get()));
+      long bytes = Math.min(MAX_BYTES, exchange.limits().answerBytes() / 2);
+      exchange.write(200, MediaTypes.JOURNAL, out -> copy(feed, wait, bytes, out));
+    } finally {
+      feeds.release();
+    }
+  }
+
+  private void copy(FrameSource feed, int waitSeconds, long maxBytes, OutputStream out)
+      throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
+    long bytes = 0;
+    while (bytes < maxBytes && !isClosed) {
+      CanonicalFrame frame = feed.next(0);
+      if (frame == null) {
+        out.flush();
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+          return;
+        }
+        frame = feed.next(Math.min(left, POLL_MILLIS));
+      }
+      if (frame != null) {
+        FeedFormat.write(frame, feed.endLsn(), out);
+        bytes += FeedFormat.bytes(frame);
+      }
+    }
+  }
+}
