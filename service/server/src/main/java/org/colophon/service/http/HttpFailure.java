@@ -39,7 +39,7 @@ public final class HttpFailure extends ColophonException {
       case BAD_REQUEST, BAD_INPUT -> 400;
       case NOT_PERMITTED -> 403;
       case NOT_FOUND -> 404;
-      case ALREADY_EXISTS, STORE_LOCKED -> 409;
+      case ALREADY_EXISTS, STORE_LOCKED, STORE_FOREIGN, PART_LOST -> 409;
       case LIMIT_REACHED -> 422;
       case TOOL_MISSING -> 501;
       case OVERLOADED, ADAPTER_BUSY, ADAPTER_FAILED, KERNEL_CLOSED, INTERRUPTED -> 503;
