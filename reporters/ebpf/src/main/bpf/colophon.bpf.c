@@ -3,6 +3,7 @@
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_core_read.h>
+#include <bpf/bpf_endian.h>
 #include <bpf/bpf_tracing.h>
 
 char LICENSE[] SEC("license") = "GPL";
@@ -108,6 +109,7 @@ struct {
 #define SEES_REQUESTS 0
 #endif
 #define IO_URING_SETUP 425
+#define OWN_ADDRESS 511
 
 #define WAIT_NANOS 100000
 #define FULL_WAIT_NANOS 10000000  // while less than half of the rest is free
@@ -301,10 +303,15 @@ static __always_inline void address(char *buffer, struct head *head) {
   head->first = bytes(buffer, 0, from, length);
 }
 
-static __always_inline int is_socket(__u32 fd) {
+static __always_inline struct file *file_of(__u32 fd) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct file **files = task->files->fdt->fd, *file = 0;
-  if (bpf_probe_read_kernel(&file, sizeof(file), &files[fd]) || !file) return 0;
+  return bpf_probe_read_kernel(&file, sizeof(file), &files[fd]) ? 0 : file;
+}
+
+static __always_inline int is_socket(__u32 fd) {
+  struct file *file = file_of(fd);
+  if (!file) return 0;
   if (IS_KNOWN(bpf_rdonly_cast)) {  // direct loads, without calls of helpers
     file = bpf_rdonly_cast(file, bpf_core_type_id_kernel(struct file));
     return (file->f_inode->i_mode & 0170000) == 0140000;
@@ -321,6 +328,38 @@ static __always_inline void received(char *buffer, struct head *head) {
   } else {
     head->first = length;
   }
+}
+
+// Writes a record with the own address of a TCP or UDP connection to another host. It comes before
+// the record of the call that made the connection, under a number that no call has.
+static __always_inline void own_address(struct task_state *state, __u32 tid, __u32 fd) {
+  struct file *file = file_of(fd);
+  if (!file || !is_socket(fd)) return;
+  struct socket *socket = BPF_CORE_READ(file, private_data);
+  struct sock *sock = BPF_CORE_READ(socket, sk);
+  __u16 family = BPF_CORE_READ(sock, __sk_common.skc_family);
+  if (family != 2 && family != 10) return;
+  if (family == 2 && (BPF_CORE_READ(sock, __sk_common.skc_daddr) & 0xff) == 127) return;
+  char *buffer = start(state, WHOLE, tid, OWN_ADDRESS);
+  if (!buffer) return;
+  struct head *head = (struct head *)buffer;
+  __builtin_memset(head->args, 0, sizeof(head->args));
+  head->args[0] = fd;
+  head->result = 0;
+  struct sockaddr_in6 *name = (struct sockaddr_in6 *)(buffer + sizeof(*head));
+  name->sin6_family = family;
+  name->sin6_port = bpf_htons(BPF_CORE_READ(sock, __sk_common.skc_num));
+  if (family == 2) {
+    __u32 own = BPF_CORE_READ(sock, __sk_common.skc_rcv_saddr);
+    __builtin_memcpy(&name->sin6_flowinfo, &own, sizeof(own));
+    head->first = 8;
+  } else {
+    struct in6_addr own;
+    BPF_CORE_READ_INTO(&own, sock, __sk_common.skc_v6_rcv_saddr);
+    __builtin_memcpy(&name->sin6_addr, &own, sizeof(own));
+    head->first = 24;
+  }
+  emit(state, buffer);
 }
 
 static __always_inline void message(char *buffer, struct head *head) {
@@ -452,6 +491,8 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
     lose(state);
     return;
   }
+  if (number == 42 && (result == 0 || result == -115)) own_address(state, task->pid, regs->di);
+  if ((number == 43 || number == 288) && result >= 0) own_address(state, task->pid, result);
   if (number == 0 && !(result >= 4 && result <= 512 && is_socket(regs->di))) shape = PLAIN;
   if (isEnd || !(shape & HAS_DATA)) {
     emit_numbers(state, regs, isEnd ? ENDED : WHOLE, task->pid, number, result);

@@ -28,11 +28,13 @@ import org.colophon.core.files.FileTree;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.ArchiveRestore;
+import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.query.across.HostReaders;
 import org.colophon.service.client.ServiceConnection;
 
 /**
@@ -114,6 +116,20 @@ public final class Store {
     StoreHost other = HostDirectory.find(directory, name);
     Path there = HostDirectory.of(directory, other);
     return new Store(root, other, there, remarks, progress, seenStores);
+  }
+
+  /** Returns the histories of the other hosts, of adapters with the same name. */
+  public HostReaders besides(AttachedAdapter answering) {
+    return new StoredHosts(this, answering.name());
+  }
+
+  /** Returns the host of this store, and the store that has those of all hosts. */
+  StoreHost owner() {
+    return StoreHost.of(directory).orElseGet(() -> HostInfo.ofThisMachine().owner());
+  }
+
+  Store main() {
+    return new Store(root, null, root, remarks, progress, seenStores);
   }
 
   /**

@@ -7,6 +7,7 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.across.HostReaders;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
@@ -55,9 +56,11 @@ public abstract class AnswerCommand extends QueryCommand {
             widthColumns(),
             invocation().directory(),
             ZoneId.systemDefault());
-    Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf()));
-    write(out -> answer.body().write(out));
-    return end(answer.remarks(), answer.found());
+    try (HostReaders hosts = question.store().besides(question.adapter())) {
+      Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf(), hosts));
+      write(out -> answer.body().write(out));
+      return end(answer.remarks(), answer.found());
+    }
   }
 
   private int end(List<String> remarks, boolean isFound) {

@@ -32,7 +32,9 @@ public enum EdgeKind {
   /** A process received data from an end that another source recorded. */
   RECEIVED(11, LinkKind.RECEIVED, "received from", "received by"),
   /** An object had its mode, owner, times or other attributes changed by a process. */
-  ATTRIBUTES(12, AccessMode.TOUCH, "attributes changed by", "changed attributes of");
+  ATTRIBUTES(12, AccessMode.TOUCH, "attributes changed by", "changed attributes of"),
+  /** One end of a connection received what another host sent into it. */
+  CONNECTION(13, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "sent as", "arrived as");
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME, ATTRIBUTES};
   private static final EdgeKind[] BY_LINK = {FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED};

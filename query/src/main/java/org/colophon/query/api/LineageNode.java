@@ -24,6 +24,7 @@ import org.colophon.core.model.fact.ProcessInfo;
  * @param end of an object: the cut, or the removal of the last name, that ended the version as of
  *     the query; null while it is current
  * @param imported what an imported PROV document said about it, in JSON; empty for others
+ * @param host the host that it belongs to; empty for the one that was asked about
  */
 public record LineageNode(
     int index,
@@ -40,13 +41,19 @@ public record LineageNode(
     List<Agent> agents,
     Cut start,
     Cut end,
-    Bytes imported) {
+    Bytes imported,
+    String host) {
   public LineageNode {
     agents = List.copyOf(agents);
   }
 
   /** The same, at another place of a list. */
   public LineageNode at(int otherIndex) {
+    return onHost(host, otherIndex);
+  }
+
+  /** The same, of another host and at another place of a list. */
+  public LineageNode onHost(String other, int otherIndex) {
     return new LineageNode(
         otherIndex,
         type,
@@ -62,7 +69,8 @@ public record LineageNode(
         agents,
         start,
         end,
-        imported);
+        imported,
+        other);
   }
 
   public boolean isProcess() {
@@ -74,9 +82,13 @@ public record LineageNode(
     return (isProcess() ? "process:" : "object:") + id;
   }
 
-  /** Returns the name of the node in exports: {@code process:17} or {@code object:42.v1}. */
+  /**
+   * Returns the name of the node in exports: {@code process:17} or {@code object:42.v1}; of another
+   * host {@code process:web/17} or {@code object:web/42.v1}.
+   */
   public String key() {
-    return isProcess() ? target() : target() + ".v" + version;
+    String place = (isProcess() ? "process:" : "object:") + (host.isEmpty() ? "" : host + "/") + id;
+    return isProcess() ? place : place + ".v" + version;
   }
 
   /**

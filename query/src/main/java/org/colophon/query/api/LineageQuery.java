@@ -74,6 +74,23 @@ public record LineageQuery(
     return builder.folded(folded).mine(mine);
   }
 
+  /** The same question about other roots, as of another LSN, with another directory of files. */
+  public LineageQuery elsewhere(List<Root> otherRoots, long otherAsOfLsn, Bytes otherMine) {
+    return new LineageQuery(
+        otherRoots,
+        direction,
+        otherAsOfLsn,
+        maxDepth,
+        maxNodes,
+        dataOnly,
+        includeCode,
+        includeNames,
+        includeChanges,
+        folded,
+        hidden,
+        otherMine);
+  }
+
   /** Returns whether a pattern hides what has a name. */
   public boolean hides(Bytes name) {
     return !name.isEmpty() && hidden.stream().anyMatch(glob -> glob.matches(name));

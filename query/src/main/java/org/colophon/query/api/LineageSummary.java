@@ -1,6 +1,7 @@
 package org.colophon.query.api;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.colophon.core.model.fact.Gap;
 
 /**
@@ -26,6 +27,19 @@ public record LineageSummary(
     List<Gap> gaps) {
   public LineageSummary {
     gaps = List.copyOf(gaps);
+  }
+
+  /** The sum of two lineages of different hosts. */
+  public LineageSummary plus(LineageSummary other) {
+    return new LineageSummary(
+        nodes + other.nodes,
+        edges + other.edges,
+        beyondDepth + other.beyondDepth,
+        beyondCount + other.beyondCount,
+        hidden + other.hidden,
+        passed + other.passed,
+        hiddenCode + other.hiddenCode,
+        Stream.concat(gaps.stream(), other.gaps.stream()).toList());
   }
 
   /** The same of a lineage with other numbers of nodes and edges. */

@@ -81,6 +81,9 @@ final class JsonText {
     json.writeStringField("key", node.key());
     json.writeStringField("type", node.isProcess() ? "process" : "object");
     json.writeNumberField("id", node.id());
+    if (!node.host().isEmpty()) {
+      json.writeStringField("host", node.host());
+    }
     bytes(json, "name", node.name());
     if (!node.formerName().isEmpty()) {
       bytes(json, "formerName", node.formerName());

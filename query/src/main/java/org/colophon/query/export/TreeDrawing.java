@@ -63,6 +63,7 @@ final class TreeDrawing {
 
   private boolean isTop(LineageNode node) {
     return !shown.get(node.index())
+        && node.host().isEmpty()
         && lineage.query().roots().stream()
             .anyMatch(root -> root.type() == node.type() && root.id() == node.id());
   }

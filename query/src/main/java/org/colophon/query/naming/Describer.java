@@ -76,7 +76,8 @@ public final class Describer {
         agentsOf(id),
         null,
         null,
-        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), id, 0));
+        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), id, 0),
+        "");
   }
 
   private LineageNode object(int index, long id, int version, long bound, int depth, int more) {
@@ -100,7 +101,8 @@ public final class Describer {
         List.of(),
         version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
         version < cuts.size() ? cuts.get(version) : removalOf(id, past.names),
-        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), 0, id));
+        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), 0, id),
+        "");
   }
 
   /** Returns the record of an element that a PROV document declared; only these are looked up. */

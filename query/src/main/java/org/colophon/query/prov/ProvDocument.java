@@ -86,8 +86,9 @@ public final class ProvDocument {
   /** Marks a process with known losses, and a root behind which there are any. */
   private void addLosses(Map<String, String> attributes, LineageNode node) {
     List<Gap> all = lineage.summary().gaps();
+    boolean isHere = node.isProcess() && node.host().isEmpty(); // ids are those of a host
     List<Gap> own =
-        all.stream().filter(gap -> node.isProcess() && gap.process() == node.id()).toList();
+        all.stream().filter(gap -> isHere && gap.process() == node.id()).toList();
     List<Gap> told = node.depth() == 0 && isRootMarked ? all : own;
     LeftOut.losses(told).forEach(loss -> attributes.put("colophon:incomplete", loss));
   }
@@ -205,7 +206,7 @@ public final class ProvDocument {
         String relation = isGeneration ? "wasGeneratedBy" : "wasInfluencedBy";
         add(relation, effect, cause, edge, isGeneration ? Map.of() : kind(edge));
       }
-      case NAME, ATTRIBUTES -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
+      case NAME, ATTRIBUTES, CONNECTION -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
       case DERIVATION -> addDerivation(edge);
       case FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED ->
           add("wasInformedBy", effect, cause, edge, kind(edge));

@@ -75,7 +75,8 @@ final class RandomLineage {
             List.of(),
             null,
             null,
-            Bytes.EMPTY));
+            Bytes.EMPTY,
+            ""));
   }
 
   private void addEdge(long lsn) {

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Supplier;
+import org.colophon.query.across.HostReaders;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -31,14 +33,14 @@ public final class ExplorerServer implements AutoCloseable {
             .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.empty()));
     this.clock = Service.newClock();
     Readers readers = new Readers(source, config.adapters(), clock, config.limits().requestTime());
-    List<Route> routes = new ArrayList<>(readRoutes(readers, store));
+    List<Route> routes = new ArrayList<>(readRoutes(readers, store, () -> HostReaders.NONE));
     routes.addAll(ExplorerEndpoints.pages(sessions));
     this.http = HttpServer.forBrowsers(config, routes, sessions);
   }
 
   /** Routes that read a store, in a service too. */
-  static List<Route> readRoutes(Readers readers, Path store) {
-    return new QueryEndpoints(readers, store).routes();
+  static List<Route> readRoutes(Readers readers, Path store, Supplier<HostReaders> hosts) {
+    return new QueryEndpoints(readers, store, hosts).routes();
   }
 
   /**

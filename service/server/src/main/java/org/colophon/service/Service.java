@@ -22,6 +22,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.state.KernelState;
 import org.colophon.core.threads.BackgroundThreads;
+import org.colophon.query.across.HostReaders;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
@@ -90,6 +91,7 @@ public final class Service {
   private final AuditLog audit;
   private final List<Route> routes;
   private final HostStores hosts;
+  private final String mainAdapter;
   private final FinishedRuns endedRuns;
   private final Optional<Following> following;
   private final JournalEndpoint journal;
@@ -127,6 +129,7 @@ public final class Service {
     metrics.losses(kernel.losses().size());
     kernel.archive().ifPresent(unused -> metrics.archive(() -> kernel.archive().orElseThrow()));
     following.ifPresent(each -> metrics.following(each::status));
+    this.mainAdapter = Readers.readable(config.adapters());
     this.journal = new JournalEndpoint(kernel, this::chain);
     this.routes = routes(sinks, sources, metrics);
     this.hosts = new HostStores(config.store(), kernel.owner(), this::openHost, System::nanoTime);
@@ -184,7 +187,8 @@ public final class Service {
     Readers readers =
         new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
     List<Route> all = new ArrayList<>();
-    all.addAll(ExplorerServer.readRoutes(readers, own.store()));
+    Supplier<HostReaders> beside = () -> hosts.beside(of.owner(), kernel, mainAdapter);
+    all.addAll(ExplorerServer.readRoutes(readers, own.store(), beside));
     all.addAll(new SnapshotEndpoint(of).routes());
     all.addAll(new BackupEndpoint(of).routes());
     all.addAll(
@@ -205,7 +209,11 @@ public final class Service {
     FinishedRuns finished = new FinishedRuns(sources, System::nanoTime);
     pruning.begin();
     return new HostStore(
-        opened, storeRoutes(opened, own, sinks, sources, pruning), finished::look, pruning::close);
+        opened,
+        storeRoutes(opened, own, sinks, sources, pruning),
+        Readers.readable(own.adapters()),
+        finished::look,
+        pruning::close);
   }
 
   /**

@@ -10,6 +10,7 @@ final class ArgumentText {
 
   private static final int READ = 0;
   private static final int RECVFROM = 45;
+  private static final int OWN_ADDRESS = 511;
 
   private static final int ARGUMENTS = 6;
   private static final int SOCKETPAIR = 53;
@@ -60,7 +61,7 @@ final class ArgumentText {
         }
         return isPair && first == 8;
       }
-      case 42, 43, 44, RECVFROM, 49, 51, 288 -> {
+      case 42, 43, 44, RECVFROM, 49, 51, 288, OWN_ADDRESS -> {
         if (isAddress) {
           AddressText.append(line, memory, data, first);
         }

@@ -30,7 +30,7 @@ final class CallNames {
           + "310=process_vm_readv 311=process_vm_writev 316=renameat2:13 319=memfd_create:0 "
           + "323=userfaultfd 326=copy_file_range 327=preadv2 328=pwritev2 424=pidfd_send_signal "
           + "425=io_uring_setup 429=move_mount:13 434=pidfd_open 436=close_range 437=openat2:1 "
-          + "438=pidfd_getfd 452=fchmodat2:1";
+          + "438=pidfd_getfd 452=fchmodat2:1 511=own_address";
 
   /** Frequent calls whose arguments and effects are numbers only. */
   private static final EnumSet<Syscall> NUMERIC =

@@ -22,6 +22,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.command.InheritedState;
 import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.strace.replay.state.SocketAddress;
 
 /** Looks at the running host, shortly after the traced event. */
 public final class LiveHostProbe implements HostProbe {
@@ -259,6 +260,11 @@ public final class LiveHostProbe implements HostProbe {
   public long user() {
     String[] ids = ProcFiles.status(starter, "Uid").split("\\s+", -1);
     return isCommand && ids.length > 1 ? Long.parseLong(ids[1]) : -1;
+  }
+
+  @Override
+  public SocketAddress ownAddress(int pid, int fd) {
+    return TcpTable.ownAddress(Integer.toString(pid), fd);
   }
 
   static Map<Integer, Link> descriptors(String process) {

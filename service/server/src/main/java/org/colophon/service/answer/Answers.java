@@ -20,6 +20,9 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostCut;
+import org.colophon.query.across.HostLineage;
+import org.colophon.query.across.HostReaders;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
@@ -66,6 +69,8 @@ public final class Answers {
   private final AnswerStyle look;
   private final Instant now;
   private final long asOfLsn;
+  private final HostReaders hosts;
+  private final HostCut cut;
 
   /**
    * Reads from a reader, which the caller closes after the answers are written.
@@ -74,12 +79,47 @@ public final class Answers {
    * @param asOf an LSN, time, age or snapshot; null for now
    */
   public Answers(LineageReader reader, Instant now, AnswerStyle look, String asOf) {
+    this(reader, now, look, asOf, HostReaders.NONE);
+  }
+
+  /**
+   * As above, over the histories of several hosts.
+   *
+   * @param asOf also a cut such as {@code web=120,db=88}
+   * @param hosts the other hosts; the caller closes them after the answers are written
+   */
+  public Answers(
+      LineageReader reader, Instant now, AnswerStyle look, String asOf, HostReaders hosts) {
     this.reader = reader;
     this.engine = new LineageEngine(reader);
     this.targets = new Targets(reader, now, look.zone());
     this.look = look;
     this.now = now;
-    this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+    this.hosts = hosts;
+    this.cut = HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
+    if (cut != null) {
+      this.asOfLsn = own(cut);
+    } else {
+      this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+    }
+  }
+
+  private long own(HostCut given) {
+    Long lsn = given.lsns().get(hosts.own());
+    if (lsn == null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the cut "
+              + given.text()
+              + " has no LSN of the host that is asked about"
+              + (hosts.own().isEmpty() ? "" : ", " + hosts.own()));
+    }
+    return lsn;
+  }
+
+  /** Collects a lineage that may cross to other hosts. */
+  private HostLineage.Answer across(LineageQuery query) {
+    return HostLineage.collect(reader, engine, query, hosts, cut);
   }
 
   /** The LSN that answers are as of. */
@@ -98,9 +138,13 @@ public final class Answers {
             .maxNodes(request.limit())
             .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
-    Lineage lineage = engine.collect(request.mayGrow() ? deepEnough(asked) : asked);
+    HostLineage.Answer found = across(request.mayGrow() ? deepEnough(asked) : asked);
+    Lineage lineage = found.lineage();
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
+    if (found.cut() != null) {
+      remarks.add("over several hosts, as of " + found.cut().text());
+    }
     if (!isFound) {
       String remark = "nothing else is known to have led to or from " + texts(targets);
       remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));
@@ -127,7 +171,7 @@ public final class Answers {
     LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
     texts.forEach(text -> query.roots(followed(text).roots()));
     filter.apply(query.maxDepth(depth).maxNodes(limit));
-    Lineage lineage = engine.collect(query.build());
+    Lineage lineage = across(query.build()).lineage();
     GraphView view = GraphView.of(lineage, shown, look.options().directory());
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));

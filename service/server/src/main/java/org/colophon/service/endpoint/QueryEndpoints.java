@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.query.across.HostReaders;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.find.FindParser;
@@ -32,7 +34,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
 
 /** Endpoints of questions, whose parameters are named like the options of commands. */
-public record QueryEndpoints(Readers readers, Path store) {
+public record QueryEndpoints(Readers readers, Path store, Supplier<HostReaders> hosts) {
   private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
@@ -275,7 +277,9 @@ public record QueryEndpoints(Readers readers, Path store) {
     LineageReader reader =
         readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, style.zone());
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    return new Answers(BoundedReader.of(reader, deadline), Instant.now(), style, asOf);
+    HostReaders others = hosts.get();
+    exchange.atEnd(others::close);
+    return new Answers(BoundedReader.of(reader, deadline), Instant.now(), style, asOf, others);
   }
 
   static AnswerStyle style(Parameters given) {

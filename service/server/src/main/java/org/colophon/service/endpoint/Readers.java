@@ -43,11 +43,7 @@ public final class Readers {
     this.source = source;
     this.clock = clock;
     this.maxWait = maxWait;
-    PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
-    this.adapters =
-        specs.stream()
-            .map(spec -> new ReadableAdapter(spec.name(), plugins.get(spec.engine())))
-            .toList();
+    this.adapters = adapters(specs);
   }
 
   /**
@@ -83,6 +79,22 @@ public final class Readers {
     } catch (ColophonException e) {
       return false; // reported when the question is answered
     }
+  }
+
+  /** Returns the name of the first adapter that answers questions; empty if none does. */
+  public static String readable(List<AdapterSpec> specs) {
+    return adapters(specs).stream()
+        .filter(each -> each.can(StorageCapability.READ))
+        .map(ReadableAdapter::name)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static List<ReadableAdapter> adapters(List<AdapterSpec> specs) {
+    PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
+    return specs.stream()
+        .map(spec -> new ReadableAdapter(spec.name(), plugins.get(spec.engine())))
+        .toList();
   }
 
   private ReadableAdapter find(String name, StorageCapability capability) {

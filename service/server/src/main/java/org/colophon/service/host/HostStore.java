@@ -9,10 +9,12 @@ import org.colophon.service.http.Route;
  * An open store of another host.
  *
  * @param routes over the store
+ * @param adapter the name of the adapter that answers questions
  * @param hourly work for every hour
  * @param onClose ends what uses the kernel, before the kernel closes
  */
-public record HostStore(Kernel kernel, List<Route> routes, Runnable hourly, Runnable onClose) {
+public record HostStore(
+    Kernel kernel, List<Route> routes, String adapter, Runnable hourly, Runnable onClose) {
   public HostStore {
     routes = List.copyOf(routes);
   }

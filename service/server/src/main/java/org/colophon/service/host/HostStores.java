@@ -14,6 +14,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.query.across.HostReaders;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
 
@@ -102,7 +104,7 @@ public final class HostStores implements HostRoutes {
     return known.get();
   }
 
-  private Lease lease(StoreHost host) {
+  private HostLease lease(StoreHost host) {
     Open found = open.get(host.id());
     if (found == null) {
       makeRoom();
@@ -111,18 +113,46 @@ public final class HostStores implements HostRoutes {
       LOG.log(Level.INFO, "opened the store of host {0}", host.name());
     }
     found.users++;
-    Open used = found;
-    return new Lease() {
-      @Override
-      public List<Route> routes() {
-        return used.store.routes();
-      }
+    return new HostLease(this, found);
+  }
 
-      @Override
-      public void close() {
-        release(used);
-      }
-    };
+  /** Returns the histories beside that of one host, for a question about that one. */
+  public HostReaders beside(StoreHost asked, Kernel main, String mainAdapter) {
+    return new HostStoreReaders(this, asked, main, mainAdapter);
+  }
+
+  StoreHost own() {
+    return own;
+  }
+
+  /** Returns the other hosts. */
+  List<StoreHost> others() {
+    return HostDirectory.list(store);
+  }
+
+  /** Opens the store of another host. */
+  synchronized HostLease use(StoreHost host) {
+    if (isClosed) {
+      throw new ColophonException(ErrorCode.OVERLOADED, "the service is stopping");
+    }
+    return lease(host);
+  }
+
+  /** An open store in use. */
+  record HostLease(HostStores stores, Open open) implements Lease {
+    HostStore store() {
+      return open.store;
+    }
+
+    @Override
+    public List<Route> routes() {
+      return open.store.routes();
+    }
+
+    @Override
+    public void close() {
+      stores.release(open);
+    }
   }
 
   private synchronized void release(Open used) {

@@ -138,6 +138,8 @@ public enum Syscall {
   ACCEPT,
   ACCEPT4,
   GETSOCKNAME,
+  /** No call: the own address of the connection that the next call makes, from kernel events. */
+  OWN_ADDRESS,
   SENDTO("send"),
   RECVFROM("recv"),
   SENDMSG,

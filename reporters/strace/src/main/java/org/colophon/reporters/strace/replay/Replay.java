@@ -345,7 +345,7 @@ public final class Replay implements LineHandler {
     task.hasOwnLine = true;
     switch (line.kind()) {
       case CALL -> {
-        if (task.begun != null) {
+        if (task.begun != null && line.call() != Syscall.OWN_ADDRESS) {
           task.clear();
           tasks.starting().remove(task);
         }

@@ -90,6 +90,25 @@ class SocketReplayTest {
   }
 
   @Test
+  void namesConnectionByBothAddressesWhereKnown() {
+    after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
+    after("connect(5, " + address("1.2.3.4", 80) + ", 16 <unfinished ...>");
+    after("own_address(5, " + address("10.0.0.1", 4711) + ") = 0", "<... connect resumed>) = 0");
+    assertThat(after("write(5, \"\", 3) = 3"))
+        .containsExactly("10 WRITE tcp://1.2.3.4:80/sent?from=10.0.0.1:4711 3");
+    listen();
+    after("own_address(7, " + address("10.0.0.1", 80) + ") = 0");
+    after(
+        "accept(3, {sa_family=AF_INET6, sin6_port=htons(99),"
+            + " inet_pton(AF_INET6, \"::ffff:909:909\", &sin6_addr)}, [28]) = 7");
+    assertThat(after("read(7, \"\", 3) = 3"))
+        .containsExactly("10 READ tcp://9.9.9.9:99/received?from=10.0.0.1:80 3");
+    after("accept(3, " + address("9.9.9.9", 98) + ", [16]) = 8");
+    assertThat(after("read(8, \"\", 3) = 3"))
+        .containsExactly("10 READ tcp://9.9.9.9:98/received 3");
+  }
+
+  @Test
   void joinsDatagramsThroughTheAddress() {
     after("socket(AF_UNIX, SOCK_DGRAM|SOCK_CLOEXEC, 0) = 3", "fork() = 11");
     after("bind(3, {sa_family=AF_UNIX, sun_path=\"s\"}, 7) = 0");

@@ -38,7 +38,7 @@ public final class CallRouter {
         new ProcessCalls(
             report, files, names, descriptors, tasks, mirrorReports, settings, effects);
     memory = new MemoryCalls(report, files, descriptors);
-    sockets = new SocketCalls(report, files, names, descriptors, data, databases);
+    sockets = new SocketCalls(report, files, names, descriptors, data, databases, settings.probe());
   }
 
   /** Attaches the states of changed files after the last call. */
@@ -95,7 +95,7 @@ public final class CallRouter {
       case EVENTFD, EVENTFD2, TIMERFD_CREATE, EPOLL_CREATE, EPOLL_CREATE1, USERFAULTFD ->
           descriptors.handle(task, line);
       case SIGNALFD, SIGNALFD4, INOTIFY_INIT, INOTIFY_INIT1 -> descriptors.handle(task, line);
-      case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME ->
+      case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME, OWN_ADDRESS ->
           sockets.handle(task, line);
       case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, line);
       case EXECVE, EXECVEAT -> exec(task, line);

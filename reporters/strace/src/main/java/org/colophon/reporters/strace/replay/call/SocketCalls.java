@@ -11,6 +11,7 @@ import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.state.BoundSockets;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.OpenFile;
 import org.colophon.reporters.strace.replay.state.PassedDescriptors;
 import org.colophon.reporters.strace.replay.state.SocketAddress;
@@ -32,6 +33,7 @@ final class SocketCalls {
   private final DescriptorCalls descriptors;
   private final DataCalls data;
   private final DatabaseConnections databases;
+  private final HostProbe probe;
   private final BoundSockets boundSockets = new BoundSockets();
 
   private final PassedDescriptors passedDescriptors = new PassedDescriptors();
@@ -42,13 +44,15 @@ final class SocketCalls {
       NameCalls names,
       DescriptorCalls descriptors,
       DataCalls data,
-      DatabaseConnections databases) {
+      DatabaseConnections databases,
+      HostProbe probe) {
     this.report = report;
     this.files = files;
     this.names = names;
     this.descriptors = descriptors;
     this.data = data;
     this.databases = databases;
+    this.probe = probe;
   }
 
   void begin(Task task, StraceLine line) {
@@ -72,6 +76,7 @@ final class SocketCalls {
       case CONNECT -> connect(task, line);
       case ACCEPT, ACCEPT4 -> accept(task, line);
       case GETSOCKNAME -> learn(task, line);
+      case OWN_ADDRESS -> task.ownAddress = address(task, line, 1);
       default -> {
         // A listener accepts at its bound address.
       }
@@ -202,26 +207,38 @@ final class SocketCalls {
       if (task.begunListener == null) {
         waitAt(task, file.socket.scheme, target);
       }
-      connected(file, task.begunDirections, target);
+      SocketAddress own = own(task, line.fdAt(0), target);
+      connected(file, task.begunDirections, target, own);
       databases.connected(file, target);
     }
     task.begunListener = null;
     task.begunDirections = null;
   }
 
-  private void connected(OpenFile file, SocketEnd.Directions both, SocketAddress target) {
+  private void connected(
+      OpenFile file, SocketEnd.Directions both, SocketAddress target, SocketAddress own) {
     if (both == null) {
-      outside(file, target);
+      outside(file, target, own);
     } else {
       file.write = both.sent();
       file.read = both.received();
     }
   }
 
-  private void outside(OpenFile file, SocketAddress peer) {
-    String name = peer.name(file.socket.scheme);
-    file.write = files.named(name + "/sent", ObjectKind.SOCKET);
-    file.read = files.named(name + "/received", ObjectKind.SOCKET);
+  /** Both hosts name a connection by the same two addresses, so that lineage can cross it. */
+  private void outside(OpenFile file, SocketAddress peer, SocketAddress own) {
+    String name = peer.unmapped().name(file.socket.scheme);
+    String from = own == null ? "" : "?from=" + own.unmapped().text();
+    file.write = files.named(name + "/sent" + from, ObjectKind.SOCKET);
+    file.read = files.named(name + "/received" + from, ObjectKind.SOCKET);
+  }
+
+  /** Returns the own address of a connection to another host; null if unknown. */
+  private SocketAddress own(Task task, int fd, SocketAddress peer) {
+    SocketAddress known = task.ownAddress;
+    task.ownAddress = null;
+    boolean isRemote = peer.port() > 0 && !peer.isLoopback();
+    return known == null && isRemote ? probe.ownAddress(task.process.pid, fd) : known;
   }
 
   private static void arrived(SocketEnd listener) {
@@ -244,12 +261,13 @@ final class SocketCalls {
       file.write = listener.pending.received();
       arrived(listener);
     } else if (peer != null) {
-      outside(file, peer);
+      outside(file, peer, own(task, (int) line.number(), peer));
     } else {
       SocketEnd.Directions unknown = directions("accepted by " + task.process.pid);
       file.read = unknown.sent();
       file.write = unknown.received();
     }
+    task.ownAddress = null;
     descriptors.install(task, (int) line.number(), file, line.has(3, CallFlags.SOCK_CLOEXEC));
   }
 

@@ -96,6 +96,11 @@ public interface HostProbe {
     return -1;
   }
 
+  /** Returns the own address of a TCP connection; null if unknown. */
+  default SocketAddress ownAddress(int pid, int fd) {
+    return null;
+  }
+
   /** Returns the user of the first process; -1 if unknown. */
   default long user() {
     return -1;

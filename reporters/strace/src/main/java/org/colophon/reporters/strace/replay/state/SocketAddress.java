@@ -13,6 +13,7 @@ import org.colophon.reporters.strace.line.StraceLine;
  * @param port 0 for a Unix socket, or if the system chooses
  */
 public record SocketAddress(String host, int port) {
+  private static final String MAPPED = "::ffff:";
   private static final byte[] PORT = "port=htons(".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] UNIX = "sun_path=".getBytes(StandardCharsets.US_ASCII);
 
@@ -75,12 +76,34 @@ public record SocketAddress(String host, int port) {
         || (isLoopback() && target.isLoopback());
   }
 
+  /** Returns the same address with an IPv4 address instead of an IPv6 one that stands for it. */
+  public SocketAddress unmapped() {
+    if (!host.startsWith(MAPPED)) {
+      return this;
+    }
+    String rest = host.substring(MAPPED.length());
+    int colon = rest.indexOf(':');
+    if (colon < 0) {
+      return new SocketAddress(rest, port);
+    }
+    int bits =
+        Integer.parseInt(rest.substring(0, colon), 16) << 16
+            | Integer.parseInt(rest.substring(colon + 1), 16);
+    return new SocketAddress(
+        "%d.%d.%d.%d".formatted(bits >>> 24, bits >> 16 & 255, bits >> 8 & 255, bits & 255), port);
+  }
+
+  /** Returns host and port: {@code 127.0.0.1:80}, {@code [::1]:80}. */
+  public String text() {
+    boolean isLong = host.indexOf(':') >= 0;
+    return (isLong ? "[" + host + "]" : host) + ":" + port;
+  }
+
   /** Returns the address as part of a name: {@code tcp://127.0.0.1:80}, {@code unix:///run/db}. */
   public String name(String scheme) {
     if (scheme.equals("unix")) {
       return "unix://" + host;
     }
-    boolean isLong = host.indexOf(':') >= 0;
-    return scheme + "://" + (isLong ? "[" + host + "]" : host) + ":" + port;
+    return scheme + "://" + text();
   }
 }

@@ -33,6 +33,9 @@ public final class Task {
   /** FdTable that the interrupted call may send; null if none. */
   public PassedDescriptors.Message begunMessage;
 
+  /** Own address of the connection that the next call makes; null if unknown. */
+  public SocketAddress ownAddress;
+
   /** The listener of an interrupted connect. */
   public SocketEnd begunListener;
 

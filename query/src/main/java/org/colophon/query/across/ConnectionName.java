@@ -1,0 +1,75 @@
+package org.colophon.query.across;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
+
+/**
+ * The name of one direction of a connection to another host: {@code
+ * tcp://PEER:PORT/sent?from=OWN:PORT}, or {@code received} instead of {@code sent}. The other host
+ * has the same connection with the addresses exchanged.
+ *
+ * @param own empty if the reporter could not learn it
+ */
+record ConnectionName(String peer, boolean isSent, String own) {
+  private static final Pattern NAME =
+      Pattern.compile("tcp://([^/]+:[0-9]+)/(sent|received)(?:\\?from=(.+))?");
+
+  private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1\\].*");
+
+  /** Most names that are looked through for a connection whose own address is unknown. */
+  private static final int MAX_SCANNED = 100_000;
+
+  /** Returns null for another name, and for a connection within a host. */
+  static ConnectionName of(Bytes name) {
+    if (!name.startsWith(Bytes.of("tcp://"))) {
+      return null;
+    }
+    Matcher parts = NAME.matcher(name.display());
+    if (!parts.matches() || LOOPBACK.matcher(parts.group(1)).matches()) {
+      return null;
+    }
+    String own = parts.group(3);
+    return new ConnectionName(
+        parts.group(1), parts.group(2).equals("sent"), own == null ? "" : own);
+  }
+
+  /** Returns true if lineage in a direction arrives at this end from the other host. */
+  boolean crosses(Direction direction) {
+    return isSent == (direction == Direction.DESCENDANTS);
+  }
+
+  private String opposite() {
+    return isSent ? "received" : "sent";
+  }
+
+  /** Returns the objects of the other end in another host's history; mostly none or one. */
+  List<Long> otherEnds(LineageReader reader) {
+    if (own.isEmpty()) {
+      return scan(reader);
+    }
+    String place = "tcp://" + own + "/" + opposite();
+    long exact = reader.resolve(Bytes.of(place + "?from=" + peer), Lsn.LATEST);
+    long unknown = exact == 0 ? reader.resolve(Bytes.of(place), Lsn.LATEST) : exact;
+    return unknown == 0 ? List.of() : List.of(unknown);
+  }
+
+  private List<Long> scan(LineageReader reader) {
+    String end = "/" + opposite() + "?from=" + peer;
+    List<Long> found = new ArrayList<>();
+    reader.pathsFrom(
+        Bytes.of("tcp://"),
+        MAX_SCANNED,
+        (path, object) -> {
+          if (path.display().endsWith(end)) {
+            found.add(object);
+          }
+        });
+    return found;
+  }
+}

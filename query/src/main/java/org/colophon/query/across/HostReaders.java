@@ -1,0 +1,43 @@
+package org.colophon.query.across;
+
+import java.util.List;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** The histories of other hosts. One thread. */
+public interface HostReaders extends AutoCloseable {
+  /** No other hosts. */
+  HostReaders NONE =
+      new HostReaders() {
+        @Override
+        public List<String> hosts() {
+          return List.of();
+        }
+
+        @Override
+        public LineageReader reader(String host) {
+          throw new IllegalArgumentException(host);
+        }
+
+        @Override
+        public String own() {
+          return "";
+        }
+
+        @Override
+        public void close() {
+          // Nothing is open.
+        }
+      };
+
+  /** Returns the display name of the host that is asked about. */
+  String own();
+
+  /** Returns the display names of the other hosts. */
+  List<String> hosts();
+
+  /** Returns a reader of another host's history, valid until {@link #close}. */
+  LineageReader reader(String host);
+
+  @Override
+  void close();
+}

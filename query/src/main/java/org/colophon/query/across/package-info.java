@@ -1,0 +1,2 @@
+/** Lineage over the histories of several hosts. */
+package org.colophon.query.across;
