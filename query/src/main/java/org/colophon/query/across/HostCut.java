@@ -14,7 +14,8 @@ import org.colophon.core.error.ErrorCode;
  * @param lsns by display name
  */
 public record HostCut(Map<String, Long> lsns) {
-  private static final Pattern FORM = Pattern.compile("[^=,]+=[1-9][0-9]{0,17}(,[^=,]+=[1-9][0-9]{0,17})*");
+  private static final Pattern FORM =
+      Pattern.compile("[^=,]+=[1-9][0-9]{0,17}(,[^=,]+=[1-9][0-9]{0,17})*");
 
   public HostCut {
     lsns = Map.copyOf(lsns);

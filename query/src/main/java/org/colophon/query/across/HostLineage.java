@@ -48,8 +48,7 @@ public final class HostLineage {
   private final Set<Crossing> crossings = new LinkedHashSet<>();
 
   /** A connection that lineage crosses. */
-  private record Crossing(
-      String near, long nearObject, String far, long farObject, long nanos) {}
+  private record Crossing(String near, long nearObject, String far, long farObject, long nanos) {}
 
   private HostLineage(
       LineageReader ownReader, HostReaders hosts, LineageQuery query, HostCut asked) {
@@ -73,7 +72,11 @@ public final class HostLineage {
    * @param cut bounds other hosts; null to bound them by the time of the query's LSN
    */
   public static Answer collect(
-      LineageReader reader, LineageEngine engine, LineageQuery query, HostReaders hosts, HostCut cut) {
+      LineageReader reader,
+      LineageEngine engine,
+      LineageQuery query,
+      HostReaders hosts,
+      HostCut cut) {
     Lineage own = engine.collect(query);
     if (hosts.hosts().isEmpty()) {
       return new Answer(own, null);
@@ -289,8 +292,7 @@ public final class HostLineage {
       if (host.isEmpty()) {
         roots.addAll(query.roots());
       }
-      bounds.forEach(
-          (object, lsn) -> roots.add(Root.object(object, lsn)));
+      bounds.forEach((object, lsn) -> roots.add(Root.object(object, lsn)));
       lineage =
           engine.collect(
               host.isEmpty()

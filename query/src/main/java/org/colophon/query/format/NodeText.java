@@ -27,8 +27,7 @@ public final class NodeText {
   /** The command line of a process, the name of an object, or how to ask for it. */
   public static String title(LineageNode node, String directory) {
     boolean isHere = node.host().isEmpty();
-    String name =
-        node.isProcess() ? command(node) : relative(node.name(), isHere ? directory : "");
+    String name = node.isProcess() ? command(node) : relative(node.name(), isHere ? directory : "");
     String title = name.isEmpty() ? node.target() : name;
     return isHere ? title : node.host() + ":" + title;
   }

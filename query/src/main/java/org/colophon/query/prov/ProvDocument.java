@@ -87,8 +87,7 @@ public final class ProvDocument {
   private void addLosses(Map<String, String> attributes, LineageNode node) {
     List<Gap> all = lineage.summary().gaps();
     boolean isHere = node.isProcess() && node.host().isEmpty(); // ids are those of a host
-    List<Gap> own =
-        all.stream().filter(gap -> isHere && gap.process() == node.id()).toList();
+    List<Gap> own = all.stream().filter(gap -> isHere && gap.process() == node.id()).toList();
     List<Gap> told = node.depth() == 0 && isRootMarked ? all : own;
     LeftOut.losses(told).forEach(loss -> attributes.put("colophon:incomplete", loss));
   }

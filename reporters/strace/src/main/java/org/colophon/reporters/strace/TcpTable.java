@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
-import org.colophon.reporters.strace.replay.state.SocketAddress;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.replay.state.SocketAddress;
 
 /** The kernel's table of TCP connections, as proc(5) shows it for a process's network. */
 final class TcpTable {

@@ -1,0 +1,189 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.colophon.core.host.StoreHost;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lineage that crosses connections between the hosts of one service. */
+@Timeout(60)
+class HostLineageTest {
+  private static final long START_NANOS = 1_790_000_000_000_000_000L;
+  private static final long SECOND = 1_000_000_000L;
+
+  @TempDir Path temp;
+
+  private final List<StoreHost> hosts =
+      List.of(
+          new StoreHost("a".repeat(32), "web"),
+          new StoreHost("b".repeat(32), "db"),
+          new StoreHost("c".repeat(32), "log"));
+
+  private Service service;
+  private Caller caller;
+
+  @BeforeEach
+  void start() {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory"))));
+    caller = Caller.of(service.config().socket());
+  }
+
+  @AfterEach
+  void stop() {
+    service.stop();
+  }
+
+  /** Reports a process that reads one thing and then writes another. */
+  private void pass(int host, String from, String to, long nanos) throws IOException {
+    StoreHost reporter = hosts.get(host);
+    String lines =
+        """
+        {"op":"process","id":"p","executable":"/bin/pass","time":%d}
+        {"op":"read","process":"p","path":"%s","time":%d}
+        {"op":"write","process":"p","path":"%s","time":%d}
+        {"op":"exit","process":"p","time":%d}
+        """
+            .formatted(nanos, from, nanos, to, nanos, nanos);
+    Caller.Reply reply =
+        caller
+            .with("Colophon-Host", reporter.id())
+            .with("Colophon-Host-Name", reporter.name())
+            .post("/v1/operations", lines);
+    assertThat(reply.json().path("refused").asInt(-1)).as(reply.text()).isZero();
+  }
+
+  private static String sent(int from, int to, int port) {
+    return "tcp://10.0.0.%d:80/sent?from=10.0.0.%d:%d".formatted(to, from, port);
+  }
+
+  private static String received(int from, int to, int port) {
+    return "tcp://10.0.0.%d:%d/received?from=10.0.0.%d:80".formatted(from, port, to);
+  }
+
+  private Caller.Reply ask(String question) throws IOException {
+    Caller.Reply reply = caller.get("/v1/lineage?all=true&depth=1000&" + question);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply;
+  }
+
+  private static Set<String> files(JsonNode lineage, String ownHost) {
+    Set<String> found = new HashSet<>();
+    for (JsonNode node : lineage.path("nodes")) {
+      String name = node.path("name").asText();
+      if (name.startsWith("/f")) {
+        found.add(node.path("host").asText(ownHost) + ":" + name);
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void crossesConnectionInBothDirections() throws IOException {
+    pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND / 10);
+    assertThat(ask("target=/f/out&host=db&format=tree").text())
+        .contains("received?from", "sent as web:tcp://10.0.0.1:80/sent", "read web:/f/secret");
+    assertThat(ask("target=/f/secret&host=web&direction=descendants&format=tree").text())
+        .contains("arrived as db:tcp://10.0.0.0:5000/received", "wrote db:/f/out");
+    assertThat(ask("target=/f/out&host=db&format=dot").text()).contains("web:/f/secret");
+  }
+
+  @Test
+  void leavesOutWhatWasSentAfterTheReceive() throws IOException {
+    pass(0, "/f/early", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND);
+    pass(0, "/f/late", sent(0, 1, 5000), START_NANOS + 10 * SECOND);
+    assertThat(files(ask("target=/f/out&host=db").json(), "db"))
+        .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
+  }
+
+  @Test
+  void staysOnOneHostForLoopbackAndUnknownPeers() throws IOException {
+    pass(0, "/f/a", "tcp://127.0.0.1:80/sent?from=127.0.0.1:5000", START_NANOS);
+    pass(1, "tcp://127.0.0.1:5000/received?from=127.0.0.1:80", "/f/b", START_NANOS);
+    pass(1, received(0, 1, 7777), "/f/c", START_NANOS);
+    assertThat(files(ask("target=/f/b&host=db").json(), "db")).containsExactly("db:/f/b");
+    assertThat(files(ask("target=/f/c&host=db").json(), "db")).containsExactly("db:/f/c");
+  }
+
+  @Test
+  void findsSenderWhereOneAddressIsUnknown() throws IOException {
+    pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
+    pass(1, "tcp://10.0.0.0:5000/received", "/f/b", START_NANOS);
+    assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/a");
+  }
+
+  @Test
+  void namesCutThatGivesSameAnswerAgain() throws IOException {
+    pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/b", START_NANOS);
+    Caller.Reply now = ask("target=/f/b&host=db&format=tree");
+    String remark = URLDecoder.decode(now.header("Colophon-Remark"), StandardCharsets.UTF_8);
+    assertThat(remark).matches("over several hosts, as of db=[0-9]+,web=[0-9]+");
+    String cut = remark.replaceFirst(".* ", "");
+    pass(0, "/f/new", sent(0, 1, 5000), START_NANOS + 1);
+    pass(1, received(0, 1, 5000), "/f/b", START_NANOS + 1);
+    assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/new");
+    assertThat(ask("target=/f/b&host=db&format=tree&as-of=" + cut).text()).isEqualTo(now.text());
+    assertThat(caller.get("/v1/lineage?target=/f/b&host=db&as-of=web=5").text())
+        .contains("has no LSN of the host that is asked about, db");
+  }
+
+  /** Messages between hosts whose clocks differ, against what really influenced each file. */
+  @Test
+  void findsExactlyTheInfluencesUnderSkewOfOneSecond() throws IOException {
+    long[] skews = {-SECOND / 2, 0, SECOND / 2};
+    Random random = new Random(7);
+    List<List<String>> names = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    List<List<Set<String>>> influences =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (int host = 0; host < 3; host++) {
+      names.get(host).add("/f/root");
+      influences.get(host).add(Set.of(hosts.get(host).name() + ":/f/root"));
+    }
+    for (int step = 0; step < 150; step++) {
+      long nanos = START_NANOS + step * SECOND / 50;
+      int from = random.nextInt(3);
+      int to = random.nextInt(3);
+      int chosen = random.nextInt(names.get(from).size());
+      String file = "/f/" + step;
+      if (from == to) {
+        pass(from, names.get(from).get(chosen), file, nanos + skews[from]);
+      } else {
+        int port = 10_000 + step;
+        pass(from, names.get(from).get(chosen), sent(from, to, port), nanos + skews[from]);
+        pass(to, received(from, to, port), file, nanos + 1_000_000 + skews[to]);
+      }
+      Set<String> truth = new HashSet<>(influences.get(from).get(chosen));
+      truth.add(hosts.get(to).name() + ":" + file);
+      names.get(to).add(file);
+      influences.get(to).add(truth);
+    }
+    for (int host = 0; host < 3; host++) {
+      String name = hosts.get(host).name();
+      for (int i = 0; i < names.get(host).size(); i += 5) {
+        JsonNode lineage = ask("target=" + names.get(host).get(i) + "&host=" + name).json();
+        assertThat(files(lineage, name)).isEqualTo(influences.get(host).get(i));
+      }
+    }
+  }
+}
