@@ -27,7 +27,6 @@ import org.colophon.core.feed.Archive;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
-import org.colophon.core.kernel.ArchiveRestore;
 import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;

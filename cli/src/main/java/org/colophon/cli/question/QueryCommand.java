@@ -33,7 +33,7 @@ public abstract class QueryCommand extends StoreCommand {
       paramLabel = "WHEN",
       description =
           "Answer as of then: an LSN, an instant (2026-11-20T08:00Z), a local date and time, an age"
-              + " (2h) or a snapshot.")
+              + " (2h), a snapshot, or an LSN for each host (web=120,db=88).")
   private String asOf;
 
   @Option(

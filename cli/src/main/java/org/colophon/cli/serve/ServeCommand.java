@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "  colophon serve --print-config > colophon.yaml",
       "  colophon serve --config colophon.yaml",
       "  colophon serve --config colophon.yaml --check-config",
-      "  colophon serve --store copy --follow https://hub:7979 --token-file t --ca hub.pem",
+      "  colophon serve --store copy --follow https://hub:7979 --token-file hub.token",
       "  curl --unix-socket ~/.local/share/colophon/socket http://localhost/v1/status"
     })
 public final class ServeCommand extends StoreCommand {

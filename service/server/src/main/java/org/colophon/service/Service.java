@@ -32,7 +32,6 @@ import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.ExplorerEndpoints;
 import org.colophon.service.endpoint.HostsEndpoint;
 import org.colophon.service.endpoint.IngestEndpoints;
-import org.colophon.service.endpoint.JournalEndpoint;
 import org.colophon.service.endpoint.ReaderSource;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
@@ -59,6 +58,7 @@ import org.colophon.service.session.Sessions;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.source.FinishedRuns;
 import org.colophon.service.source.Sources;
+import org.colophon.service.tail.JournalEndpoint;
 import org.colophon.service.tail.TailHub;
 
 /**

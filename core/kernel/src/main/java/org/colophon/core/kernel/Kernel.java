@@ -22,7 +22,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.feed.FrameSource;
+import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
 import org.colophon.core.host.StoreHost;
@@ -104,7 +106,7 @@ public final class Kernel implements AutoCloseable {
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
   private final FrameApplier applier;
-  private final KernelFeeds feeds;
+  private final JournalFeeds feeds;
   private List<String> losses = List.of();
   private boolean closed;
   private volatile @Nullable Thread closer;
@@ -190,10 +192,16 @@ public final class Kernel implements AutoCloseable {
     this.pruningHost =
         new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
     this.feeds =
-        new KernelFeeds(
+        new JournalFeeds(
             directory.path(), journal, adapters.retention(), config.archive(), identity.id());
     undo.push(feeds::close);
-    this.applier = new FrameApplier(journal, adapters, gate, config.journal().budgetBytes());
+    this.applier =
+        new FrameApplier(
+            journal,
+            adapters.retention(),
+            adapters::awaitHeld,
+            gate,
+            config.journal().budgetBytes());
     if (origin != null) {
       reportDamage(recovery.messages(), 0);
       return;

@@ -15,6 +15,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.feed.FrameSource;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.model.Bytes;

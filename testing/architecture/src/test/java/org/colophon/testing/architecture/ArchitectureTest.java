@@ -118,7 +118,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("org.colophon.service..")
             .and()
-            .resideOutsideOfPackage("org.colophon.service.client..")
+            .resideOutsideOfPackages(
+                "org.colophon.service.client..", "org.colophon.service.replication..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.colophon.service.client.."));
@@ -211,7 +212,8 @@ class ArchitectureTest {
                 "org.colophon.core..",
                 "com.lmax.disruptor..",
                 "org.agrona..",
-                "org.jspecify.."));
+                "org.jspecify..",
+                "io.airlift.compress.zstd.."));
   }
 
   @Test

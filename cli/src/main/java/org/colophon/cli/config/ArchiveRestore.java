@@ -1,4 +1,4 @@
-package org.colophon.core.kernel;
+package org.colophon.cli.config;
 
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
@@ -8,9 +8,13 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.feed.FrameSource;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.kernel.HostInfo;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
 
 /** Continues a store with the frames of its archive. */
 public final class ArchiveRestore {

@@ -1,6 +1,8 @@
-package org.colophon.core.kernel;
+package org.colophon.core.feed;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.colophon.core.adapters.JournalRetention;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
@@ -15,15 +17,27 @@ public final class FrameApplier {
   private static final long MAINTENANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Journal journal;
-  private final KernelAdapters adapters;
+  private final JournalRetention retention;
+  private final LongConsumer awaitHeld;
   private final KernelGate gate;
   private final long mostJournalBytes;
   private long lastMaintenanceNanos = System.nanoTime();
   private long lastLsn;
 
-  FrameApplier(Journal journal, KernelAdapters adapters, KernelGate gate, long journalBudgetBytes) {
+  /**
+   * Constructs an applier.
+   *
+   * @param awaitHeld waits until the adapters hold everything up to an LSN
+   */
+  public FrameApplier(
+      Journal journal,
+      JournalRetention retention,
+      LongConsumer awaitHeld,
+      KernelGate gate,
+      long journalBudgetBytes) {
     this.journal = journal;
-    this.adapters = adapters;
+    this.retention = retention;
+    this.awaitHeld = awaitHeld;
     this.gate = gate;
     this.mostJournalBytes = journalBudgetBytes / 2;
     this.lastLsn = journal.recovery().lastLsn();
@@ -81,10 +95,10 @@ public final class FrameApplier {
     if (System.nanoTime() - lastMaintenanceNanos < MAINTENANCE_NANOS) {
       return;
     }
-    adapters.retention().maintain();
+    retention.maintain();
     if (journal.bytes() > mostJournalBytes) {
-      adapters.awaitHeld(lastLsn);
-      adapters.retention().maintain();
+      awaitHeld.accept(lastLsn);
+      retention.maintain();
     }
     lastMaintenanceNanos = System.nanoTime();
   }

@@ -1,4 +1,4 @@
-package org.colophon.core.kernel;
+package org.colophon.core.feed;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -6,19 +6,11 @@ import org.colophon.core.adapters.JournalHold;
 import org.colophon.core.adapters.JournalRetention;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.feed.Archive;
-import org.colophon.core.feed.ArchiveConfig;
-import org.colophon.core.feed.ArchiveStatus;
-import org.colophon.core.feed.ArchiveThenJournal;
-import org.colophon.core.feed.Archiver;
-import org.colophon.core.feed.FeedReaders;
-import org.colophon.core.feed.FrameSource;
-import org.colophon.core.feed.JournalFeed;
 import org.colophon.core.journal.Journal;
 import org.jspecify.annotations.Nullable;
 
-/** The feeds of a kernel: from the journal, or from the archive if they begin before it. */
-final class KernelFeeds {
+/** The feeds of a store: from the journal, or from the archive if they begin before it. */
+public final class JournalFeeds {
   private final Journal journal;
   private final JournalRetention retention;
   private final FeedReaders readers;
@@ -26,7 +18,7 @@ final class KernelFeeds {
   private final @Nullable Archiver archiver;
 
   /** Begins to archive, if configured. Before the journal is released for the first time. */
-  KernelFeeds(
+  public JournalFeeds(
       Path store,
       Journal journal,
       JournalRetention retention,
@@ -46,7 +38,7 @@ final class KernelFeeds {
   }
 
   /** A feed of the frames behind an LSN, which a named reader has. */
-  FrameSource behind(String reader, long lsn) {
+  public FrameSource behind(String reader, long lsn) {
     FrameSource feed = behind(lsn);
     try {
       readers.acknowledge(reader, lsn);
@@ -58,12 +50,12 @@ final class KernelFeeds {
   }
 
   /** The acknowledged LSN of each named reader. */
-  Map<String, Long> readers() {
+  public Map<String, Long> readers() {
     return readers.acknowledged();
   }
 
   /** A feed of the frames behind an LSN. */
-  FrameSource behind(long lsn) {
+  public FrameSource behind(long lsn) {
     if (lsn + 1 < journal.firstLsn() && archive != null && archive.hasBehind(lsn)) {
       return new ArchiveThenJournal(archive.behind(lsn), lsn, this::behind);
     }
@@ -89,12 +81,12 @@ final class KernelFeeds {
   }
 
   /** The archive's state; null without one. */
-  @Nullable ArchiveStatus archiveStatus() {
+  public @Nullable ArchiveStatus archiveStatus() {
     return archiver == null ? null : archiver.status();
   }
 
   /** Archives the rest of the journal, which is complete and on disk. */
-  void close() {
+  public void close() {
     readers.save();
     if (archiver != null) {
       archiver.close();

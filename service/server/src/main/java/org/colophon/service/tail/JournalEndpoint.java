@@ -1,4 +1,4 @@
-package org.colophon.service.endpoint;
+package org.colophon.service.tail;
 
 import java.io.IOException;
 import java.io.OutputStream;
