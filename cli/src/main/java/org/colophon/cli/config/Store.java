@@ -117,16 +117,17 @@ public final class Store {
     return new Store(root, other, there, remarks, progress, seenStores);
   }
 
-  /** Returns the histories of the other hosts, of adapters with the same name. */
-  public HostReaders besides(AttachedAdapter answering) {
-    return new StoredHosts(this, answering.name());
+  /** Returns the histories of the other hosts. */
+  public HostReaders beside() {
+    return new StoredHosts(this);
   }
 
-  /** Returns the host of this store, and the store that has those of all hosts. */
+  /** Returns the host of this store. */
   StoreHost owner() {
     return StoreHost.of(directory).orElseGet(() -> HostInfo.ofThisMachine().owner());
   }
 
+  /** Returns the store that holds those of all hosts. */
   Store main() {
     return new Store(root, null, root, remarks, progress, seenStores);
   }

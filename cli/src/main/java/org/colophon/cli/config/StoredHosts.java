@@ -1,7 +1,6 @@
 package org.colophon.cli.config;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.host.HostDirectory;
@@ -12,13 +11,11 @@ import org.colophon.query.across.HostReaders;
 /** Histories of the other hosts of a store that no service has open. */
 final class StoredHosts implements HostReaders {
   private final Store asked;
-  private final String adapter;
-  private final List<LineageReader> open = new ArrayList<>();
-  private Map<String, Store> stores;
+  private final Map<String, LineageReader> open = new HashMap<>();
+  private Map<String, StoreHost> hosts;
 
-  StoredHosts(Store asked, String adapter) {
+  StoredHosts(Store asked) {
     this.asked = asked;
-    this.adapter = adapter;
   }
 
   @Override
@@ -28,39 +25,33 @@ final class StoredHosts implements HostReaders {
 
   @Override
   public List<String> hosts() {
-    return List.copyOf(stores().keySet());
+    return List.copyOf(byName().keySet());
   }
 
-  /** A second host of one name goes by its machine id. */
-  private Map<String, Store> stores() {
-    if (stores == null) {
-      stores = new LinkedHashMap<>();
+  private Map<String, StoreHost> byName() {
+    if (hosts == null) {
       Store main = asked.main();
-      add(main.owner(), main);
-      for (StoreHost each : HostDirectory.list(main.directory())) {
-        add(each, main.ofHost(each.id()));
-      }
+      hosts = HostDirectory.beside(asked.owner(), main.owner(), main.directory());
     }
-    return stores;
+    return hosts;
   }
 
-  private void add(StoreHost host, Store store) {
-    boolean isTaken = stores.containsKey(host.name()) || host.name().equals(own());
-    if (!host.equals(asked.owner()) && store.exists()) {
-      stores.put(isTaken ? host.id() : host.name(), store);
-    }
-  }
-
+  /** The host's primary adapter answers, since its store need not have the one that was asked. */
   @Override
   public LineageReader reader(String host) {
-    Store store = stores().get(host);
-    LineageReader reader = store.openReader(store.attached(adapter), Map.of());
-    open.add(reader);
+    Store store = asked.main().ofHost(byName().get(host).id());
+    LineageReader reader = store.openReader(store.primary(), Map.of());
+    open.put(host, reader);
     return reader;
   }
 
   @Override
+  public void release(String host) {
+    open.remove(host).close();
+  }
+
+  @Override
   public void close() {
-    open.forEach(LineageReader::close);
+    List.copyOf(open.keySet()).forEach(this::release);
   }
 }

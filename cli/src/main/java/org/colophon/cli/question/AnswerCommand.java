@@ -56,7 +56,7 @@ public abstract class AnswerCommand extends QueryCommand {
             widthColumns(),
             invocation().directory(),
             ZoneId.systemDefault());
-    try (HostReaders hosts = question.store().besides(question.adapter())) {
+    try (HostReaders hosts = question.store().beside()) {
       Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf(), hosts));
       write(out -> answer.body().write(out));
       return end(answer.remarks(), answer.found());

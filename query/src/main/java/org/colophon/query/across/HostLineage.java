@@ -1,6 +1,8 @@
 package org.colophon.query.across;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +31,8 @@ import org.colophon.query.engine.LineageEngine;
  * <p>LSNs compare only within one host, so the bound crosses as time: a receive leads to what was
  * sent into the same connection until then, and a send to what was received from then on. Clocks
  * may differ by {@link #SKEW_NANOS}. One connection has one pair of addresses, so the skew lets in
- * no other connection.
+ * no other connection. No bound passes the time of the answer of the host that is asked about by
+ * more than the skew, however often lineage goes back and forth.
  *
  * <p>Asks each host once in each round, and ends when no bound changes. One thread.
  */
@@ -37,7 +40,7 @@ public final class HostLineage {
   /** The largest difference of two hosts' clocks. */
   static final long SKEW_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Ends a conversation of many turns between the same processes; the last bounds are kept. */
+  /** Bounds the chain of hosts; an answer that needs more is reported as incomplete. */
   private static final int MAX_ROUNDS = 32;
 
   private final LineageReader ownReader;
@@ -46,6 +49,7 @@ public final class HostLineage {
   private final HostCut asked;
   private final Map<String, Part> parts = new LinkedHashMap<>();
   private final Set<Crossing> crossings = new LinkedHashSet<>();
+  private long horizonNanos;
 
   /** A connection that lineage crosses. */
   private record Crossing(String near, long nearObject, String far, long farObject, long nanos) {}
@@ -62,8 +66,9 @@ public final class HostLineage {
    * A lineage and the cut that it is as of.
    *
    * @param cut of the hosts that the answer has; null if it has one only
+   * @param isWhole false if it crosses between hosts more often than is followed
    */
-  public record Answer(Lineage lineage, HostCut cut) {}
+  public record Answer(Lineage lineage, HostCut cut, boolean isWhole) {}
 
   /**
    * Collects a lineage.
@@ -79,15 +84,16 @@ public final class HostLineage {
       HostCut cut) {
     Lineage own = engine.collect(query);
     if (hosts.hosts().isEmpty()) {
-      return new Answer(own, null);
+      return new Answer(own, null, true);
     }
     return new HostLineage(reader, hosts, query, cut).run(engine, own);
   }
 
   private Answer run(LineageEngine engine, Lineage own) {
     Part first = new Part("", ownReader, engine, query);
-    first.lineage = own;
+    first.take(own);
     parts.put("", first);
+    horizonNanos = first.horizon();
     Set<Part> changed = Set.of(first);
     for (int round = 0; round < MAX_ROUNDS && !changed.isEmpty(); round++) {
       Set<Part> next = new LinkedHashSet<>();
@@ -97,27 +103,54 @@ public final class HostLineage {
       next.forEach(Part::ask);
       changed = next;
     }
-    return parts.size() == 1 ? new Answer(own, null) : new Answer(merged(), cut());
+    boolean isWhole = changed.isEmpty();
+    return parts.size() == 1
+        ? new Answer(own, null, isWhole)
+        : new Answer(merged(), cut(), isWhole);
   }
 
-  /** Finds the other ends of the connections that a part reached. */
+  /** Finds the other ends of the connections that a part reached. Opens each host once. */
   private void cross(Part part, Set<Part> changed) {
+    Map<LineageNode, ConnectionName> ends = new LinkedHashMap<>();
     for (LineageNode node : part.lineage.nodes()) {
       ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
-      if (name == null || !name.crosses(query.direction())) {
-        continue;
-      }
-      long nanos = part.timeOf(node);
-      for (String host : others(part.host)) {
-        Part far = part(host);
-        for (long object : name.otherEnds(far.reader)) {
-          crossings.add(new Crossing(part.host, node.id(), host, object, nanos));
-          if (far.require(object, nanos)) {
-            changed.add(far);
-          }
-        }
+      if (name != null && name.crosses(query.direction())) {
+        ends.put(node, name);
       }
     }
+    for (String host : ends.isEmpty() ? List.<String>of() : others(part.host)) {
+      Part far = part(host);
+      ends.forEach((node, name) -> cross(part, node, name, far, changed));
+      if (!far.isNeeded()) {
+        parts.remove(host);
+        hosts.release(host);
+      }
+    }
+  }
+
+  private void cross(
+      Part part, LineageNode node, ConnectionName name, Part far, Set<Part> changed) {
+    long nanos = within(part.nanos[node.index()]);
+    for (long object : name.otherEnds(far.reader)) {
+      if (far.require(object, nanos)) {
+        changed.add(far);
+      }
+      if (far.bounds.containsKey(object)) {
+        crossings.add(new Crossing(part.host, node.id(), far.host, object, nanos));
+      }
+    }
+  }
+
+  /** Limits a time, of which 0 is unknown, to that of the first answer. */
+  private long within(long nanos) {
+    if (horizonNanos == 0) {
+      return nanos;
+    }
+    boolean isBack = query.direction() == Direction.ANCESTORS;
+    if (nanos == 0) {
+      return horizonNanos;
+    }
+    return isBack ? Math.min(nanos, horizonNanos) : Math.max(nanos, horizonNanos);
   }
 
   private List<String> others(String host) {
@@ -166,8 +199,8 @@ public final class HostLineage {
 
   private HostCut cut() {
     Map<String, Long> lsns = new TreeMap<>();
-    parts.values().stream()
-        .filter(part -> part.lineage != null)
+    parts
+        .values()
         .forEach(
             part ->
                 lsns.put(
@@ -184,11 +217,8 @@ public final class HostLineage {
     List<LineageChange> changes = new ArrayList<>();
     LineageSummary summary = null;
     for (Part part : parts.values()) {
-      if (part.lineage == null) {
-        continue; // asked for names only
-      }
-      part.offset = nodes.size();
-      int offset = part.offset;
+      int offset = nodes.size();
+      part.offset = offset;
       int edgeOffset = edges.size();
       part.lineage.nodes().forEach(node -> nodes.add(node.onHost(part.host, nodes.size())));
       part.lineage.edges().stream()
@@ -207,8 +237,8 @@ public final class HostLineage {
   private void join(Crossing crossing, List<LineageEdge> edges) {
     Part near = parts.get(crossing.near);
     Part far = parts.get(crossing.far);
-    for (int from : near.indexesOf(crossing.nearObject)) {
-      for (int to : far.indexesOf(crossing.farObject)) {
+    for (int from : near.placesOf(crossing.nearObject)) {
+      for (int to : far.placesOf(crossing.farObject)) {
         boolean isBack = query.direction() == Direction.ANCESTORS;
         long lsn = near.lineage.nodes().get(from - near.offset).boundLsn();
         edges.add(
@@ -237,8 +267,14 @@ public final class HostLineage {
     /** The LSNs by which connections matter; ancestors: the largest, descendants: the least. */
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
 
+    private final Map<Long, List<Integer>> objects = new HashMap<>();
     private long limitLsn;
+
     private Lineage lineage;
+
+    /** For each node the time until which, or from which on, its content matters; 0 if unknown. */
+    private long[] nanos = {};
+
     private int offset;
 
     Part(String host, LineageReader reader, LineageEngine engine, LineageQuery query) {
@@ -253,17 +289,36 @@ public final class HostLineage {
       return query.direction() == Direction.ANCESTORS;
     }
 
-    /** Returns the time until which, or from which on, an end of a connection matters. */
-    long timeOf(LineageNode node) {
-      long time = isBack() ? 0 : Long.MAX_VALUE;
-      for (LineageEdge edge : lineage.edges()) {
-        if (isBack() && edge.cause() == node.index()) {
-          time = Math.max(time, edge.lastNanos());
-        } else if (!isBack() && edge.effect() == node.index() && edge.firstNanos() > 0) {
-          time = Math.min(time, edge.firstNanos());
+    void take(Lineage answer) {
+      lineage = answer;
+      nanos = new long[answer.nodes().size()];
+      for (LineageEdge edge : answer.edges()) {
+        int index = isBack() ? edge.cause() : edge.effect();
+        nanos[index] = later(nanos[index], isBack() ? edge.lastNanos() : edge.firstNanos());
+      }
+      objects.clear();
+      for (LineageNode node : answer.nodes()) {
+        if (!node.isProcess()) {
+          objects.computeIfAbsent(node.id(), id -> new ArrayList<>()).add(node.index());
         }
       }
-      return time == Long.MAX_VALUE ? 0 : time;
+    }
+
+    /** Returns the later of two times for ancestors, the earlier for descendants; 0 is unknown. */
+    private long later(long one, long other) {
+      if (one == 0 || other == 0) {
+        return Math.max(one, other);
+      }
+      return isBack() ? Math.max(one, other) : Math.min(one, other);
+    }
+
+    /** Returns the time of the last edge for ancestors, of the first for descendants. */
+    long horizon() {
+      return Arrays.stream(nanos).reduce(0, this::later);
+    }
+
+    boolean isNeeded() {
+      return host.isEmpty() || !bounds.isEmpty();
     }
 
     /** Adds an end of a connection; returns true if this part has to answer again. */
@@ -293,21 +348,14 @@ public final class HostLineage {
         roots.addAll(query.roots());
       }
       bounds.forEach((object, lsn) -> roots.add(Root.object(object, lsn)));
-      lineage =
+      take(
           engine.collect(
-              host.isEmpty()
-                  ? query.elsewhere(roots, limitLsn, query.mine())
-                  : query.elsewhere(roots, limitLsn, Bytes.EMPTY));
+              query.elsewhere(roots, limitLsn, host.isEmpty() ? query.mine() : Bytes.EMPTY)));
     }
 
-    List<Integer> indexesOf(long object) {
-      List<Integer> found = new ArrayList<>();
-      for (LineageNode node : lineage.nodes()) {
-        if (!node.isProcess() && node.id() == object) {
-          found.add(offset + node.index());
-        }
-      }
-      return found;
+    /** Returns the places of an object's versions in the joined answer. */
+    List<Integer> placesOf(long object) {
+      return objects.getOrDefault(object, List.of()).stream().map(each -> offset + each).toList();
     }
   }
 }

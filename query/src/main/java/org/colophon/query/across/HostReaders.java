@@ -19,6 +19,11 @@ public interface HostReaders extends AutoCloseable {
         }
 
         @Override
+        public void release(String host) {
+          // Nothing is open.
+        }
+
+        @Override
         public String own() {
           return "";
         }
@@ -35,8 +40,15 @@ public interface HostReaders extends AutoCloseable {
   /** Returns the display names of the other hosts. */
   List<String> hosts();
 
-  /** Returns a reader of another host's history, valid until {@link #close}. */
+  /**
+   * Returns a reader of another host's history, valid until {@link #release} or {@link #close}.
+   *
+   * @throws org.colophon.core.error.ColophonException OVERLOADED if too many stores are in use
+   */
   LineageReader reader(String host);
+
+  /** Ends the use of a host that has nothing to add. */
+  void release(String host);
 
   @Override
   void close();

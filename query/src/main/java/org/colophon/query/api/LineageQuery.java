@@ -76,19 +76,9 @@ public record LineageQuery(
 
   /** The same question about other roots, as of another LSN, with another directory of files. */
   public LineageQuery elsewhere(List<Root> otherRoots, long otherAsOfLsn, Bytes otherMine) {
-    return new LineageQuery(
-        otherRoots,
-        direction,
-        otherAsOfLsn,
-        maxDepth,
-        maxNodes,
-        dataOnly,
-        includeCode,
-        includeNames,
-        includeChanges,
-        folded,
-        hidden,
-        otherMine);
+    Builder other = toBuilder().asOfLsn(otherAsOfLsn).mine(otherMine);
+    other.roots.clear();
+    return other.roots(otherRoots).build();
   }
 
   /** Returns whether a pattern hides what has a name. */

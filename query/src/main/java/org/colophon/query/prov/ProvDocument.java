@@ -86,8 +86,8 @@ public final class ProvDocument {
   /** Marks a process with known losses, and a root behind which there are any. */
   private void addLosses(Map<String, String> attributes, LineageNode node) {
     List<Gap> all = lineage.summary().gaps();
-    boolean isHere = node.isProcess() && node.host().isEmpty(); // ids are those of a host
-    List<Gap> own = all.stream().filter(gap -> isHere && gap.process() == node.id()).toList();
+    List<Gap> own =
+        all.stream().filter(gap -> node.isProcess() && gap.process() == node.id()).toList();
     List<Gap> told = node.depth() == 0 && isRootMarked ? all : own;
     LeftOut.losses(told).forEach(loss -> attributes.put("colophon:incomplete", loss));
   }

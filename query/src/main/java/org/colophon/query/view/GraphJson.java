@@ -116,7 +116,7 @@ public final class GraphJson {
   }
 
   private boolean isIncomplete(LineageNode node) {
-    return node.isProcess() && node.host().isEmpty() && lossy.contains(node.id());
+    return node.isProcess() && lossy.contains(node.id());
   }
 
   private boolean isSystem(LineageNode node) {

@@ -116,6 +116,35 @@ class HostLineageTest {
         .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
   }
 
+  /** Each turn back and forth would let in two seconds more if the skew added up. */
+  @Test
+  void conversationLetsInNoMoreThanTheSkewOnce() throws IOException {
+    pass(0, "/f/before", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
+    for (int turn = 1; turn <= 8; turn++) {
+      long nanos = START_NANOS + turn * 3 * SECOND / 2;
+      talk(0, "/f/client" + turn, reply(0, 1), sent(0, 1, 5000), nanos);
+      talk(1, "/f/server" + turn, received(0, 1, 5000), answer(0, 1), nanos);
+    }
+    assertThat(files(ask("target=/f/out&host=db").json(), "db"))
+        .contains("web:/f/before")
+        .doesNotContain("web:/f/client3", "db:/f/server3", "web:/f/client8");
+  }
+
+  private static String answer(int client, int server) {
+    return "tcp://10.0.0.%d:5000/sent?from=10.0.0.%d:80".formatted(client, server);
+  }
+
+  private static String reply(int client, int server) {
+    return "tcp://10.0.0.%d:80/received?from=10.0.0.%d:5000".formatted(server, client);
+  }
+
+  /** Reports a process that reads a file and one end of a connection, and writes to the other. */
+  private void talk(int host, String file, String in, String out, long nanos) throws IOException {
+    pass(host, file, out, nanos);
+    pass(host, in, out, nanos);
+  }
+
   @Test
   void staysOnOneHostForLoopbackAndUnknownPeers() throws IOException {
     pass(0, "/f/a", "tcp://127.0.0.1:80/sent?from=127.0.0.1:5000", START_NANOS);

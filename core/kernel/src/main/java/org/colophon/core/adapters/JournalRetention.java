@@ -1,5 +1,6 @@
 package org.colophon.core.adapters;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
@@ -52,7 +53,7 @@ public final class JournalRetention {
   /** Releases journal that nobody needs. Kernel thread, now and then. */
   public void maintain() {
     succession.giveUpIfOverBudget();
-    loseHoldsIfOverBudget();
+    loseHoldIfOverBudget();
     release();
     if (!journal.isOverBudget()) {
       roundsOverBudget = 0;
@@ -93,11 +94,13 @@ public final class JournalRetention {
         .orElse(Long.MAX_VALUE);
   }
 
-  private void loseHoldsIfOverBudget() {
+  /** Loses the hold furthest behind; the next round checks whether that was enough. */
+  private void loseHoldIfOverBudget() {
     if (journal.isOverBudget()) {
       holds.stream()
-          .filter(each -> journal.isHeldBackAt(each.heldLsn()))
-          .forEach(JournalHold::lose);
+          .filter(each -> !each.isLost() && journal.isHeldBackAt(each.heldLsn()))
+          .min(Comparator.comparingLong(JournalHold::heldLsn))
+          .ifPresent(JournalHold::lose);
     }
   }
 

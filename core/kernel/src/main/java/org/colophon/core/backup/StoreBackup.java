@@ -26,7 +26,14 @@ import org.colophon.core.journal.format.FrameFacts;
 public final class StoreBackup implements AutoCloseable {
   /** Files of a running writer, and secrets. */
   private static final Set<String> LEFT_OUT =
-      Set.of("lock", "writer", "token", "service.json", "VERSION", BackupManifest.FILE);
+      Set.of(
+          "lock",
+          "writer",
+          "token",
+          "service.json",
+          "VERSION",
+          "feed-readers", // they follow the store, not its copy
+          BackupManifest.FILE);
 
   private static final String VERSION = "VERSION";
 

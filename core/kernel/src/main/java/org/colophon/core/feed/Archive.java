@@ -116,7 +116,7 @@ public record Archive(Path directory) {
     return new PieceReader(lsn, pieces());
   }
 
-  /** Reads one file; its end is the last LSN that was read. */
+  /** Reads one file. */
   FrameSource only(Piece piece) {
     return new PieceReader(piece.afterLsn(), List.of(piece));
   }
@@ -200,7 +200,7 @@ public record Archive(Path directory) {
 
     @Override
     public long endLsn() {
-      return lastLsn;
+      return pieces.isEmpty() ? 0 : pieces.get(pieces.size() - 1).lastLsn();
     }
 
     @Override

@@ -1,12 +1,14 @@
 package org.colophon.core.feed;
 
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
 /** A feed that begins in the archive and continues where that ends. */
 public final class ArchiveThenJournal implements FrameSource {
   private final LongFunction<FrameSource> following;
+  private final LongSupplier end;
   private FrameSource source;
   private boolean isInArchive = true;
   private long lastLsn;
@@ -15,12 +17,14 @@ public final class ArchiveThenJournal implements FrameSource {
    * Constructs a feed.
    *
    * @param following opens the feed behind the archive's last LSN
+   * @param end returns the last LSN of the journal on disk
    */
   public ArchiveThenJournal(
-      FrameSource archive, long afterLsn, LongFunction<FrameSource> following) {
+      FrameSource archive, long afterLsn, LongFunction<FrameSource> following, LongSupplier end) {
     this.source = archive;
     this.lastLsn = afterLsn;
     this.following = following;
+    this.end = end;
   }
 
   @Override
@@ -45,7 +49,7 @@ public final class ArchiveThenJournal implements FrameSource {
 
   @Override
   public long endLsn() {
-    return source.endLsn();
+    return end.getAsLong();
   }
 
   @Override

@@ -31,14 +31,16 @@ public final class ArchiveVerifier {
                 piece,
                 "LSNs %d to %d are missing before it".formatted(lastLsn + 1, piece.afterLsn())));
       }
+      long endLsn = piece.afterLsn();
       try (FrameSource source = archive.only(piece)) {
         for (CanonicalFrame frame = source.next(0); frame != null; frame = source.next(0)) {
           frames++;
+          endLsn = frame.lastLsn();
           bytes += frame.length();
           listener.checked(NAME, bytes);
         }
-        if (source.endLsn() != piece.lastLsn()) {
-          damages.add(damage(piece, "it ends at LSN " + source.endLsn()));
+        if (endLsn != piece.lastLsn()) {
+          damages.add(damage(piece, "it ends at LSN " + endLsn));
         }
       } catch (ColophonException e) {
         damages.add(damage(piece, String.valueOf(e.getMessage())));

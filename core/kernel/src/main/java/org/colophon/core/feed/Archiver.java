@@ -91,19 +91,19 @@ public final class Archiver {
         copy(source);
         isOver = true;
         source.close(); // not after a failure: the journal keeps the rest for the next run
-      } catch (ColophonException e) {
+      } catch (RuntimeException e) { // whatever happens, recording continues and this is retried
         failed(e);
         isOver = rest(RETRY_MILLIS);
       }
     }
   }
 
-  private void failed(ColophonException e) {
+  private void failed(RuntimeException e) {
     if (!String.valueOf(e.getMessage()).equals(failure)) {
       LOG.log(Level.ERROR, "nothing is archived: {0}", e.getMessage());
     }
     failure = String.valueOf(e.getMessage());
-    reopen(e.code() == ErrorCode.PART_LOST);
+    reopen(e instanceof ColophonException known && known.code() == ErrorCode.PART_LOST);
   }
 
   /** Begins behind the last sealed file again, or where the journal begins if it lost the rest. */

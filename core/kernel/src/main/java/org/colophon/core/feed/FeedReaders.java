@@ -30,6 +30,9 @@ public final class FeedReaders {
   /** The time after which an absent reader is forgotten. */
   static final Duration PATIENCE = Duration.ofDays(1);
 
+  /** Bounds what callers may make the store keep. */
+  private static final int MAX_READERS = 64;
+
   private static final String FILE = "feed-readers";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Logger LOG = System.getLogger(FeedReaders.class.getName());
@@ -73,7 +76,7 @@ public final class FeedReaders {
    * Notes that a reader has everything up to an LSN.
    *
    * @throws ColophonException BAD_REQUEST for a name with other characters than letters, digits,
-   *     dots, underscores and hyphens
+   *     dots, underscores and hyphens; OVERLOADED if there are too many readers
    */
   public synchronized void acknowledge(String name, long lsn) {
     if (!NAME.matcher(name).matches()) {
@@ -83,17 +86,23 @@ public final class FeedReaders {
               + name
               + "'");
     }
+    forgetAbsent();
     long now = System.currentTimeMillis();
     Reader known = readers.get(name);
-    if (known == null || known.hold().isLost()) {
-      forget(name);
+    if (known == null && readers.size() >= MAX_READERS) {
+      throw new ColophonException(
+          ErrorCode.OVERLOADED,
+          MAX_READERS
+              + " readers follow the feed, the most at once; one that is away for a day"
+              + " is forgotten");
+    }
+    if (known == null) {
       readers.put(name, new Reader(holds.apply(lsn), lsn, now));
       save();
     } else {
       known.hold().move(lsn);
       readers.put(name, new Reader(known.hold(), lsn, now));
     }
-    forgetAbsent();
   }
 
   private void forgetAbsent() {

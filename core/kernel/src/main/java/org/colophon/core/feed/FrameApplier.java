@@ -43,9 +43,16 @@ public final class FrameApplier {
     this.lastLsn = journal.recovery().lastLsn();
   }
 
-  /** Returns the last LSN of the frames so far; the feed continues behind it. */
+  /** Returns the last LSN of the frames so far. */
   public synchronized long lastLsn() {
     return lastLsn;
+  }
+
+  /** Waits until all frames so far are on disk, so that the source may release them. */
+  public long durableLsn() {
+    long lsn = lastLsn();
+    journal.awaitDurable(lsn);
+    return lsn;
   }
 
   /**

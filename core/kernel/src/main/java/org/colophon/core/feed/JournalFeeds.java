@@ -57,7 +57,7 @@ public final class JournalFeeds {
   /** A feed of the frames behind an LSN. */
   public FrameSource behind(long lsn) {
     if (lsn + 1 < journal.firstLsn() && archive != null && archive.hasBehind(lsn)) {
-      return new ArchiveThenJournal(archive.behind(lsn), lsn, this::behind);
+      return new ArchiveThenJournal(archive.behind(lsn), lsn, this::behind, journal::readableLsn);
     }
     return fromJournal(lsn);
   }
@@ -85,11 +85,15 @@ public final class JournalFeeds {
     return archiver == null ? null : archiver.status();
   }
 
-  /** Archives the rest of the journal, which is complete and on disk. */
+  /** Archives the rest of the journal, which is complete. */
   public void close() {
     readers.save();
     if (archiver != null) {
-      archiver.close();
+      try {
+        journal.awaitFramesDurable(); // an archive has only what is on disk
+      } finally {
+        archiver.close();
+      }
     }
   }
 }

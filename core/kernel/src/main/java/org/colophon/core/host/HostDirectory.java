@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.adapters.StoreDirectory;
@@ -43,6 +45,23 @@ public final class HostDirectory {
     } catch (IOException e) {
       throw StoreDirectory.failed("read", hosts, e);
     }
+  }
+
+  /**
+   * Returns the hosts of a store beside one of them, by name. A second host of one name goes by its
+   * machine id.
+   *
+   * @param own the host of the store itself
+   */
+  public static Map<String, StoreHost> beside(StoreHost asked, StoreHost own, Path store) {
+    Map<String, StoreHost> named = new LinkedHashMap<>();
+    for (StoreHost each : Stream.concat(Stream.of(own), list(store).stream()).toList()) {
+      boolean isTaken = named.containsKey(each.name()) || each.name().equals(asked.name());
+      if (!each.equals(asked)) {
+        named.put(isTaken ? each.id() : each.name(), each);
+      }
+    }
+    return named;
   }
 
   /**

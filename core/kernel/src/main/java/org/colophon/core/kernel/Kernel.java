@@ -105,7 +105,7 @@ public final class Kernel implements AutoCloseable {
   private final KernelRecordings recordings;
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
-  private final FrameApplier applier;
+  private final @Nullable FrameApplier applier;
   private final JournalFeeds feeds;
   private List<String> losses = List.of();
   private boolean closed;
@@ -196,12 +196,14 @@ public final class Kernel implements AutoCloseable {
             directory.path(), journal, adapters.retention(), config.archive(), identity.id());
     undo.push(feeds::close);
     this.applier =
-        new FrameApplier(
-            journal,
-            adapters.retention(),
-            adapters::awaitHeld,
-            gate,
-            config.journal().budgetBytes());
+        origin == null
+            ? null
+            : new FrameApplier(
+                journal,
+                adapters.retention(),
+                adapters::awaitHeld,
+                gate,
+                config.journal().budgetBytes());
     if (origin != null) {
       reportDamage(recovery.messages(), 0);
       return;
@@ -397,7 +399,7 @@ public final class Kernel implements AutoCloseable {
    * @throws ColophonException BAD_REQUEST if the kernel follows no other store
    */
   public FrameApplier applier() {
-    if (origin == null) {
+    if (applier == null) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "this store follows no other");
     }
     return applier;
@@ -668,7 +670,6 @@ public final class Kernel implements AutoCloseable {
       steps.run(ring::stop);
       steps.run(() -> lsn[0] = pipeline.finish());
     }
-    steps.run(journal::awaitFramesDurable);
     steps.run(feeds::close);
     steps.run(adapters::stop);
     if (!gate.isFailed() && !steps.hasFailed()) {

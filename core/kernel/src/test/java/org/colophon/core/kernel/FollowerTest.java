@@ -235,6 +235,17 @@ class FollowerTest extends KernelFixture {
   }
 
   @Test
+  void refusesMoreReadersThanItKeepsJournalFor() {
+    try (Kernel source = Kernel.open(source().build())) {
+      for (int i = 0; i < 64; i++) {
+        source.feed("reader" + i, 0).close();
+      }
+      source.feed("reader0", 0).close();
+      assertFails(() -> source.feed("one-more", 0), ErrorCode.OVERLOADED, "64 readers");
+    }
+  }
+
+  @Test
   void refusesFeedBehindTheEnd() {
     try (Kernel source = Kernel.open(source().build())) {
       assertFails(() -> source.feed(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
@@ -284,6 +295,10 @@ class FollowerTest extends KernelFixture {
     try (source) {
       record(source, 5);
       assertThat(source.status().journalBytes()).isLessThan(10 * SEGMENT_BYTES);
+      try (FrameSource feed = source.feed(0)) {
+        assertThat(feed.next(0)).isNotNull();
+        assertThat(feed.endLsn()).isEqualTo(source.status().durableLsn()); // not the archive's
+      }
       assertThat(ends(source.feed(0))).startsWith(archived.toArray(new Long[0]));
       try (Kernel follower = follower(source)) {
         pump(source, follower);

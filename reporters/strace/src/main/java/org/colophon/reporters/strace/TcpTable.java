@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,10 @@ import org.colophon.reporters.strace.replay.state.SocketAddress;
 /** The kernel's table of TCP connections, as proc(5) shows it for a process's network. */
 final class TcpTable {
   private static final String SOCKET = "socket:[";
+
+  /** Bounds the cost of one connection where there are many. */
+  private static final int MAX_LINES = 2_000;
+
   private static final int LOCAL = 1;
   private static final int INODE = 9;
 
@@ -39,9 +44,9 @@ final class TcpTable {
   }
 
   private static List<String> lines(Path table) {
-    try {
-      return Files.readAllLines(table, StandardCharsets.US_ASCII);
-    } catch (IOException e) {
+    try (Stream<String> lines = Files.lines(table, StandardCharsets.US_ASCII)) {
+      return lines.limit(MAX_LINES).toList();
+    } catch (IOException | UncheckedIOException e) {
       return List.of(); // the process is over
     }
   }

@@ -117,9 +117,9 @@ public final class Answers {
     return lsn;
   }
 
-  /** Collects a lineage that may cross to other hosts. */
-  private HostLineage.Answer across(LineageQuery query) {
-    return HostLineage.collect(reader, engine, query, hosts, cut);
+  /** Collects a lineage that may cross to other hosts. PROV documents are about one host. */
+  private HostLineage.Answer across(LineageQuery query, boolean mayCross) {
+    return HostLineage.collect(reader, engine, query, mayCross ? hosts : HostReaders.NONE, cut);
   }
 
   /** The LSN that answers are as of. */
@@ -138,12 +138,16 @@ public final class Answers {
             .maxNodes(request.limit())
             .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
-    HostLineage.Answer found = across(request.mayGrow() ? deepEnough(asked) : asked);
+    HostLineage.Answer found =
+        across(request.mayGrow() ? deepEnough(asked) : asked, !look.format().startsWith("prov"));
     Lineage lineage = found.lineage();
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
     if (found.cut() != null) {
       remarks.add("over several hosts, as of " + found.cut().text());
+    }
+    if (!found.isWhole()) {
+      remarks.add("incomplete: it crosses between hosts more often than is followed");
     }
     if (!isFound) {
       String remark = "nothing else is known to have led to or from " + texts(targets);
@@ -171,7 +175,7 @@ public final class Answers {
     LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
     texts.forEach(text -> query.roots(followed(text).roots()));
     filter.apply(query.maxDepth(depth).maxNodes(limit));
-    Lineage lineage = across(query.build()).lineage();
+    Lineage lineage = engine.collect(query.build());
     GraphView view = GraphView.of(lineage, shown, look.options().directory());
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));

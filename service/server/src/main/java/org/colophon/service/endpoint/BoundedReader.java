@@ -2,9 +2,11 @@ package org.colophon.service.endpoint;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostReaders;
 
 /**
  * Limits the time for a question: every call of a bounded reader checks the clock first. A call
@@ -12,6 +14,36 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 final class BoundedReader {
   private BoundedReader() {}
+
+  /** Limits the time for the readers of other hosts. */
+  static HostReaders of(HostReaders hosts, long deadlineNanos) {
+    return new HostReaders() {
+      @Override
+      public String own() {
+        return hosts.own();
+      }
+
+      @Override
+      public List<String> hosts() {
+        return hosts.hosts();
+      }
+
+      @Override
+      public LineageReader reader(String host) {
+        return BoundedReader.of(hosts.reader(host), deadlineNanos);
+      }
+
+      @Override
+      public void release(String host) {
+        hosts.release(host);
+      }
+
+      @Override
+      public void close() {
+        hosts.close();
+      }
+    };
+  }
 
   /**
    * Wraps a reader, which the caller still has to close.

@@ -279,7 +279,12 @@ public record QueryEndpoints(Readers readers, Path store, Supplier<HostReaders> 
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
     HostReaders others = hosts.get();
     exchange.atEnd(others::close);
-    return new Answers(BoundedReader.of(reader, deadline), Instant.now(), style, asOf, others);
+    return new Answers(
+        BoundedReader.of(reader, deadline),
+        Instant.now(),
+        style,
+        asOf,
+        BoundedReader.of(others, deadline));
   }
 
   static AnswerStyle style(Parameters given) {

@@ -1,11 +1,11 @@
 package org.colophon.service.host;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.storage.LineageReader;
@@ -17,7 +17,7 @@ final class HostStoreReaders implements HostReaders {
   private final StoreHost asked;
   private final Kernel main;
   private final String mainAdapter;
-  private final Deque<Runnable> closing = new ArrayDeque<>();
+  private final Map<String, Deque<Runnable>> open = new HashMap<>();
   private Map<String, StoreHost> hosts;
 
   HostStoreReaders(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
@@ -37,17 +37,9 @@ final class HostStoreReaders implements HostReaders {
     return List.copyOf(byName().keySet());
   }
 
-  /** A second host of one name goes by its machine id. */
   private Map<String, StoreHost> byName() {
     if (hosts == null) {
-      hosts = new LinkedHashMap<>();
-      List<StoreHost> all = new ArrayList<>(List.of(stores.own()));
-      all.addAll(stores.others());
-      all.remove(asked);
-      for (StoreHost each : all) {
-        boolean isTaken = hosts.containsKey(each.name()) || each.name().equals(asked.name());
-        hosts.put(isTaken ? each.id() : each.name(), each);
-      }
+      hosts = HostDirectory.beside(asked, stores.own(), stores.directory());
     }
     return hosts;
   }
@@ -55,6 +47,7 @@ final class HostStoreReaders implements HostReaders {
   @Override
   public LineageReader reader(String host) {
     StoreHost wanted = byName().get(host);
+    Deque<Runnable> closing = open.computeIfAbsent(host, name -> new ArrayDeque<>());
     if (wanted.equals(stores.own())) {
       closing.push(main.reading()::close);
       return main.reader(mainAdapter);
@@ -67,9 +60,12 @@ final class HostStoreReaders implements HostReaders {
   }
 
   @Override
+  public void release(String host) {
+    open.remove(host).forEach(Runnable::run);
+  }
+
+  @Override
   public void close() {
-    while (!closing.isEmpty()) {
-      closing.pop().run();
-    }
+    List.copyOf(open.keySet()).forEach(this::release);
   }
 }

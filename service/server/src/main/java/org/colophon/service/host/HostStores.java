@@ -125,9 +125,9 @@ public final class HostStores implements HostRoutes {
     return own;
   }
 
-  /** Returns the other hosts. */
-  List<StoreHost> others() {
-    return HostDirectory.list(store);
+  /** Returns the directory of the service's own store. */
+  Path directory() {
+    return store;
   }
 
   /** Opens the store of another host. */

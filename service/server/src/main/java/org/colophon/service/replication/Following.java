@@ -111,7 +111,7 @@ public final class Following implements AutoCloseable {
       try {
         follow();
         pauseMillis = FIRST_PAUSE_MILLIS;
-      } catch (ColophonException e) {
+      } catch (RuntimeException e) { // whatever happens, it is reported and retried
         failed(e);
         rest(pauseMillis);
         pauseMillis = Math.min(LAST_PAUSE_MILLIS, 2 * pauseMillis);
@@ -119,7 +119,7 @@ public final class Following implements AutoCloseable {
     }
   }
 
-  private void failed(ColophonException e) {
+  private void failed(RuntimeException e) {
     String message = String.valueOf(e.getMessage());
     if (closing.getCount() > 0 && !message.equals(failure)) {
       LOG.log(Level.WARNING, "not following {0}: {1}", config.url(), message);
@@ -143,7 +143,7 @@ public final class Following implements AutoCloseable {
     }
     ServiceRequest request =
         ServiceRequest.get("/v1/journal")
-            .parameter("after", applier.lastLsn())
+            .parameter("after", applier.durableLsn()) // acknowledges
             .parameter("reader", readerName)
             .parameter("wait", WAIT_SECONDS)
             .build();

@@ -213,6 +213,7 @@ final class SocketCalls {
     }
     task.begunListener = null;
     task.begunDirections = null;
+    task.ownAddress = null;
   }
 
   private void connected(
@@ -236,7 +237,6 @@ final class SocketCalls {
   /** Returns the own address of a connection to another host; null if unknown. */
   private SocketAddress own(Task task, int fd, SocketAddress peer) {
     SocketAddress known = task.ownAddress;
-    task.ownAddress = null;
     boolean isRemote = peer.port() > 0 && !peer.isLoopback();
     return known == null && isRemote ? probe.ownAddress(task.process.pid, fd) : known;
   }
