@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.colophon.core.model.Bytes;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
@@ -21,7 +21,6 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
-import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
 /**
@@ -47,8 +46,10 @@ public final class HostLineage {
   private final HostReaders hosts;
   private final LineageQuery query;
   private final HostCut asked;
+  private final List<HostPeer> peers = new ArrayList<>();
   private final Map<String, Part> parts = new LinkedHashMap<>();
   private final Set<Crossing> crossings = new LinkedHashSet<>();
+  private final Map<String, String> missing = new TreeMap<>();
   private long horizonNanos;
 
   /** A connection that lineage crosses. */
@@ -60,15 +61,17 @@ public final class HostLineage {
     this.hosts = hosts;
     this.query = query;
     this.asked = asked;
+    peers.add(new LocalParts(hosts, ownReader));
+    peers.addAll(hosts.peers());
   }
 
   /**
    * A lineage and the cut that it is as of.
    *
    * @param cut of the hosts that the answer has; null if it has one only
-   * @param isWhole false if it crosses between hosts more often than is followed
+   * @param missing sentences about what the answer may lack
    */
-  public record Answer(Lineage lineage, HostCut cut, boolean isWhole) {}
+  public record Answer(Lineage lineage, HostCut cut, List<String> missing) {}
 
   /**
    * Collects a lineage.
@@ -83,61 +86,98 @@ public final class HostLineage {
       HostReaders hosts,
       HostCut cut) {
     Lineage own = engine.collect(query);
-    if (hosts.hosts().isEmpty()) {
-      return new Answer(own, null, true);
+    if (hosts.hosts().isEmpty() && hosts.peers().isEmpty()) {
+      return new Answer(own, null, List.of());
     }
-    return new HostLineage(reader, hosts, query, cut).run(engine, own);
+    return new HostLineage(reader, hosts, query, cut).run(own);
   }
 
-  private Answer run(LineageEngine engine, Lineage own) {
-    Part first = new Part("", ownReader, engine, query);
+  private Answer run(Lineage own) {
+    Part first = new Part("", query);
+    first.limitLsn = query.asOfLsn();
+    first.visibleLsn = ownReader.visibleLsn();
     first.take(own);
     parts.put("", first);
     horizonNanos = first.horizon();
     Set<Part> changed = Set.of(first);
     for (int round = 0; round < MAX_ROUNDS && !changed.isEmpty(); round++) {
-      Set<Part> next = new LinkedHashSet<>();
-      for (Part part : changed) {
-        cross(part, next);
-      }
-      next.forEach(Part::ask);
-      changed = next;
+      changed = cross(changed);
     }
-    boolean isWhole = changed.isEmpty();
+    List<String> reasons = new ArrayList<>(missing.values());
+    if (!changed.isEmpty()) {
+      reasons.add("it crosses between hosts more often than is followed");
+    }
     return parts.size() == 1
-        ? new Answer(own, null, isWhole)
-        : new Answer(merged(), cut(), isWhole);
+        ? new Answer(own, null, reasons)
+        : new Answer(merged(), cut(), reasons);
   }
 
-  /** Finds the other ends of the connections that a part reached. Opens each host once. */
-  private void cross(Part part, Set<Part> changed) {
-    Map<LineageNode, ConnectionName> ends = new LinkedHashMap<>();
-    for (LineageNode node : part.lineage.nodes()) {
-      ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
-      if (name != null && name.crosses(query.direction())) {
-        ends.put(node, name);
+  /** Asks for the other ends of the connections that parts reached. Returns the changed parts. */
+  private Set<Part> cross(Set<Part> reached) {
+    List<PartRequest.End> ends = new ArrayList<>();
+    List<LineageNode> nodes = new ArrayList<>();
+    for (Part part : reached) {
+      for (LineageNode node : part.lineage.nodes()) {
+        ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
+        if (name != null && name.crosses(query.direction())) {
+          long nanos = within(part.nanos[node.index()]);
+          ends.add(new PartRequest.End(part.host, node.name(), nanos));
+          nodes.add(node);
+        }
       }
     }
-    for (String host : ends.isEmpty() ? List.<String>of() : others(part.host)) {
-      Part far = part(host);
-      ends.forEach((node, name) -> cross(part, node, name, far, changed));
-      if (!far.isNeeded()) {
-        parts.remove(host);
-        hosts.release(host);
+    Set<Part> changed = new LinkedHashSet<>();
+    if (!ends.isEmpty()) {
+      PartRequest request = request(ends);
+      for (HostPeer peer : peers) {
+        answers(peer, request).forEach(each -> take(each, ends, nodes, changed));
       }
     }
+    return changed;
   }
 
-  private void cross(
-      Part part, LineageNode node, ConnectionName name, Part far, Set<Part> changed) {
-    long nanos = within(part.nanos[node.index()]);
-    for (long object : name.otherEnds(far.reader)) {
-      if (far.require(object, nanos)) {
-        changed.add(far);
+  private PartRequest request(List<PartRequest.End> ends) {
+    List<PartRequest.Bound> bounds = new ArrayList<>();
+    parts
+        .values()
+        .forEach(
+            part ->
+                part.bounds.forEach(
+                    (object, lsn) -> bounds.add(new PartRequest.Bound(part.host, object, lsn))));
+    boolean isNow = asked != null || query.asOfLsn() == Lsn.LATEST;
+    long until = isNow ? 0 : timeAt(ownReader, query.asOfLsn()) + SKEW_NANOS;
+    return new PartRequest(query, asked == null ? null : asked.lsns(), until, bounds, ends);
+  }
+
+  /** Returns a peer's parts; none, with a reason, if it does not answer. */
+  private List<HostPart> answers(HostPeer peer, PartRequest request) {
+    if (peer instanceof LocalParts) {
+      return peer.answer(request);
+    }
+    if (!missing.containsKey(peer.name())) {
+      try {
+        return peer.answer(request);
+      } catch (ColophonException e) {
+        missing.put(peer.name(), peer.name() + " did not answer: " + e.getMessage());
       }
-      if (far.bounds.containsKey(object)) {
-        crossings.add(new Crossing(part.host, node.id(), far.host, object, nanos));
-      }
+    }
+    return List.of();
+  }
+
+  private void take(
+      HostPart answer, List<PartRequest.End> ends, List<LineageNode> nodes, Set<Part> changed) {
+    Part far = parts.computeIfAbsent(answer.host(), host -> new Part(host, query));
+    far.limitLsn = answer.limitLsn();
+    far.visibleLsn = answer.visibleLsn();
+    for (HostPart.Match match : answer.matches()) {
+      far.bounds.put(match.object(), match.lsn());
+      PartRequest.End end = ends.get(match.end());
+      long near = nodes.get(match.end()).id();
+      crossings.add(new Crossing(end.host(), near, far.host, match.object(), end.nanos()));
+    }
+    if (answer.lineage() != null) {
+      far.take(answer.lineage());
+      changed.add(far);
     }
   }
 
@@ -151,35 +191,6 @@ public final class HostLineage {
       return horizonNanos;
     }
     return isBack ? Math.min(nanos, horizonNanos) : Math.max(nanos, horizonNanos);
-  }
-
-  private List<String> others(String host) {
-    List<String> all = new ArrayList<>(hosts.hosts());
-    all.add("");
-    all.remove(host);
-    return all;
-  }
-
-  private Part part(String host) {
-    return parts.computeIfAbsent(
-        host,
-        name -> {
-          LineageReader reader = hosts.reader(name);
-          Part part = new Part(name, reader, new LineageEngine(reader), query);
-          part.limitLsn = limit(name, reader);
-          return part;
-        });
-  }
-
-  /** Returns the LSN as of which another host answers. */
-  private long limit(String host, LineageReader reader) {
-    if (asked != null) {
-      return asked.lsns().getOrDefault(host, 1L);
-    }
-    long asOf = query.asOfLsn();
-    return asOf == Lsn.LATEST
-        ? Lsn.LATEST
-        : Math.max(1, reader.lsnAt(timeAt(ownReader, asOf) + SKEW_NANOS));
   }
 
   /** Returns the first millisecond at which a history had reached an LSN. */
@@ -205,7 +216,7 @@ public final class HostLineage {
             part ->
                 lsns.put(
                     part.host.isEmpty() ? hosts.own() : part.host,
-                    Math.max(1, Math.min(part.limitLsn, part.reader.visibleLsn()))));
+                    Math.max(1, Math.min(part.limitLsn, part.visibleLsn))));
     return new HostCut(lsns);
   }
 
@@ -260,8 +271,6 @@ public final class HostLineage {
   /** The part of one host. */
   private static final class Part {
     private final String host;
-    private final LineageReader reader;
-    private final LineageEngine engine;
     private final LineageQuery query;
 
     /** The LSNs by which connections matter; ancestors: the largest, descendants: the least. */
@@ -269,6 +278,7 @@ public final class HostLineage {
 
     private final Map<Long, List<Integer>> objects = new HashMap<>();
     private long limitLsn;
+    private long visibleLsn;
 
     private Lineage lineage;
 
@@ -277,12 +287,9 @@ public final class HostLineage {
 
     private int offset;
 
-    Part(String host, LineageReader reader, LineageEngine engine, LineageQuery query) {
+    Part(String host, LineageQuery query) {
       this.host = host;
-      this.reader = reader;
-      this.engine = engine;
       this.query = query;
-      this.limitLsn = query.asOfLsn();
     }
 
     private boolean isBack() {
@@ -315,42 +322,6 @@ public final class HostLineage {
     /** Returns the time of the last edge for ancestors, of the first for descendants. */
     long horizon() {
       return Arrays.stream(nanos).reduce(0, this::later);
-    }
-
-    boolean isNeeded() {
-      return host.isEmpty() || !bounds.isEmpty();
-    }
-
-    /** Adds an end of a connection; returns true if this part has to answer again. */
-    boolean require(long object, long nanos) {
-      long lsn = bound(nanos);
-      if (lsn <= 0) {
-        return false; // nothing had been recorded by then
-      }
-      Long known = bounds.get(object);
-      boolean isBetter = known == null || (isBack() ? lsn > known : lsn < known);
-      if (isBetter) {
-        bounds.put(object, lsn);
-      }
-      return isBetter;
-    }
-
-    private long bound(long nanos) {
-      if (isBack()) {
-        return nanos == 0 ? limitLsn : Math.min(limitLsn, reader.lsnAt(nanos + SKEW_NANOS));
-      }
-      return Math.max(1, nanos == 0 ? 1 : reader.lsnAt(nanos - SKEW_NANOS));
-    }
-
-    void ask() {
-      List<Root> roots = new ArrayList<>();
-      if (host.isEmpty()) {
-        roots.addAll(query.roots());
-      }
-      bounds.forEach((object, lsn) -> roots.add(Root.object(object, lsn)));
-      take(
-          engine.collect(
-              query.elsewhere(roots, limitLsn, host.isEmpty() ? query.mine() : Bytes.EMPTY)));
     }
 
     /** Returns the places of an object's versions in the joined answer. */

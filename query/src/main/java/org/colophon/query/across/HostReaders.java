@@ -47,6 +47,11 @@ public interface HostReaders extends AutoCloseable {
    */
   LineageReader reader(String host);
 
+  /** Returns the nodes that have hosts which this process does not read. */
+  default List<HostPeer> peers() {
+    return List.of();
+  }
+
   /** Ends the use of a host that has nothing to add. */
   void release(String host);
 

@@ -146,9 +146,7 @@ public final class Answers {
     if (found.cut() != null) {
       remarks.add("over several hosts, as of " + found.cut().text());
     }
-    if (!found.isWhole()) {
-      remarks.add("incomplete: it crosses between hosts more often than is followed");
-    }
+    found.missing().forEach(each -> remarks.add("incomplete: " + each));
     if (!isFound) {
       String remark = "nothing else is known to have led to or from " + texts(targets);
       remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));

@@ -6,6 +6,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
 
 /**
@@ -31,6 +32,11 @@ final class BoundedReader {
       @Override
       public LineageReader reader(String host) {
         return BoundedReader.of(hosts.reader(host), deadlineNanos);
+      }
+
+      @Override
+      public List<HostPeer> peers() {
+        return hosts.peers();
       }
 
       @Override

@@ -1,0 +1,17 @@
+package org.colophon.query.across;
+
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+
+/** Hosts that answer for their parts of a lineage together. One thread. */
+public interface HostPeer {
+  /** Returns a name for messages. */
+  String name();
+
+  /**
+   * Returns the parts of the hosts that have something to add.
+   *
+   * @throws ColophonException if no answer comes; the lineage is incomplete then
+   */
+  List<HostPart> answer(PartRequest request);
+}

@@ -1,0 +1,166 @@
+package org.colophon.query.across;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostPart.Match;
+import org.colophon.query.across.PartRequest.Bound;
+import org.colophon.query.across.PartRequest.End;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+
+/**
+ * The parts of hosts whose histories this process reads. Keeps the history of a host open once it
+ * has something to add. One thread.
+ */
+public final class LocalParts implements HostPeer {
+  private final HostReaders hosts;
+  private final LineageReader firstReader;
+  private final Map<String, LineageReader> open = new HashMap<>();
+
+  /**
+   * Constructs the parts.
+   *
+   * @param firstReader of the host that is asked about, whose name here is empty; null if it is not
+   *     here
+   */
+  public LocalParts(HostReaders hosts, LineageReader firstReader) {
+    this.hosts = hosts;
+    this.firstReader = firstReader;
+  }
+
+  @Override
+  public String name() {
+    return "this service";
+  }
+
+  @Override
+  public List<HostPart> answer(PartRequest request) {
+    List<String> names = new ArrayList<>(hosts.hosts());
+    if (firstReader != null) {
+      names.add("");
+    }
+    List<HostPart> parts = new ArrayList<>();
+    for (String host : names) {
+      if (request.ends().stream().anyMatch(end -> !end.host().equals(host))) {
+        HostPart part = new Answering(request, host, reader(host)).part();
+        if (part != null) {
+          parts.add(part);
+        } else if (!isBound(request, host)) {
+          release(host);
+        }
+      }
+    }
+    return parts;
+  }
+
+  private static boolean isBound(PartRequest request, String host) {
+    return request.bounds().stream().anyMatch(each -> each.host().equals(host));
+  }
+
+  private LineageReader reader(String host) {
+    return host.isEmpty() ? firstReader : open.computeIfAbsent(host, hosts::reader);
+  }
+
+  private void release(String host) {
+    if (open.remove(host) != null) {
+      hosts.release(host);
+    }
+  }
+
+  /** One host's answer. */
+  private static final class Answering {
+    private final PartRequest request;
+    private final LineageQuery query;
+    private final String host;
+    private final LineageReader reader;
+    private final long limitLsn;
+    private final Map<Long, Long> bounds = new LinkedHashMap<>();
+    private final List<Match> matches = new ArrayList<>();
+    private boolean isChanged;
+
+    Answering(PartRequest request, String host, LineageReader reader) {
+      this.request = request;
+      this.query = request.query();
+      this.host = host;
+      this.reader = reader;
+      this.limitLsn = limit();
+      for (Bound each : request.bounds()) {
+        if (each.host().equals(host)) {
+          bounds.put(each.object(), each.lsn());
+        }
+      }
+    }
+
+    private long limit() {
+      if (host.isEmpty()) {
+        return query.asOfLsn();
+      }
+      if (request.limits() != null) {
+        return request.limits().getOrDefault(host, 1L);
+      }
+      return request.untilNanos() == 0
+          ? Lsn.LATEST
+          : Math.max(1, reader.lsnAt(request.untilNanos()));
+    }
+
+    /** Returns null if the host has none of the ends. */
+    HostPart part() {
+      for (int i = 0; i < request.ends().size(); i++) {
+        End end = request.ends().get(i);
+        ConnectionName name = end.host().equals(host) ? null : ConnectionName.of(end.name());
+        for (long object : name == null ? List.<Long>of() : name.otherEnds(reader)) {
+          match(i, object, bound(end.nanos()));
+        }
+      }
+      if (matches.isEmpty()) {
+        return null;
+      }
+      Lineage lineage = isChanged ? lineage() : null;
+      return new HostPart(host, limitLsn, reader.visibleLsn(), matches, lineage);
+    }
+
+    private void match(int end, long object, long lsn) {
+      Long known = bounds.get(object);
+      boolean isBetter = known == null || (isBack() ? lsn > known : lsn < known);
+      if (lsn > 0 && isBetter) {
+        bounds.put(object, lsn);
+        isChanged = true;
+      }
+      if (bounds.containsKey(object)) { // else nothing had been recorded by then
+        matches.add(new Match(end, object, bounds.get(object)));
+      }
+    }
+
+    private boolean isBack() {
+      return query.direction() == Direction.ANCESTORS;
+    }
+
+    private long bound(long nanos) {
+      if (isBack()) {
+        return nanos == 0
+            ? limitLsn
+            : Math.min(limitLsn, reader.lsnAt(nanos + HostLineage.SKEW_NANOS));
+      }
+      return Math.max(1, nanos == 0 ? 1 : reader.lsnAt(nanos - HostLineage.SKEW_NANOS));
+    }
+
+    private Lineage lineage() {
+      List<Root> roots = new ArrayList<>();
+      if (host.isEmpty()) {
+        roots.addAll(query.roots());
+      }
+      bounds.forEach((object, lsn) -> roots.add(Root.object(object, lsn)));
+      Bytes mine = host.isEmpty() ? query.mine() : Bytes.EMPTY;
+      return new LineageEngine(reader).collect(query.elsewhere(roots, limitLsn, mine));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.colophon.query.across;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.query.api.LineageQuery;
+
+/**
+ * One round's question to other hosts.
+ *
+ * @param query the question about the first host; its roots count there only
+ * @param limits the LSN as of which each host answers; null without a cut
+ * @param untilNanos without a cut, the time as of which hosts answer; 0 for now
+ * @param bounds the ends of connections that earlier rounds found
+ * @param ends the ends that lineage has reached since
+ */
+public record PartRequest(
+    LineageQuery query,
+    Map<String, Long> limits,
+    long untilNanos,
+    List<Bound> bounds,
+    List<End> ends) {
+
+  /**
+   * An end of a connection, and the LSN by which it matters.
+   *
+   * @param lsn ancestors: the largest; descendants: the least
+   */
+  public record Bound(String host, long object, long lsn) {}
+
+  /**
+   * An end of a connection on one host, whose other end is wanted.
+   *
+   * @param nanos the time until which, or from which on, it matters; 0 if unknown
+   */
+  public record End(String host, Bytes name, long nanos) {}
+}
