@@ -18,6 +18,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.feed.ArchiveStatus;
+import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.state.KernelState;
@@ -50,7 +54,12 @@ import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
+import org.colophon.service.index.HostAppliers;
+import org.colophon.service.index.Indexing;
 import org.colophon.service.replication.Following;
+import org.colophon.service.replication.HistoryCopy;
+import org.colophon.service.replication.Publishing;
+import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
@@ -94,6 +103,8 @@ public final class Service {
   private final String mainAdapter;
   private final FinishedRuns endedRuns;
   private final Optional<Following> following;
+  private final Optional<Indexing> indexing;
+  private final List<HistoryCopy> copies = new ArrayList<>();
   private final JournalEndpoint journal;
   private final String instance = UUID.randomUUID().toString();
   private final Sessions sessions = new Sessions(System::nanoTime);
@@ -117,24 +128,37 @@ public final class Service {
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     this.endedRuns = new FinishedRuns(sources, System::nanoTime);
+    ReplicationConfig replication = config.replication();
     this.following =
-        config
-            .replication()
-            .follow()
-            .map(each -> new Following(each, config.store(), kernel, instance));
+        replication.follow().map(each -> new Following(each, config.store(), kernel, instance));
+    Optional<Publishing> publishing = replication.publish().map(each -> new Publishing(each, kernel));
+    this.indexing =
+        replication
+            .index()
+            .map(each -> new Indexing(each, config.store(), this::follow));
+    following.ifPresent(copies::add);
+    publishing.ifPresent(copies::add);
+    indexing.ifPresent(copies::add);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retention::state);
     metrics.host(config.store(), config.journal().budgetBytes());
     metrics.losses(kernel.losses().size());
-    kernel.archive().ifPresent(unused -> metrics.archive(() -> kernel.archive().orElseThrow()));
+    Supplier<Optional<ArchiveStatus>> archive = () -> kernel.feeds().archiveStatus();
+    archive.get().ifPresent(unused -> metrics.archive(() -> archive.get().orElseThrow()));
     following.ifPresent(each -> metrics.following(each::status));
+    publishing.ifPresent(each -> metrics.publishing(each::status));
+    indexing.ifPresent(each -> metrics.indexing(each::status));
     this.mainAdapter = Readers.readable(config.adapters());
     this.journal = new JournalEndpoint(kernel, this::chain);
     this.routes = routes(sinks, sources, metrics);
     this.hosts = new HostStores(config.store(), kernel.owner(), this::openHost, System::nanoTime);
     this.http =
         new HttpServer(config, routes, hosts, metrics, audit, kernel.backgroundThreads(), sessions);
+  }
+
+  private HostAppliers.Lease follow(StoreHost host, long storeId) {
+    return hosts.follow(host, storeId);
   }
 
   static ScheduledThreadPoolExecutor newClock() {
@@ -167,8 +191,8 @@ public final class Service {
                 retention,
                 config.store(),
                 new Health(
-                    () -> AnswerJson.word(state), kernel, reporters, watch, corruption, following),
-                following,
+                    () -> AnswerJson.word(state), kernel, reporters, watch, corruption, copies),
+                copies,
                 System.nanoTime())
             .routes());
     return all;
@@ -199,9 +223,10 @@ public final class Service {
   }
 
   /** Opens the store of another host, with the adapters that keep their data in the store. */
-  private HostStore openHost(Path directory) {
+  private HostStore openHost(Path directory, FeedOrigin origin) {
     ServiceConfig own = config.ofHost(directory);
-    Kernel opened = ServiceKernel.open(own, null);
+    FeedOrigin copied = origin == null ? FeedOrigin.of(directory).orElse(null) : origin;
+    Kernel opened = ServiceKernel.open(own, null, copied);
     RetentionScheduler pruning =
         new RetentionScheduler(opened, own.retention(), own.limits().requestTime(), corruption);
     SinkPool sinks = new SinkPool(opened, new OperationTap(0));
@@ -264,7 +289,10 @@ public final class Service {
 
   private void begin(long begunNanos) {
     reporters.startAll();
-    following.ifPresent(Following::start);
+    if (config.replication().publish().isEmpty()) {
+      kernel.feeds().forget(JournalFeeds.PUBLISHER);
+    }
+    copies.forEach(HistoryCopy::start);
     http.start();
     new ServiceAddress(
             config.socket(),
@@ -426,7 +454,9 @@ public final class Service {
   private boolean closeAll() {
     long deadline = System.nanoTime() + config.limits().stopTime().toNanos();
     boolean isClean = attempt(tails::close);
-    isClean &= attempt(() -> following.ifPresent(Following::close));
+    for (HistoryCopy each : copies) {
+      isClean &= attempt(each::close);
+    }
     journal.close();
     isClean &= attempt(http::stop);
     clock.shutdownNow();

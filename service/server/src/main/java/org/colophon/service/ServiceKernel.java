@@ -3,8 +3,10 @@ package org.colophon.service;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -13,6 +15,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.replication.Following;
+import org.colophon.service.replication.IndexConfig;
 import org.colophon.service.replication.ReplicationConfig;
 
 /** Opens the kernel of a service as configured, and logs its recovery. */
@@ -29,13 +32,28 @@ final class ServiceKernel {
   /** Opens the kernel; {@code seenStores} is null for nowhere. */
   static Kernel open(ServiceConfig config, Path seenStores) {
     ReplicationConfig copies = config.replication();
-    FeedOrigin origin =
-        copies.follow().map(each -> Following.origin(each, config.store())).orElse(null);
+    copies.index().ifPresent(each -> claimHost(config.store(), each));
+    return open(
+        config,
+        seenStores,
+        copies.follow().map(each -> Following.origin(each, config.store())).orElse(null));
+  }
+
+  /**
+   * Gives an indexer a machine id of its own, since it may index the machine that it runs on.
+   */
+  private static void claimHost(Path store, IndexConfig index) {
+    String id = UUID.randomUUID().toString().replace("-", "");
+    StoreHost.claim(store, new StoreHost(id, index.name()));
+  }
+
+  /** Opens the kernel of a store that copies a history; {@code origin} is null for none. */
+  static Kernel open(ServiceConfig config, Path seenStores, FeedOrigin origin) {
     Kernel kernel =
         Kernel.open(
             kernelConfig(config, seenStores)
                 .following(origin)
-                .archive(copies.archive().orElse(null))
+                .archive(config.replication().archive().orElse(null))
                 .build());
     logRecovery(kernel);
     return kernel;

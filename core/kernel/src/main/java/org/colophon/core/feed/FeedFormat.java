@@ -42,6 +42,49 @@ public final class FeedFormat {
     out.write(frame.bytes(), frame.offset(), frame.length());
   }
 
+  /**
+   * A frame with its prefix.
+   *
+   * @param endLsn the last LSN that the source had on disk when it sent the frame
+   */
+  public record Entry(CanonicalFrame frame, long endLsn) {}
+
+  /**
+   * Reads one frame.
+   *
+   * @param place the name of the bytes for messages
+   * @throws ColophonException STORE_CORRUPT if they are no frame, or damaged; STORE_TOO_NEW
+   */
+  public static Entry read(byte[] bytes, String place) {
+    int length = bytes.length - PREFIX_BYTES;
+    ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (!FrameFormat.isPossibleLength(length)
+        || fields.getInt(0) != MAGIC
+        || fields.getInt(4) != length) {
+      throw damaged(place, "something else stands there than a frame");
+    }
+    check(bytes, PREFIX_BYTES, length, place);
+    CanonicalFrame frame = new CanonicalFrame(fields.getLong(8), bytes, PREFIX_BYTES, length);
+    return new Entry(frame, fields.getLong(16));
+  }
+
+  private static void check(byte[] bytes, int at, int length, String place) {
+    boolean isWhole =
+        FrameFormat.looksLikeFrame(bytes, at) && FrameFormat.frameBytes(bytes, at) == length;
+    if (!isWhole || !FrameFormat.isIntact(bytes, at, 0)) {
+      throw damaged(place, "a frame does not match its checksum");
+    }
+    if (FrameFormat.version(bytes, at) > FrameFormat.VERSION) {
+      throw new ColophonException(
+          ErrorCode.STORE_TOO_NEW,
+          place + " has frames of a newer format: use the newer Colophon that wrote it");
+    }
+  }
+
+  private static ColophonException damaged(String place, String what) {
+    return new ColophonException(ErrorCode.STORE_CORRUPT, place + " is damaged: " + what);
+  }
+
   /** Reads frames from a stream. One thread. */
   public static final class Reader {
     private final InputStream in;
@@ -80,12 +123,12 @@ public final class FeedFormat {
       int length = fields.getInt(4);
       boolean isFrame = fields.getInt(0) == MAGIC && FrameFormat.isPossibleLength(length);
       if (got == PREFIX_BYTES && !isFrame) {
-        throw damaged("something else stands there than a frame");
+        throw damaged(place, "something else stands there than a frame");
       }
       if (got < PREFIX_BYTES || !read(length)) {
         throw new EOFException(place + " ends within a frame");
       }
-      check(length);
+      check(bytes, 0, length, place);
       endLsn = fields.getLong(16);
       return new CanonicalFrame(fields.getLong(8), bytes, 0, length);
     }
@@ -97,23 +140,6 @@ public final class FeedFormat {
         return read.length == length;
       }
       return in.readNBytes(bytes, 0, length) == length;
-    }
-
-    private void check(int length) {
-      boolean isWhole =
-          FrameFormat.looksLikeFrame(bytes, 0) && FrameFormat.frameBytes(bytes, 0) == length;
-      if (!isWhole || !FrameFormat.isIntact(bytes, 0, 0)) {
-        throw damaged("a frame does not match its checksum");
-      }
-      if (FrameFormat.version(bytes, 0) > FrameFormat.VERSION) {
-        throw new ColophonException(
-            ErrorCode.STORE_TOO_NEW,
-            place + " has frames of a newer format: use the newer Colophon that wrote it");
-      }
-    }
-
-    private ColophonException damaged(String what) {
-      return new ColophonException(ErrorCode.STORE_CORRUPT, place + " is damaged: " + what);
     }
   }
 }

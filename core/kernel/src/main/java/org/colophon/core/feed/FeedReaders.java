@@ -23,12 +23,14 @@ import org.colophon.core.files.PrivateFiles;
  * within its budget. A reader acknowledges by asking for what follows. Any thread.
  *
  * <p>The file {@code feed-readers} has a line for each: name, LSN, time in milliseconds since 1970.
- * It is written when a reader is new and when the store closes, so after a crash the journal keeps
- * rather too much.
+ * It is written when a reader is new, now and then, and when the store closes, so after a crash the
+ * journal keeps rather too much.
  */
 public final class FeedReaders {
   /** The time after which an absent reader is forgotten. */
   static final Duration PATIENCE = Duration.ofDays(1);
+
+  private static final long SAVE_MILLIS = 10_000;
 
   /** Bounds what callers may make the store keep. */
   private static final int MAX_READERS = 64;
@@ -40,6 +42,7 @@ public final class FeedReaders {
   private final Path file;
   private final LongFunction<JournalHold> holds;
   private final Map<String, Reader> readers = new TreeMap<>();
+  private long savedMillis;
 
   private record Reader(JournalHold hold, long lsn, long seenMillis) {}
 
@@ -102,16 +105,24 @@ public final class FeedReaders {
     } else {
       known.hold().move(lsn);
       readers.put(name, new Reader(known.hold(), lsn, now));
+      if (now - savedMillis > SAVE_MILLIS) {
+        save();
+      }
     }
   }
 
   private void forgetAbsent() {
     long oldest = System.currentTimeMillis() - PATIENCE.toMillis();
     readers.entrySet().stream()
-        .filter(each -> each.getValue().seenMillis() < oldest || each.getValue().hold().isLost())
+        .filter(each -> isAbsent(each.getKey(), each.getValue(), oldest))
         .map(Map.Entry::getKey)
         .toList()
         .forEach(this::forget);
+  }
+
+  private static boolean isAbsent(String name, Reader reader, long oldestMillis) {
+    boolean isExpected = name.equals(JournalFeeds.PUBLISHER);
+    return reader.hold().isLost() || (reader.seenMillis() < oldestMillis && !isExpected);
   }
 
   private void forget(String name) {
@@ -128,6 +139,14 @@ public final class FeedReaders {
     return all;
   }
 
+  /** Releases the journal for a reader that does not come again. */
+  public synchronized void remove(String name) {
+    if (readers.containsKey(name)) {
+      forget(name);
+      save();
+    }
+  }
+
   /** Writes the file, so that the next run holds the journal from here on. */
   public synchronized void save() {
     if (readers.isEmpty() && !Files.exists(file)) {
@@ -137,6 +156,7 @@ public final class FeedReaders {
     readers.forEach(
         (name, reader) ->
             text.append(name + " " + reader.lsn() + " " + reader.seenMillis() + "\n"));
+    savedMillis = System.currentTimeMillis();
     try {
       PrivateFiles.write(file, text.toString());
     } catch (IOException e) {

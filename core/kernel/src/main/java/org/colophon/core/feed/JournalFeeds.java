@@ -2,17 +2,23 @@ package org.colophon.core.feed;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.colophon.core.adapters.JournalHold;
 import org.colophon.core.adapters.JournalRetention;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
+import org.colophon.core.state.KernelGate;
 import org.jspecify.annotations.Nullable;
 
 /** The feeds of a store: from the journal, or from the archive if they begin before it. */
 public final class JournalFeeds {
+  /** The reader that publishes the history; the journal waits for it longer than for others. */
+  public static final String PUBLISHER = "publish";
+
   private final Journal journal;
   private final JournalRetention retention;
+  private final KernelGate gate;
   private final FeedReaders readers;
   private final @Nullable Archive archive;
   private final @Nullable Archiver archiver;
@@ -22,10 +28,12 @@ public final class JournalFeeds {
       Path store,
       Journal journal,
       JournalRetention retention,
+      KernelGate gate,
       @Nullable ArchiveConfig config,
       long storeId) {
     this.journal = journal;
     this.retention = retention;
+    this.gate = gate;
     this.readers = new FeedReaders(store, retention::hold);
     this.archive = config == null ? null : Archive.of(config.directory(), storeId);
     this.archiver =
@@ -37,7 +45,12 @@ public final class JournalFeeds {
     }
   }
 
-  /** A feed of the frames behind an LSN, which a named reader has. */
+  /**
+   * A feed of the frames behind an LSN, which a named reader has. The journal keeps what follows
+   * the LSN until the reader asks for what follows a later one, for a day.
+   *
+   * @param reader up to 64 letters, digits, dots, underscores and hyphens
+   */
   public FrameSource behind(String reader, long lsn) {
     FrameSource feed = behind(lsn);
     try {
@@ -49,13 +62,35 @@ public final class JournalFeeds {
     }
   }
 
+  /** Notes that a named reader has everything up to an LSN. */
+  public void acknowledge(String reader, long lsn) {
+    readers.acknowledge(reader, lsn);
+  }
+
+  /** Releases the journal for a named reader that does not come again. */
+  public void forget(String reader) {
+    readers.remove(reader);
+  }
+
+  /** Returns the LSN before the first that the journal or the archive has. */
+  public long oldestLsn() {
+    return archive != null && archive.hasBehind(0) ? 0 : journal.firstLsn() - 1;
+  }
+
   /** The acknowledged LSN of each named reader. */
   public Map<String, Long> readers() {
     return readers.acknowledged();
   }
 
-  /** A feed of the frames behind an LSN. */
+  /**
+   * A feed of the frames behind an LSN. The journal keeps what the feed has not read until the feed
+   * is closed, within its budget.
+   *
+   * @throws ColophonException PART_LOST if the journal begins later; STORE_FOREIGN if the store
+   *     ends before the LSN; KERNEL_CLOSED, KERNEL_FAILED
+   */
   public FrameSource behind(long lsn) {
+    gate.check();
     if (lsn + 1 < journal.firstLsn() && archive != null && archive.hasBehind(lsn)) {
       return new ArchiveThenJournal(archive.behind(lsn), lsn, this::behind, journal::readableLsn);
     }
@@ -80,9 +115,9 @@ public final class JournalFeeds {
             .formatted(journal.firstLsn(), afterLsn));
   }
 
-  /** The archive's state; null without one. */
-  public @Nullable ArchiveStatus archiveStatus() {
-    return archiver == null ? null : archiver.status();
+  /** The archive's state; empty without one. */
+  public Optional<ArchiveStatus> archiveStatus() {
+    return Optional.ofNullable(archiver).map(Archiver::status);
   }
 
   /** Archives the rest of the journal, which is complete. */

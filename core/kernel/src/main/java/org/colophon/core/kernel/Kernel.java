@@ -20,10 +20,8 @@ import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.backup.StoreBackup;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
-import org.colophon.core.feed.FrameSource;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
@@ -193,7 +191,12 @@ public final class Kernel implements AutoCloseable {
         new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
     this.feeds =
         new JournalFeeds(
-            directory.path(), journal, adapters.retention(), config.archive(), identity.id());
+            directory.path(),
+            journal,
+            adapters.retention(),
+            gate,
+            config.archive(),
+            identity.id());
     undo.push(feeds::close);
     this.applier =
         origin == null
@@ -381,16 +384,9 @@ public final class Kernel implements AutoCloseable {
     return identity.id();
   }
 
-  /**
-   * Begins to read the committed frames behind an LSN. The journal keeps what the feed has not read
-   * until the feed is closed, within its budget.
-   *
-   * @throws ColophonException PART_LOST if the journal begins later; STORE_FOREIGN if the store
-   *     ends before the LSN
-   */
-  public FrameSource feed(long afterLsn) {
-    gate.check();
-    return feeds.behind(afterLsn);
+  /** The feeds of committed frames. */
+  public JournalFeeds feeds() {
+    return feeds;
   }
 
   /**
@@ -403,27 +399,6 @@ public final class Kernel implements AutoCloseable {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "this store follows no other");
     }
     return applier;
-  }
-
-  /**
-   * Like {@link #feed(long)}, for a reader that comes again. The journal keeps what follows the LSN
-   * until the reader asks for what follows a later one, for a day.
-   *
-   * @param reader up to 64 letters, digits, dots, underscores and hyphens
-   */
-  public FrameSource feed(String reader, long afterLsn) {
-    gate.check();
-    return feeds.behind(reader, afterLsn);
-  }
-
-  /** The acknowledged LSN of each reader that comes again. */
-  public Map<String, Long> feedReaders() {
-    return feeds.readers();
-  }
-
-  /** The state of the archive; empty without one. */
-  public Optional<ArchiveStatus> archive() {
-    return Optional.ofNullable(feeds.archiveStatus());
   }
 
   /** Throws if nothing may be recorded. */

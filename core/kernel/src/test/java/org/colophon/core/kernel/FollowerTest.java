@@ -65,12 +65,12 @@ class FollowerTest extends KernelFixture {
 
   private static void pump(Kernel source, Kernel follower) {
     FrameApplier applier = follower.applier();
-    try (FrameSource feed = source.feed("follower", applier.lastLsn())) {
+    try (FrameSource feed = source.feeds().behind("follower", applier.lastLsn())) {
       for (CanonicalFrame frame = feed.next(0); frame != null; frame = feed.next(0)) {
         applier.apply(frame);
       }
     }
-    source.feed("follower", applier.lastLsn()).close(); // acknowledges
+    source.feeds().behind("follower", applier.lastLsn()).close(); // acknowledges
     source.drain();
     follower.drain();
   }
@@ -146,7 +146,7 @@ class FollowerTest extends KernelFixture {
     try (Kernel source = Kernel.open(source().build());
         Kernel follower = follower(source)) {
       record(source, 5);
-      try (FrameSource feed = source.feed(0)) {
+      try (FrameSource feed = source.feeds().behind(0)) {
         assertThat(feed.next(0)).isNotNull();
         CanonicalFrame second = feed.next(0);
         assertFails(() -> follower.applier().apply(second), ErrorCode.PART_LOST, "LSNs 1 to ");
@@ -180,7 +180,7 @@ class FollowerTest extends KernelFixture {
   @Test
   void openFeedKeepsJournalThatIsReleasedOtherwise() {
     try (Kernel source = Kernel.open(source().build())) {
-      FrameSource feed = source.feed(0);
+      FrameSource feed = source.feeds().behind(0);
       record(source, 200);
       source.drain();
       int frames = 0;
@@ -193,7 +193,7 @@ class FollowerTest extends KernelFixture {
     }
     Kernel source = Kernel.open(source().build());
     try (source) {
-      assertFails(() -> source.feed(0), ErrorCode.PART_LOST, "begin with a backup");
+      assertFails(() -> source.feeds().behind(0), ErrorCode.PART_LOST, "begin with a backup");
     }
   }
 
@@ -201,7 +201,7 @@ class FollowerTest extends KernelFixture {
   void feedIsLostWhenJournalGrowsOverItsBudget() {
     KernelConfig config = source().journalBudgetBytes(3 * SEGMENT_BYTES).build();
     try (Kernel source = Kernel.open(config)) {
-      FrameSource feed = source.feed(0);
+      FrameSource feed = source.feeds().behind(0);
       assertFails(
           () -> {
             while (true) {
@@ -218,19 +218,19 @@ class FollowerTest extends KernelFixture {
   @Test
   void journalIsKeptForReaderThatIsAwayDuringRestarts() {
     try (Kernel source = Kernel.open(source().build())) {
-      source.feed("away", 0).close();
+      source.feeds().behind("away", 0).close();
       record(source, 50);
     }
     try (Kernel source = Kernel.open(source().build())) {
       record(source, 50);
       source.drain();
-      assertThat(source.feedReaders()).containsEntry("away", 0L);
+      assertThat(source.feeds().readers()).containsEntry("away", 0L);
     }
     try (Kernel source = Kernel.open(source().build());
         Kernel follower = follower(source)) {
       pump(source, follower);
       assertThat(theirs.seen()).isEqualTo(ours.seen());
-      assertFails(() -> source.feed("a b", 0), ErrorCode.BAD_REQUEST, "'a b'");
+      assertFails(() -> source.feeds().behind("a b", 0), ErrorCode.BAD_REQUEST, "'a b'");
     }
   }
 
@@ -238,17 +238,17 @@ class FollowerTest extends KernelFixture {
   void refusesMoreReadersThanItKeepsJournalFor() {
     try (Kernel source = Kernel.open(source().build())) {
       for (int i = 0; i < 64; i++) {
-        source.feed("reader" + i, 0).close();
+        source.feeds().behind("reader" + i, 0).close();
       }
-      source.feed("reader0", 0).close();
-      assertFails(() -> source.feed("one-more", 0), ErrorCode.OVERLOADED, "64 readers");
+      source.feeds().behind("reader0", 0).close();
+      assertFails(() -> source.feeds().behind("one-more", 0), ErrorCode.OVERLOADED, "64 readers");
     }
   }
 
   @Test
   void refusesFeedBehindTheEnd() {
     try (Kernel source = Kernel.open(source().build())) {
-      assertFails(() -> source.feed(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
+      assertFails(() -> source.feeds().behind(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
     }
   }
 
@@ -295,11 +295,11 @@ class FollowerTest extends KernelFixture {
     try (source) {
       record(source, 5);
       assertThat(source.status().journalBytes()).isLessThan(10 * SEGMENT_BYTES);
-      try (FrameSource feed = source.feed(0)) {
+      try (FrameSource feed = source.feeds().behind(0)) {
         assertThat(feed.next(0)).isNotNull();
         assertThat(feed.endLsn()).isEqualTo(source.status().durableLsn()); // not the archive's
       }
-      assertThat(ends(source.feed(0))).startsWith(archived.toArray(new Long[0]));
+      assertThat(ends(source.feeds().behind(0))).startsWith(archived.toArray(new Long[0]));
       try (Kernel follower = follower(source)) {
         pump(source, follower);
         assertThat(theirs.seen()).isEqualTo(ours.seen());
@@ -329,10 +329,10 @@ class FollowerTest extends KernelFixture {
     try (Kernel source = Kernel.open(archived().build())) {
       record(source, 20);
       source.drain();
-      while (source.archive().orElseThrow().failure().isEmpty()) {
+      while (source.feeds().archiveStatus().orElseThrow().failure().isEmpty()) {
         Thread.onSpinWait();
       }
-      assertThat(source.archive().orElseThrow().failure()).contains("archive");
+      assertThat(source.feeds().archiveStatus().orElseThrow().failure()).contains("archive");
     }
     Files.delete(archive);
     long id;

@@ -23,6 +23,9 @@ public final class ConfigChanges {
     changes.note("retention", was.retention(), is.retention());
     changes.note("follow", was.replication().follow(), is.replication().follow());
     changes.note("archive", was.replication().archive(), is.replication().archive());
+    changes.note("publish", was.replication().publish(), is.replication().publish());
+    changes.note("index", was.replication().index(), is.replication().index());
+    changes.note("cluster", was.replication().nodes(), is.replication().nodes());
     changes.note("log", was.logFormat(), is.logFormat());
     return changes.sections;
   }

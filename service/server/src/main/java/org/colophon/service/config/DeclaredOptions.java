@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
@@ -25,6 +26,11 @@ public final class DeclaredOptions {
   /** The options of a storage engine; empty if it is not on the class path. */
   public static List<PluginOption> ofEngine(String name) {
     return of(StorageAdapterFactory.class, name);
+  }
+
+  /** The options of a shared log; empty if it is not on the class path. */
+  public static List<PluginOption> ofSharedLog(String name) {
+    return of(SharedLogFactory.class, name);
   }
 
   private static List<PluginOption> of(Class<? extends Plugin> kind, String name) {

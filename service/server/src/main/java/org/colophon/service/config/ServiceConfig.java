@@ -46,6 +46,9 @@ public record ServiceConfig(
     Checks.require(
         replication.follow().isEmpty() || retention.equals(RetentionConfig.KEEP_ALL),
         "a service that follows another keeps all history: leave out retention");
+    Checks.require(
+        replication.index().isEmpty() || retention.equals(RetentionConfig.KEEP_ALL),
+        "a service that indexes other hosts keeps all history: leave out retention");
   }
 
   /** Defaults for a store. */
@@ -87,7 +90,7 @@ public record ServiceConfig(
         !inStore.isEmpty(), "the store of another host needs an adapter that keeps its data there");
     return withStore(directory)
         .withAdapters(inStore)
-        .withReplication(new ReplicationConfig(Optional.empty(), replication.archive()));
+        .withReplication(replication.ofHost());
   }
 
   public ServiceConfig withAdapters(List<AdapterSpec> value) {

@@ -1,5 +1,6 @@
 package org.colophon.service.endpoint;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.adapters.StoreIdentity;
@@ -30,8 +32,7 @@ import org.colophon.service.json.AnswerJson;
 import org.colophon.service.json.RequestJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
-import org.colophon.service.replication.FollowStatus;
-import org.colophon.service.replication.Following;
+import org.colophon.service.replication.HistoryCopy;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.retention.RetentionScheduler;
@@ -48,7 +49,7 @@ public record StatusEndpoints(
     RetentionScheduler retention,
     Path store,
     Health health,
-    Optional<Following> following,
+    List<HistoryCopy> copies,
     long startedNanos) {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
 
@@ -96,7 +97,7 @@ public record StatusEndpoints(
       Map<String, Object> retention,
       Map<String, Long> feedReaders,
       @JsonInclude(JsonInclude.Include.NON_NULL) ArchiveStatus archive,
-      @JsonInclude(JsonInclude.Include.NON_NULL) FollowStatus follow) {}
+      @JsonAnyGetter Map<String, Object> copies) {}
 
   private StatusJson json(KernelStatus now, List<ReporterStatus> all) {
     return new StatusJson(
@@ -114,9 +115,9 @@ public record StatusEndpoints(
         all,
         IngestEndpoints.lines(sources),
         retention.state().json(),
-        kernel.feedReaders(),
-        kernel.archive().orElse(null),
-        following.map(Following::status).orElse(null));
+        kernel.feeds().readers(),
+        kernel.feeds().archiveStatus().orElse(null),
+        copies.stream().collect(Collectors.toMap(HistoryCopy::key, HistoryCopy::status)));
   }
 
   private Duration uptime() {
@@ -150,15 +151,12 @@ public record StatusEndpoints(
     line(out, "last LSN", now.lastLsn() + ", on disk up to " + now.durableLsn());
     line(out, "journal", format("%,d bytes", now.journalBytes()));
     line(out, "retention", retention.state().text());
-    following
-        .map(Following::status)
-        .ifPresent(
-            each -> line(out, "follows", format("%s, %,d LSNs behind", each.url(), each.lag())));
+    copies.forEach(each -> each.lines().forEach(value -> line(out, each.key(), value)));
     kernel
-        .feedReaders()
+        .feeds().readers()
         .forEach((name, lsn) -> line(out, "feed", name + " has everything up to LSN " + lsn));
     kernel
-        .archive()
+        .feeds().archiveStatus()
         .ifPresent(
             each -> line(out, "archive", each.directory() + ", up to LSN " + each.lastLsn()));
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));

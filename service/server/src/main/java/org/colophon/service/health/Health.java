@@ -3,11 +3,10 @@ package org.colophon.service.health;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.service.replication.Following;
+import org.colophon.service.replication.HistoryCopy;
 import org.colophon.service.reporter.ReporterManager;
 
 /**
@@ -21,7 +20,7 @@ public record Health(
     ReporterManager reporters,
     StoreWatch watch,
     CorruptionLog corruption,
-    Optional<Following> following) {
+    List<HistoryCopy> copies) {
   /** The reason why recording has to stop, other than a kernel failure; mostly empty. */
   public String trouble() {
     return watch.trouble();
@@ -42,13 +41,10 @@ public record Health(
         .filter(each -> each.state() == AdapterState.FAILED)
         .forEach(each -> all.add("adapter " + each.name() + " failed; status gives the reason"));
     kernel
-        .archive()
+        .feeds().archiveStatus()
         .filter(each -> !each.failure().isEmpty())
         .ifPresent(each -> all.add("nothing is archived: " + each.failure()));
-    following
-        .map(Following::status)
-        .filter(each -> !each.failure().isEmpty())
-        .ifPresent(each -> all.add("not following " + each.url() + ": " + each.failure()));
+    copies.forEach(each -> all.addAll(each.warnings()));
     kernel.unendedRecordings().forEach(each -> all.add(each.text(ZoneId.systemDefault())));
     reporters
         .failed()

@@ -8,16 +8,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.query.across.HostReaders;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
+import org.colophon.service.index.HostAppliers;
 
 /**
  * The open stores of other hosts. A request opens the store of its host, which closes after a while
@@ -33,11 +36,22 @@ public final class HostStores implements HostRoutes {
 
   private final Path store;
   private final StoreHost own;
-  private final Function<Path, HostStore> opener;
+  private final Opener opener;
   private final LongSupplier nanos;
   private final Map<String, Open> open = new HashMap<>();
   private final Map<String, BootIds> boots = new HashMap<>();
   private boolean isClosed;
+
+  /** Opens a store. */
+  @FunctionalInterface
+  public interface Opener {
+    /**
+     * Opens the store in a directory.
+     *
+     * @param origin the history that a new store copies; null if it copies none
+     */
+    HostStore open(Path directory, FeedOrigin origin);
+  }
 
   /** An open store and its users. Guarded by the stores' lock. */
   private static final class Open {
@@ -61,10 +75,8 @@ public final class HostStores implements HostRoutes {
    *
    * @param store the service's own store
    * @param own the service's own host
-   * @param opener opens the store in a directory
    */
-  public HostStores(
-      Path store, StoreHost own, Function<Path, HostStore> opener, LongSupplier nanos) {
+  public HostStores(Path store, StoreHost own, Opener opener, LongSupplier nanos) {
     this.store = store;
     this.own = own;
     this.opener = opener;
@@ -73,9 +85,7 @@ public final class HostStores implements HostRoutes {
 
   @Override
   public synchronized Optional<Lease> open(HostRequest request) {
-    if (isClosed) {
-      throw new ColophonException(ErrorCode.OVERLOADED, "the service is stopping");
-    }
+    checkOpen();
     boolean isOwn = own.isCalled(request.host());
     StoreHost host = isOwn ? own : hostOf(request);
     if (request.isReporting()) {
@@ -83,7 +93,7 @@ public final class HostStores implements HostRoutes {
           .computeIfAbsent(host.id(), id -> new BootIds())
           .check(host, request.name(), request.boot());
     }
-    return isOwn ? Optional.empty() : Optional.of(lease(host));
+    return isOwn ? Optional.empty() : Optional.of(lease(host, null));
   }
 
   /** Returns the host of a request. A reporter with a whole machine id may be new. */
@@ -104,11 +114,11 @@ public final class HostStores implements HostRoutes {
     return known.get();
   }
 
-  private HostLease lease(StoreHost host) {
+  private HostLease lease(StoreHost host, FeedOrigin origin) {
     Open found = open.get(host.id());
     if (found == null) {
       makeRoom();
-      found = new Open(host, opener.apply(HostDirectory.of(store, host)));
+      found = new Open(host, opener.open(HostDirectory.of(store, host), origin));
       open.put(host.id(), found);
       LOG.log(Level.INFO, "opened the store of host {0}", host.name());
     }
@@ -132,10 +142,57 @@ public final class HostStores implements HostRoutes {
 
   /** Opens the store of another host. */
   synchronized HostLease use(StoreHost host) {
+    checkOpen();
+    return lease(host, null);
+  }
+
+  private void checkOpen() {
     if (isClosed) {
       throw new ColophonException(ErrorCode.OVERLOADED, "the service is stopping");
     }
-    return lease(host);
+  }
+
+  /** Opens a store to which the frames of another host are applied. Creates it if need be. */
+  public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
+    checkOpen();
+    FeedOrigin origin = new FeedOrigin(storeId, host);
+    Path directory = HostDirectory.of(store, host);
+    if (!open.containsKey(host.id())) {
+      if (!StoreHost.of(directory).equals(Optional.of(host))) {
+        host.write(directory);
+      }
+      FeedOrigin.of(directory).ifPresent(known -> check(host, storeId, known.storeId()));
+    }
+    HostLease lease = lease(host, origin);
+    try {
+      Kernel kernel = lease.store().kernel();
+      check(host, storeId, kernel.storeId());
+      return new FollowingLease(kernel.applier(), lease);
+    } catch (RuntimeException e) {
+      lease.close();
+      throw e;
+    }
+  }
+
+  private static void check(StoreHost host, long storeId, long known) {
+    if (storeId != known) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "two stores, %s and %s, record host %s (%s): its store was replaced, or two machines have this machine id; give each its own with systemd-machine-id-setup"
+              .formatted(
+                  StoreIdentity.format(known),
+                  StoreIdentity.format(storeId),
+                  host.name(),
+                  host.id()));
+    }
+  }
+
+  private record FollowingLease(FrameApplier applier, HostLease lease)
+      implements HostAppliers.Lease {
+    @Override
+    public void close() {
+      lease.close();
+    }
   }
 
   /** An open store in use. */

@@ -26,7 +26,10 @@ import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.json.AnswerJson;
+import org.colophon.service.index.IndexStatus;
+import org.colophon.service.index.IndexedHost;
 import org.colophon.service.replication.FollowStatus;
+import org.colophon.service.replication.PublishStatus;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionState;
@@ -125,6 +128,41 @@ public final class ServiceMetrics implements RequestObserver {
     gauge(
         "colophon_follow_connected",
         "1 while frames come from the other service",
+        () -> state.get().failure().isEmpty() ? 1 : 0);
+  }
+
+  /** Adds the state of the shipping of the history. */
+  public void publishing(Supplier<PublishStatus> state) {
+    gauge(
+        "colophon_publish_lag_lsns", "LSNs that are on disk here only", () -> state.get().lag());
+    gauge(
+        "colophon_publish_lost_lsns",
+        "LSNs that the journal released before they were published",
+        () -> state.get().lostLsns());
+    gauge(
+        "colophon_publish_connected",
+        "1 while brokers acknowledge frames",
+        () -> state.get().failure().isEmpty() ? 1 : 0);
+  }
+
+  /** Adds the state of the copies of other hosts. */
+  public void indexing(Supplier<IndexStatus> state) {
+    gauge("colophon_index_hosts", "Hosts that are indexed", () -> state.get().hosts().size());
+    gauge(
+        "colophon_index_lag_lsns",
+        "LSNs that the copies of all hosts lack",
+        () -> state.get().hosts().stream().mapToLong(IndexedHost::lag).sum());
+    gauge(
+        "colophon_index_stopped_hosts",
+        "Hosts whose copies do not grow, because of a hole or another history",
+        () -> state.get().hosts().stream().filter(each -> !each.failure().isEmpty()).count());
+    gauge(
+        "colophon_index_ignored_entries",
+        "Entries of the shared log that are no intact frames",
+        () -> state.get().ignored());
+    gauge(
+        "colophon_index_connected",
+        "1 while frames come from the shared log",
         () -> state.get().failure().isEmpty() ? 1 : 0);
   }
 

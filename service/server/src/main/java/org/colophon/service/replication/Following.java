@@ -3,12 +3,9 @@ package org.colophon.service.replication;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Locale;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -28,22 +25,17 @@ import org.colophon.service.protocol.ServiceHeaders;
  * Thread that copies the journal of another service. It asks again behind its last LSN after each
  * answer, and after each failure.
  */
-public final class Following implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(Following.class.getName());
+public final class Following implements HistoryCopy {
   private static final long WAIT_SECONDS = 20;
-  private static final long FIRST_PAUSE_MILLIS = 250;
-  private static final long LAST_PAUSE_MILLIS = 10_000;
 
   private final FollowConfig config;
   private final FrameApplier applier;
   private final String readerName;
   private final String instance;
-  private final Thread thread = new Thread(this::run, "colophon-follow");
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final RetryingThread thread;
   private volatile ServiceConnection connection;
   private volatile List<String> chain = List.of();
   private volatile long sourceLsn;
-  private volatile String failure = "not connected yet";
 
   /**
    * Prepares to follow.
@@ -56,7 +48,7 @@ public final class Following implements AutoCloseable {
     this.applier = kernel.applier();
     this.readerName = FeedOrigin.readerName(store);
     this.instance = instance;
-    thread.setDaemon(true);
+    this.thread = new RetryingThread("follow", "following " + config.url(), this::follow);
   }
 
   /**
@@ -90,14 +82,33 @@ public final class Following implements AutoCloseable {
         .build();
   }
 
-  /** Begins. */
+  @Override
   public void start() {
     thread.start();
   }
 
-  /** Returns the current state. Any thread. */
+  @Override
+  public String key() {
+    return "follow";
+  }
+
+  @Override
   public FollowStatus status() {
-    return new FollowStatus(config.url(), applier.lastLsn(), sourceLsn, failure);
+    return new FollowStatus(config.url(), applier.lastLsn(), sourceLsn, thread.failure());
+  }
+
+  @Override
+  public List<String> lines() {
+    FollowStatus now = status();
+    return List.of(String.format(Locale.ROOT, "%s, %,d LSNs behind", now.url(), now.lag()));
+  }
+
+  @Override
+  public List<String> warnings() {
+    String failure = thread.failure();
+    return failure.isEmpty()
+        ? List.of()
+        : List.of("not following " + config.url() + ": " + failure);
   }
 
   /** Returns the instances from which this service's history comes, nearest first. */
@@ -105,39 +116,16 @@ public final class Following implements AutoCloseable {
     return chain;
   }
 
-  private void run() {
-    long pauseMillis = FIRST_PAUSE_MILLIS;
-    while (closing.getCount() > 0) {
-      try {
-        follow();
-        pauseMillis = FIRST_PAUSE_MILLIS;
-      } catch (RuntimeException e) { // whatever happens, it is reported and retried
-        failed(e);
-        rest(pauseMillis);
-        pauseMillis = Math.min(LAST_PAUSE_MILLIS, 2 * pauseMillis);
-      }
-    }
-  }
-
-  private void failed(RuntimeException e) {
-    String message = String.valueOf(e.getMessage());
-    if (closing.getCount() > 0 && !message.equals(failure)) {
-      LOG.log(Level.WARNING, "not following {0}: {1}", config.url(), message);
-    }
-    failure = message;
-    drop();
-  }
-
-  private void rest(long millis) {
-    try {
-      closing.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Reads one answer. */
   private void follow() {
+    try {
+      readAnswer();
+    } catch (RuntimeException e) {
+      drop();
+      throw e;
+    }
+  }
+
+  private void readAnswer() {
     if (connection == null) {
       connection = connection(config);
     }
@@ -151,10 +139,7 @@ public final class Following implements AutoCloseable {
       checkChain(answer.header(ServiceHeaders.CHAIN));
       FeedFormat.Reader frames =
           new FeedFormat.Reader(answer.body(), "the feed of " + config.url());
-      if (!failure.isEmpty()) {
-        LOG.log(Level.INFO, "following {0} from LSN {1} on", config.url(), "" + applier.lastLsn());
-        failure = "";
-      }
+      thread.succeeded();
       for (CanonicalFrame each = frames.next(); each != null; each = frames.next()) {
         sourceLsn = frames.endLsn();
         applier.apply(each);
@@ -187,16 +172,12 @@ public final class Following implements AutoCloseable {
   /** Ends the thread. */
   @Override
   public void close() {
-    closing.countDown();
+    thread.beginClose();
     ServiceConnection open = connection;
     if (open != null) {
       open.close();
     }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close(0);
     drop();
   }
 }

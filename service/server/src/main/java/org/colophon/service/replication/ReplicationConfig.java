@@ -4,17 +4,37 @@ import java.util.Optional;
 import org.colophon.core.feed.ArchiveConfig;
 
 /**
- * The copies of a history.
+ * The copies of histories, and the services that have them.
  *
  * @param follow the service whose history this one copies
  * @param archive where this service keeps its whole journal
+ * @param publish where this service ships its history
+ * @param index the histories of other hosts that this service copies from there
+ * @param nodes the services that answer for other hosts
  */
-public record ReplicationConfig(Optional<FollowConfig> follow, Optional<ArchiveConfig> archive) {
+public record ReplicationConfig(
+    Optional<FollowConfig> follow,
+    Optional<ArchiveConfig> archive,
+    Optional<SharedLogSpec> publish,
+    Optional<IndexConfig> index,
+    Optional<NodesConfig> nodes) {
   public static final ReplicationConfig NONE =
-      new ReplicationConfig(Optional.empty(), Optional.empty());
+      new ReplicationConfig(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Returns the same archive with another service to follow. */
+  /** Returns the same with another service to follow. */
   public ReplicationConfig following(FollowConfig value) {
-    return new ReplicationConfig(Optional.of(value), archive);
+    return new ReplicationConfig(Optional.of(value), archive, publish, index, nodes);
+  }
+
+  /** Returns the same with other histories to index. */
+  public ReplicationConfig indexing(IndexConfig value) {
+    return new ReplicationConfig(follow, archive, publish, Optional.of(value), nodes);
+  }
+
+  /** Returns the part that holds for the store of another host. */
+  public ReplicationConfig ofHost() {
+    return new ReplicationConfig(
+        Optional.empty(), archive, Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -2,11 +2,13 @@ package org.colophon.service.config.file;
 
 import java.nio.file.Path;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.replication.SharedLogSpec;
 
 /**
  * Check of what a configuration names. Its {@code ColophonException} is reported with file and
@@ -39,6 +41,13 @@ public interface ConfigCheck {
             var unused = all.get(spec.name()).create(spec.options());
           }
         }
+
+        @Override
+        public void options(SharedLogSpec spec) {
+          new PluginLoader<>(SharedLogFactory.class)
+              .find(spec.log())
+              .ifPresent(each -> each.open(spec.options()));
+        }
       };
 
   /** Directory of an adapter that is created only to check its options. */
@@ -50,6 +59,11 @@ public interface ConfigCheck {
   default void options(AdapterSpec spec) {}
 
   default void reporter(String name) {}
+
+  default void sharedLog(String name) {}
+
+  /** Checks the options of a shared log, which may be unknown. */
+  default void options(SharedLogSpec spec) {}
 
   /** Checks the options of a reporter, which may be unknown. */
   default void options(ReporterSpec spec) {}

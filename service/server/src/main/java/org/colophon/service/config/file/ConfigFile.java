@@ -32,7 +32,10 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
 import org.colophon.service.replication.FollowConfig;
+import org.colophon.service.replication.IndexConfig;
+import org.colophon.service.replication.NodesConfig;
 import org.colophon.service.replication.ReplicationConfig;
+import org.colophon.service.replication.SharedLogSpec;
 
 /**
  * Reader of a {@link ServiceConfig} from YAML. Unknown keys and wrong values are reported all at
@@ -127,7 +130,8 @@ public final class ConfigFile {
     JournalSpec journal = root.finished("journal", ConfigFile::journal);
     AttachConfig attach = root.finished("attach", this::attach);
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
-    ReplicationConfig replication = new ReplicationConfig(follow(root), archive(root));
+    ReplicationConfig replication = new ReplicationConfig(
+            follow(root), archive(root), publish(), index(), nodes(root));
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();
@@ -335,5 +339,57 @@ public final class ConfigFile {
                 section.duration("every", RetentionConfig.DEFAULT_EVERY),
                 section.fraction("share", RetentionConfig.DEFAULT_SHARE)),
         RetentionConfig.KEEP_ALL);
+  }
+
+  private Optional<SharedLogSpec> publish() {
+    boolean isThere = root.has("publish");
+    YamlSection section = root.section("publish");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    SharedLogSpec spec = sharedLog(section);
+    section.done();
+    return Optional.of(spec);
+  }
+
+  private Optional<IndexConfig> index() {
+    boolean isThere = root.has("index");
+    YamlSection section = root.section("index");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    IndexConfig index =
+        new IndexConfig(
+            sharedLog(section),
+            section.text("group", IndexConfig.DEFAULT_GROUP),
+            section.required("name"));
+    section.done();
+    return Optional.of(index);
+  }
+
+  private SharedLogSpec sharedLog(YamlSection section) {
+    SharedLogSpec spec = new SharedLogSpec(section.required("log"), section.options("options"));
+    if (!spec.log().isEmpty()) {
+      section.check("log", () -> check.sharedLog(spec.log()));
+      section.checkOptions("options", () -> check.options(spec));
+    }
+    return spec;
+  }
+
+  private static Optional<NodesConfig> nodes(YamlSection root) {
+    boolean isThere = root.has("cluster");
+    YamlSection section = root.section("cluster");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    section.required("token");
+    List<String> urls = section.texts("nodes");
+    section.check(
+        "nodes", () -> Checks.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
+    NodesConfig nodes =
+        new NodesConfig(
+            urls, section.path("token", null), Optional.ofNullable(section.path("ca", null)));
+    section.done();
+    return Optional.of(nodes);
   }
 }

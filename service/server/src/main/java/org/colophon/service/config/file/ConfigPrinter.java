@@ -18,6 +18,7 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.replication.ReplicationConfig;
+import org.colophon.service.replication.SharedLogSpec;
 
 /**
  * Printer of a configuration as YAML with every default. Reading the text gives the same
@@ -84,6 +85,34 @@ public final class ConfigPrinter {
                     keys(
                         "directory", archive.directory().toString(),
                         "seal-after", Quantities.show(archive.sealAfter()))));
+    copies.publish().ifPresent(log -> keys.put("publish", sharedLog(log)));
+    copies
+        .index()
+        .ifPresent(
+            index -> {
+              Map<String, Object> section = sharedLog(index.log());
+              section.put("group", index.group());
+              section.put("name", index.name());
+              keys.put("index", section);
+            });
+    copies
+        .nodes()
+        .ifPresent(
+            nodes ->
+                keys.put(
+                    "cluster",
+                    keys(
+                        "nodes", nodes.urls(),
+                        "token", nodes.token().toString(),
+                        "ca", nodes.authority().map(Object::toString).orElse(null))));
+  }
+
+  private static Map<String, Object> sharedLog(SharedLogSpec spec) {
+    return keys(
+        "log",
+        spec.log(),
+        "options",
+        options(spec.options(), DeclaredOptions.ofSharedLog(spec.log())));
   }
 
   private static Map<String, Object> keys(Object... namesAndValues) {

@@ -1,0 +1,141 @@
+package org.colophon.cluster.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.core.spi.log.SharedLogReader;
+
+/**
+ * A member of a consumer group. It begins where its consumer says, not at the group's offsets,
+ * since another member may have had a partition before.
+ */
+final class KafkaLogReader implements SharedLogReader {
+  private final KafkaConsumer<byte[], byte[]> kafka;
+  private final String topic;
+  private final int partitions;
+  private final String place;
+  private Consumer current;
+  private boolean isSubscribed;
+
+  KafkaLogReader(
+      KafkaConsumer<byte[], byte[]> kafka, String topic, int partitions, String place) {
+    this.kafka = kafka;
+    this.topic = topic;
+    this.partitions = partitions;
+    this.place = place;
+  }
+
+  @Override
+  public int partition(String hostId) {
+    return KafkaLog.partition(hostId, partitions);
+  }
+
+  @Override
+  public void poll(long timeoutMillis, Consumer consumer) {
+    current = consumer;
+    try {
+      if (!isSubscribed) {
+        kafka.subscribe(List.of(topic), new Assignment());
+        isSubscribed = true;
+      }
+      for (ConsumerRecord<byte[], byte[]> each : kafka.poll(Duration.ofMillis(timeoutMillis))) {
+        pass(each);
+      }
+    } catch (KafkaException e) {
+      throw KafkaLog.failed(place, e);
+    }
+  }
+
+  private void pass(ConsumerRecord<byte[], byte[]> entry) {
+    HostFrame frame = FrameHeaders.frame(entry);
+    long next = entry.offset() + 1;
+    if (frame == null) {
+      current.ignored(
+          entry.partition(),
+          next,
+          "another program wrote offset %d of partition %d of topic %s"
+              .formatted(entry.offset(), entry.partition(), topic));
+    } else {
+      current.frame(entry.partition(), next, frame);
+    }
+  }
+
+  @Override
+  public void publish(Map<Integer, Long> positions) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    positions.forEach(
+        (partition, next) ->
+            offsets.put(new TopicPartition(topic, partition), new OffsetAndMetadata(next)));
+    kafka.commitAsync(offsets, null);
+  }
+
+  /** Passes changes of the assignment on. */
+  private final class Assignment implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+      Map<Integer, Long> positions = current.assigned(numbers(assigned));
+      for (TopicPartition each : assigned) {
+        Long position = positions.get(each.partition());
+        if (position == null) {
+          kafka.seekToBeginning(List.of(each));
+        } else {
+          kafka.seek(each, position);
+        }
+      }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+      current.revoked(numbers(revoked));
+    }
+
+    private Set<Integer> numbers(Collection<TopicPartition> all) {
+      return all.stream().map(TopicPartition::partition).collect(Collectors.toSet());
+    }
+  }
+
+  /** Keeps the membership for a while, so that a restart moves no partition. */
+  @Override
+  public void close() {
+    current = new Forgetting();
+    kafka.close(
+        CloseOptions.timeout(Duration.ofSeconds(5))
+            .withGroupMembershipOperation(
+                CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
+  }
+
+  /** Ignores what comes while the reader closes. */
+  private static final class Forgetting implements Consumer {
+    @Override
+    public Map<Integer, Long> assigned(Set<Integer> partitions) {
+      return Map.of();
+    }
+
+    @Override
+    public void revoked(Set<Integer> partitions) {
+      // The partitions come again.
+    }
+
+    @Override
+    public void frame(int partition, long nextPosition, HostFrame frame) {
+      // Comes again.
+    }
+
+    @Override
+    public void ignored(int partition, long nextPosition, String reason) {
+      // Comes again.
+    }
+  }
+}

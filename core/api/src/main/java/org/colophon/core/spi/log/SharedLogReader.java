@@ -1,0 +1,49 @@
+package org.colophon.core.spi.log;
+
+import java.util.Map;
+import java.util.Set;
+
+/** Reads the partitions of a shared log that its group assigns to it. One thread. */
+public interface SharedLogReader extends AutoCloseable {
+  /** Returns the partition of a host. */
+  int partition(String hostId);
+
+  /**
+   * Waits for frames and passes them on. A failure of the consumer ends it; the frames from that
+   * one on come again from a new reader.
+   *
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the log cannot be reached;
+   *     STORE_TOO_NEW for an entry of a newer format
+   */
+  void poll(long timeoutMillis, Consumer consumer);
+
+  /** Publishes positions for the tools of the log. They decide nothing. */
+  void publish(Map<Integer, Long> positions);
+
+  /** Receives frames and changes of the assignment, on the thread that polls. */
+  interface Consumer {
+    /**
+     * Reports partitions that this reader has from now on.
+     *
+     * @return the positions to begin at; the oldest entry for a partition without one, or whose
+     *     position the log no longer has
+     */
+    Map<Integer, Long> assigned(Set<Integer> partitions);
+
+    /** Reports partitions that another reader has from now on. */
+    void revoked(Set<Integer> partitions);
+
+    /**
+     * Receives a frame.
+     *
+     * @param nextPosition the position behind it
+     */
+    void frame(int partition, long nextPosition, HostFrame frame);
+
+    /** Reports an entry that is no frame, which was skipped. */
+    void ignored(int partition, long nextPosition, String reason);
+  }
+
+  @Override
+  void close();
+}

@@ -1,0 +1,25 @@
+package org.colophon.service.index;
+
+import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.host.StoreHost;
+
+/** Opens the stores to which frames of other hosts are applied. */
+@FunctionalInterface
+public interface HostAppliers {
+  /**
+   * Opens the store of a host, or creates it.
+   *
+   * @param storeId of the store that recorded the history
+   * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the store here has another
+   *     history; BAD_REQUEST if it is recorded by this service
+   */
+  Lease open(StoreHost host, long storeId);
+
+  /** An open store, which stays open until {@link #close}. */
+  interface Lease extends AutoCloseable {
+    FrameApplier applier();
+
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,63 @@
+package org.colophon.service.index;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.PrivateFiles;
+
+/**
+ * The file {@code log-positions} of an indexer's store: its first line names the log, and each
+ * other one has a partition and the position up to which all frames are on disk here.
+ */
+final class LogPositions {
+  private static final String FILE = "log-positions";
+
+  private final Path file;
+  private final String log;
+
+  LogPositions(Path store, String log) {
+    this.file = store.resolve(FILE);
+    this.log = log;
+  }
+
+  /** Returns the positions; none if they are of another log, or the file is damaged. */
+  Map<Integer, Long> read() {
+    Map<Integer, Long> positions = new HashMap<>();
+    try {
+      if (!Files.exists(file)) {
+        return positions;
+      }
+      String[] lines = Files.readString(file, StandardCharsets.UTF_8).split("\n", -1);
+      for (int i = 1; i < lines.length - 1 && lines[0].equals(log); i++) {
+        String[] parts = lines[i].split(" ", -1);
+        positions.put(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+      }
+      return positions;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", file, e);
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          file + " is damaged: delete it, and the histories are read from their beginning",
+          e);
+    }
+  }
+
+  void write(Map<Integer, Long> positions) {
+    StringBuilder text = new StringBuilder(log + "\n");
+    new TreeMap<>(positions)
+        .forEach((partition, next) -> text.append(partition + " " + next + "\n"));
+    try {
+      PrivateFiles.write(file, text.toString());
+    } catch (IOException e) {
+      throw StoreDirectory.failed("write", file, e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Copies of the histories of other hosts, from a shared log. */
+package org.colophon.service.index;

@@ -1,0 +1,18 @@
+package org.colophon.service.replication;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The services that answer for other hosts.
+ *
+ * @param urls {@code https://HOST:PORT}, or {@code http://} on the loopback; may have the own one
+ * @param token file with a token that may read at all of them
+ * @param authority certificates in PEM that theirs descend from; Java's own if absent
+ */
+public record NodesConfig(List<String> urls, Path token, Optional<Path> authority) {
+  public NodesConfig {
+    urls = List.copyOf(urls);
+  }
+}

@@ -1,0 +1,86 @@
+package org.colophon.service.replication;
+
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.log.SharedLogWriter;
+
+/**
+ * Frames that were sent and are not acknowledged. Bounds their bytes. One thread sends; another
+ * acknowledges, in the same order.
+ */
+final class PendingFrames {
+  private static final long MAX_BYTES = 32L << 20;
+  private static final long ROOM_MILLIS = 100;
+  private static final long LAST_MILLIS = 2000;
+  private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private long bytes;
+  private long acknowledgedLsn;
+  private long lastProgressNanos = System.nanoTime();
+  private Exception failure;
+
+  /** Expects a frame; returns null after a while without room for it. */
+  synchronized SharedLogWriter.Acknowledgement expect(long lsn, int length) {
+    await(MAX_BYTES, ROOM_MILLIS);
+    if (bytes > MAX_BYTES || failure != null) {
+      return null;
+    }
+    if (bytes == 0) {
+      lastProgressNanos = System.nanoTime();
+    }
+    bytes += length;
+    return failed -> done(lsn, length, failed);
+  }
+
+  private synchronized void done(long lsn, int length, Exception failed) {
+    bytes -= length;
+    lastProgressNanos = System.nanoTime();
+    if (failed != null && failure == null) {
+      failure = failed;
+    }
+    if (failure == null) {
+      acknowledgedLsn = lsn;
+    }
+    notifyAll();
+  }
+
+  /** Waits until at most some bytes are pending, a frame has failed, or time is over. */
+  private synchronized void await(long most, long millis) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long left = millis;
+    try {
+      while (bytes > most && failure == null && left > 0) {
+        wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("waiting for brokers", e);
+    }
+  }
+
+  /** Returns the end of the frames that are acknowledged without a gap; 0 for none. */
+  synchronized long acknowledgedLsn() {
+    return acknowledgedLsn;
+  }
+
+  /** Waits a moment until all are acknowledged. */
+  void awaitNone() {
+    await(0, LAST_MILLIS);
+  }
+
+  synchronized void throwIfFailed(String place) {
+    if (failure != null) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, place + " rejected a frame: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Describes a long wait for acknowledgements; empty if there is none. */
+  synchronized String delay() {
+    long waited = System.nanoTime() - lastProgressNanos;
+    return bytes == 0 || waited < DELAY_NANOS
+        ? ""
+        : "no broker has acknowledged for %d s".formatted(TimeUnit.NANOSECONDS.toSeconds(waited));
+  }
+}

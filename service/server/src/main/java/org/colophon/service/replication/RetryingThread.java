@@ -1,0 +1,98 @@
+package org.colophon.service.replication;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Thread that repeats a task after each end of it, and after each failure with growing pauses. */
+public final class RetryingThread {
+  private static final Logger LOG = System.getLogger(RetryingThread.class.getName());
+  private static final long FIRST_PAUSE_MILLIS = 250;
+  private static final long LAST_PAUSE_MILLIS = 10_000;
+
+  private final String purpose;
+  private final Runnable task;
+  private final Thread thread;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile String failure = "not connected yet";
+
+  /**
+   * Prepares a thread.
+   *
+   * @param purpose for the log, such as {@code following URL}
+   */
+  public RetryingThread(String name, String purpose, Runnable task) {
+    this.purpose = purpose;
+    this.task = task;
+    this.thread = new Thread(this::run, "colophon-" + name);
+    thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Returns the reason why the task does not work now; empty if it does. */
+  public String failure() {
+    return failure;
+  }
+
+  public boolean isClosing() {
+    return closing.getCount() == 0;
+  }
+
+  /** Reports that the task works. */
+  public void succeeded() {
+    if (!failure.isEmpty()) {
+      LOG.log(Level.INFO, purpose);
+      failure = "";
+    }
+  }
+
+  private void run() {
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    while (!isClosing()) {
+      try {
+        task.run();
+        pauseMillis = FIRST_PAUSE_MILLIS;
+      } catch (RuntimeException e) { // whatever happens, it is reported and retried
+        failed(e);
+        pauseMillis = failure.isEmpty() ? FIRST_PAUSE_MILLIS : pauseMillis;
+        rest(pauseMillis);
+        pauseMillis = Math.min(LAST_PAUSE_MILLIS, 2 * pauseMillis);
+      }
+    }
+  }
+
+  private void failed(RuntimeException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!isClosing() && !message.equals(failure)) {
+      LOG.log(Level.WARNING, "not {0}: {1}", purpose, message);
+    }
+    failure = message;
+  }
+
+  private void rest(long millis) {
+    try {
+      closing.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asks the task to end. */
+  public void beginClose() {
+    closing.countDown();
+  }
+
+  /** Asks the task to end, and waits. */
+  public void close(long millis) {
+    beginClose();
+    try {
+      thread.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.colophon.service.replication;
+
+import java.util.Map;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.log.SharedLog;
+import org.colophon.core.spi.log.SharedLogFactory;
+
+/**
+ * A shared log.
+ *
+ * @param log name of the plug-in, such as {@code kafka}
+ */
+public record SharedLogSpec(String log, Map<String, String> options) {
+  public SharedLogSpec {
+    options = Map.copyOf(options);
+  }
+
+  /**
+   * Prepares the log. Builds the plug-in if necessary.
+   *
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND; BAD_REQUEST for wrong options
+   */
+  public SharedLog open() {
+    return new PluginLoader<>(SharedLogFactory.class).get(log).open(options);
+  }
+}

@@ -1,0 +1,287 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.index.MemoryLogFactory;
+import org.colophon.service.index.MemoryLogFactory.MemoryLog;
+import org.colophon.service.replication.IndexConfig;
+import org.colophon.service.replication.ReplicationConfig;
+import org.colophon.service.replication.SharedLogSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service that publishes its history, and one that indexes it, over a log in memory. */
+@Timeout(60)
+class IndexingTest {
+  private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
+
+  @TempDir Path temp;
+
+  private final String name = UUID.randomUUID().toString();
+  private final MemoryLog log = MemoryLogFactory.log(name);
+  private Service source;
+  private Service indexer;
+  private int reported;
+
+  @BeforeEach
+  void start() {
+    startSource();
+    indexer = Service.start(indexing());
+  }
+
+  private void startSource() {
+    WEB.write(temp.resolve("source"));
+    source = Service.start(publishing("source"));
+  }
+
+  @AfterEach
+  void stop() {
+    source.stop();
+    indexer.stop();
+  }
+
+  private SharedLogSpec spec() {
+    return new SharedLogSpec("memory", Map.of("log", name));
+  }
+
+  private ServiceConfig config(String directory, ReplicationConfig replication) {
+    return ServiceConfig.of(temp.resolve(directory))
+        .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+        .withReplication(replication);
+  }
+
+  private ServiceConfig publishing(String directory) {
+    ReplicationConfig none = ReplicationConfig.NONE;
+    return config(
+        directory,
+        new ReplicationConfig(
+            none.follow(),
+            none.archive(),
+            java.util.Optional.of(spec()),
+            none.index(),
+            none.nodes()));
+  }
+
+  private ServiceConfig indexing() {
+    return config(
+        "indexer",
+        ReplicationConfig.NONE.indexing(
+            new IndexConfig(spec(), IndexConfig.DEFAULT_GROUP, "index-1")));
+  }
+
+  private static Caller to(Service service) {
+    return Caller.of(service.config().socket());
+  }
+
+  private void report() throws IOException {
+    String lines =
+        """
+        {"op":"process","id":"p%1$d","executable":"/bin/make"}
+        {"op":"read","process":"p%1$d","path":"/in"}
+        {"op":"write","process":"p%1$d","path":"/out%1$d"}
+        {"op":"exit","process":"p%1$d"}
+        """
+            .formatted(reported++);
+    Caller.Reply reply = to(source).post("/v1/operations", lines);
+    assertThat(reply.json().path("refused").asInt(-1)).as(reply.text()).isZero();
+  }
+
+  private static JsonNode status(Service service) {
+    try {
+      return to(service).get("/v1/status").json();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  private JsonNode copy() {
+    return status(indexer).path("index").path("hosts").path(0);
+  }
+
+  /** Waits until the indexer has all that the source has on disk. */
+  private void awaitCopied() {
+    long wanted = status(source).path("durableLsn").asLong();
+    await(() -> copy().path("lastLsn").asLong() >= wanted);
+  }
+
+  private String answer(Service service, String host) throws IOException {
+    Caller.Reply reply =
+        to(service).get("/v1/lineage?direction=descendants&target=/in&all=true" + host);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.text();
+  }
+
+  private void assertSameAnswers() throws IOException {
+    awaitCopied();
+    assertThat(answer(source, "")).contains("/out" + (reported - 1));
+    assertThat(answer(indexer, "&host=web")).isEqualTo(answer(source, ""));
+  }
+
+  private List<String> warnings(Service service) {
+    List<String> all = new ArrayList<>();
+    status(service).path("warnings").forEach(each -> all.add(each.asText()));
+    return all;
+  }
+
+  private static HostFrame with(HostFrame frame, long storeId, byte[] bytes) {
+    return new HostFrame(frame.hostId(), frame.hostName(), storeId, bytes);
+  }
+
+  @Test
+  void indexerAnswersLikeItsSourceAlsoAfterRestarts() throws IOException {
+    report();
+    assertSameAnswers();
+    indexer.stop();
+    report();
+    indexer = Service.start(indexing());
+    assertSameAnswers();
+    source.stop();
+    startSource();
+    report();
+    assertSameAnswers();
+    assertThat(log.of(WEB.id())).as("nothing is sent twice").hasSameSizeAs(Set.copyOf(lsns()));
+  }
+
+  private List<Long> lsns() {
+    return log.of(WEB.id()).stream()
+        .map(each -> java.nio.ByteBuffer.wrap(each.bytes()).getLong(8))
+        .toList();
+  }
+
+  @Test
+  void statusReportsShippedAndIndexedLsns() throws IOException {
+    report();
+    awaitCopied();
+    long durable = status(source).path("durableLsn").asLong();
+    await(() -> status(source).path("publish").path("shippedLsn").asLong() == durable);
+    assertThat(copy().path("sourceLsn").asLong()).isLessThanOrEqualTo(durable);
+    assertThat(copy().path("name").asText()).isEqualTo("web");
+    assertThat(to(indexer).get("/v1/status?format=text").text()).contains("host web up to LSN");
+    assertThat(to(source).get("/v1/status?format=text").text()).contains("to log " + name);
+    assertThat(to(source).get("/metrics").text()).contains("colophon_publish_lag_lsns 0");
+    assertThat(to(indexer).get("/metrics").text()).contains("colophon_index_hosts 1");
+  }
+
+  @Test
+  void sendsAgainWhatTheLogRefused() throws IOException {
+    report();
+    awaitCopied();
+    int[] refusals = {3};
+    log.refuse(frame -> refusals[0]-- > 0);
+    report();
+    report();
+    assertSameAnswers();
+  }
+
+  @Test
+  void continuesAfterTheLogWasAway() throws IOException {
+    report();
+    awaitCopied();
+    log.reach(false);
+    report();
+    await(() -> warnings(source).stream().anyMatch(each -> each.contains("no broker")));
+    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("no broker")));
+    log.reach(true);
+    assertSameAnswers();
+    await(() -> warnings(source).isEmpty() && warnings(indexer).isEmpty());
+  }
+
+  @Test
+  void waitsAtHoleUntilMissingFramesCome() throws IOException {
+    for (int i = 0; i < 4; i++) {
+      report();
+    }
+    awaitCopied();
+    List<HostFrame> frames = log.of(WEB.id());
+    indexer.stop();
+    String second = "indexer2";
+    List<HostFrame> holed = new ArrayList<>(frames);
+    HostFrame missing = holed.remove(1);
+    log.set(WEB.id(), holed);
+    indexer = Service.start(indexing().withStore(temp.resolve(second)));
+    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("are missing")));
+    assertThat(copy().path("lastLsn").asLong())
+        .isLessThan(status(source).path("durableLsn").asLong());
+
+    // As after a failure: the missing one, and again what followed it.
+    log.append(missing);
+    frames.subList(2, frames.size()).forEach(log::append);
+    assertSameAnswers();
+    assertThat(warnings(indexer)).isEmpty();
+  }
+
+  @Test
+  void namesTwoStoresOfOneMachineIdAndKeepsTheFirst() throws IOException {
+    report();
+    assertSameAnswers();
+    HostFrame first = log.of(WEB.id()).get(0);
+    log.append(with(first, first.storeId() + 1, first.bytes()));
+    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("two machines")));
+    report();
+    assertSameAnswers();
+    await(() -> warnings(indexer).isEmpty());
+  }
+
+  @Test
+  void ignoresDamagedEntry() throws IOException {
+    report();
+    awaitCopied();
+    HostFrame first = log.of(WEB.id()).get(0);
+    byte[] damaged = Arrays.copyOf(first.bytes(), first.bytes().length);
+    damaged[damaged.length - 1] ^= 1;
+    log.append(with(first, first.storeId(), damaged));
+    log.append(with(first, first.storeId(), new byte[3]));
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer).toString()).contains("2 entries of log " + name);
+  }
+
+  @Test
+  void takesNoReportsForIndexedHost() throws IOException {
+    report();
+    awaitCopied();
+    Caller.Reply reply =
+        to(indexer)
+            .with("Colophon-Host", WEB.id())
+            .post("/v1/operations", "{\"op\":\"process\",\"id\":\"x\"}\n");
+    assertThat(reply.text()).contains("follows another service");
+  }
+
+  @Test
+  void copyMovesToAnotherIndexerAndBack() throws IOException {
+    report();
+    assertSameAnswers();
+    int partition = MemoryLog.partitionOf(WEB.id());
+    log.assign(Set.of(1 - partition));
+    await(() -> copy().isMissingNode());
+    report();
+    log.assign(Set.of(0, 1));
+    assertSameAnswers();
+  }
+}

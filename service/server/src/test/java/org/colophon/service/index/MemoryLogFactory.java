@@ -1,0 +1,188 @@
+package org.colophon.service.index;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.core.spi.log.SharedLog;
+import org.colophon.core.spi.log.SharedLogFactory;
+import org.colophon.core.spi.log.SharedLogReader;
+import org.colophon.core.spi.log.SharedLogWriter;
+
+/** Shared logs in memory, whose faults tests decide. */
+public final class MemoryLogFactory implements SharedLogFactory {
+  private static final Map<String, MemoryLog> LOGS = new ConcurrentHashMap<>();
+
+  /** Returns the log with a name. */
+  public static MemoryLog log(String name) {
+    return LOGS.computeIfAbsent(name, MemoryLog::new);
+  }
+
+  @Override
+  public String name() {
+    return "memory";
+  }
+
+  @Override
+  public String description() {
+    return "A log in memory.";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of(new PluginOption("log", "its name", ""));
+  }
+
+  @Override
+  public SharedLog open(Map<String, String> options) {
+    return log(options.get("log"));
+  }
+
+  /** A log with two partitions. */
+  public static final class MemoryLog implements SharedLog {
+    public static final int PARTITIONS = 2;
+
+    private final String name;
+    private final List<List<HostFrame>> partitions = List.of(new ArrayList<>(), new ArrayList<>());
+    private Predicate<HostFrame> refused = frame -> false;
+    private boolean isReachable = true;
+    private Set<Integer> assigned = Set.of(0, 1);
+
+    MemoryLog(String name) {
+      this.name = name;
+    }
+
+    public static int partitionOf(String hostId) {
+      return hostId.charAt(0) % PARTITIONS;
+    }
+
+    /** Returns the entries of a host. */
+    public synchronized List<HostFrame> of(String hostId) {
+      return List.copyOf(partitions.get(partitionOf(hostId)));
+    }
+
+    /** Replaces the entries of the partition of a host. */
+    public synchronized void set(String hostId, List<HostFrame> entries) {
+      List<HostFrame> all = partitions.get(partitionOf(hostId));
+      all.clear();
+      all.addAll(entries);
+    }
+
+    public synchronized void append(HostFrame entry) {
+      partitions.get(partitionOf(entry.hostId())).add(entry);
+    }
+
+    /** Decides which frames are refused from now on. */
+    public synchronized void refuse(Predicate<HostFrame> frames) {
+      refused = frames;
+    }
+
+    public synchronized void reach(boolean isPossible) {
+      isReachable = isPossible;
+    }
+
+    /** Decides which partitions its only reader has. */
+    public synchronized void assign(Set<Integer> changed) {
+      assigned = Set.copyOf(changed);
+    }
+
+    private synchronized void check() {
+      if (!isReachable) {
+        throw new ColophonException(ErrorCode.IO_FAILED, "no broker");
+      }
+    }
+
+    @Override
+    public String place() {
+      return "log " + name;
+    }
+
+    @Override
+    public SharedLogWriter writer() {
+      check();
+      return new SharedLogWriter() {
+        @Override
+        public void append(HostFrame frame, Acknowledgement acknowledgement) {
+          check();
+          synchronized (MemoryLog.this) {
+            boolean isRefused = refused.test(frame);
+            if (!isRefused) {
+              MemoryLog.this.append(frame);
+            }
+            acknowledgement.done(isRefused ? new IllegalStateException("refused") : null);
+          }
+        }
+
+        @Override
+        public void close() {
+          // Nothing is open.
+        }
+      };
+    }
+
+    @Override
+    public SharedLogReader reader(String group, String member) {
+      check();
+      return new Reader();
+    }
+
+    private final class Reader implements SharedLogReader {
+      private final Map<Integer, Long> next = new ConcurrentHashMap<>();
+
+      @Override
+      public int partition(String hostId) {
+        return partitionOf(hostId);
+      }
+
+      @Override
+      public void poll(long timeoutMillis, Consumer consumer) {
+        check();
+        synchronized (MemoryLog.this) {
+          Set<Integer> added = new HashSet<>(assigned);
+          added.removeAll(next.keySet());
+          Set<Integer> removed = new HashSet<>(next.keySet());
+          removed.removeAll(assigned);
+          if (!removed.isEmpty()) {
+            consumer.revoked(removed);
+            next.keySet().removeAll(removed);
+          }
+          if (!added.isEmpty()) {
+            Map<Integer, Long> positions = consumer.assigned(added);
+            added.forEach(each -> next.put(each, positions.getOrDefault(each, 0L)));
+          }
+          for (int partition : next.keySet()) {
+            List<HostFrame> entries = partitions.get(partition);
+            while (next.get(partition) < entries.size()) {
+              long at = next.get(partition);
+              next.put(partition, at + 1);
+              consumer.frame(partition, at + 1, copy(entries.get((int) at)));
+            }
+          }
+        }
+        Thread.onSpinWait();
+      }
+
+      private HostFrame copy(HostFrame frame) {
+        return new HostFrame(
+            frame.hostId(), frame.hostName(), frame.storeId(), frame.bytes().clone());
+      }
+
+      @Override
+      public void publish(Map<Integer, Long> positions) {
+        // Nobody looks.
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    }
+  }
+}
