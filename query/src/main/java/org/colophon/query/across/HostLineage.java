@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Lsn;
@@ -42,14 +46,17 @@ public final class HostLineage {
   /** Bounds the chain of hosts; an answer that needs more is reported as incomplete. */
   private static final int MAX_ROUNDS = 32;
 
+  /** Wait for other services, which answer a round at the same time. */
+  private static final Executor THREADS = Executors.newCachedThreadPool(HostLineage::daemon);
+
   private final LineageReader ownReader;
   private final HostReaders hosts;
   private final LineageQuery query;
   private final HostCut asked;
-  private final List<HostPeer> peers = new ArrayList<>();
+  private final LocalParts local;
   private final Map<String, Part> parts = new LinkedHashMap<>();
   private final Set<Crossing> crossings = new LinkedHashSet<>();
-  private final Map<String, String> missing = new TreeMap<>();
+  private final Map<String, String> missing = new ConcurrentSkipListMap<>();
   private long horizonNanos;
 
   /** A connection that lineage crosses. */
@@ -61,8 +68,13 @@ public final class HostLineage {
     this.hosts = hosts;
     this.query = query;
     this.asked = asked;
-    peers.add(new LocalParts(hosts, ownReader));
-    peers.addAll(hosts.peers());
+    this.local = new LocalParts(hosts, ownReader);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "colophon-peer");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -129,9 +141,14 @@ public final class HostLineage {
     Set<Part> changed = new LinkedHashSet<>();
     if (!ends.isEmpty()) {
       PartRequest request = request(ends);
-      for (HostPeer peer : peers) {
-        answers(peer, request).forEach(each -> take(each, ends, nodes, changed));
-      }
+      List<CompletableFuture<List<HostPart>>> remote =
+          hosts.peers().stream()
+              .filter(peer -> !missing.containsKey(peer.name()))
+              .map(peer -> CompletableFuture.supplyAsync(() -> answer(peer, request), THREADS))
+              .toList();
+      local.answer(request).forEach(each -> take(each, ends, nodes, changed));
+      remote.forEach(
+          parts -> parts.join().forEach(each -> take(each, ends, nodes, changed)));
     }
     return changed;
   }
@@ -150,18 +167,13 @@ public final class HostLineage {
   }
 
   /** Returns a peer's parts; none, with a reason, if it does not answer. */
-  private List<HostPart> answers(HostPeer peer, PartRequest request) {
-    if (peer instanceof LocalParts) {
+  private List<HostPart> answer(HostPeer peer, PartRequest request) {
+    try {
       return peer.answer(request);
+    } catch (ColophonException e) {
+      missing.put(peer.name(), peer.name() + " did not answer: " + e.getMessage());
+      return List.of();
     }
-    if (!missing.containsKey(peer.name())) {
-      try {
-        return peer.answer(request);
-      } catch (ColophonException e) {
-        missing.put(peer.name(), peer.name() + " did not answer: " + e.getMessage());
-      }
-    }
-    return List.of();
   }
 
   private void take(

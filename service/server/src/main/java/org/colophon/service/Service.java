@@ -21,6 +21,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -29,6 +31,9 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.query.across.HostReaders;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
+import org.colophon.service.cluster.ClusterEndpoints;
+import org.colophon.service.cluster.ClusterNodes;
+import org.colophon.service.cluster.NodeHosts;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.BackupEndpoint;
@@ -47,6 +52,7 @@ import org.colophon.service.health.Health;
 import org.colophon.service.health.StoreWatch;
 import org.colophon.service.host.HostStore;
 import org.colophon.service.host.HostStores;
+import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.Ingester;
@@ -55,6 +61,7 @@ import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.index.HostAppliers;
+import org.colophon.service.index.IndexedHost;
 import org.colophon.service.index.Indexing;
 import org.colophon.service.replication.Following;
 import org.colophon.service.replication.HistoryCopy;
@@ -104,6 +111,8 @@ public final class Service {
   private final FinishedRuns endedRuns;
   private final Optional<Following> following;
   private final Optional<Indexing> indexing;
+  private final Optional<ClusterNodes> nodes;
+  private final List<Route> hostRoutes;
   private final List<HistoryCopy> copies = new ArrayList<>();
   private final JournalEndpoint journal;
   private final String instance = UUID.randomUUID().toString();
@@ -151,8 +160,18 @@ public final class Service {
     indexing.ifPresent(each -> metrics.indexing(each::status));
     this.mainAdapter = Readers.readable(config.adapters());
     this.journal = new JournalEndpoint(kernel, this::chain);
-    this.routes = routes(sinks, sources, metrics);
-    this.hosts = new HostStores(config.store(), kernel.owner(), this::openHost, System::nanoTime);
+    this.nodes =
+        replication.nodes().map(each -> new ClusterNodes(each, instance, this::hostRoutes));
+    this.hosts =
+        new HostStores(
+            config.store(),
+            kernel.owner(),
+            this::openHost,
+            System::nanoTime,
+            id -> indexing.map(each -> each.has(id)).orElse(true),
+            elsewhere());
+    this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention);
+    this.routes = routes(sources, metrics);
     this.http =
         new HttpServer(config, routes, hosts, metrics, audit, kernel.backgroundThreads(), sessions);
   }
@@ -174,9 +193,40 @@ public final class Service {
     return thread;
   }
 
-  private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
-    List<Route> all = new ArrayList<>(storeRoutes(kernel, config, sinks, sources, retention));
-    all.add(HostsEndpoint.route(config.store()));
+  private RemoteHosts elsewhere() {
+    return nodes.<RemoteHosts>map(each -> each).orElse(RemoteHosts.NONE);
+  }
+
+  private List<Route> hostRoutes() {
+    return hostRoutes;
+  }
+
+  private long sourceLsn(String hostId) {
+    return indexing
+        .map(each -> each.host(hostId))
+        .map(IndexedHost::sourceLsn)
+        .orElse(0L);
+  }
+
+  /** The hosts for which this service answers itself, for other nodes. */
+  private NodeHosts hostsHere() {
+    List<NodeHosts.Host> found = new ArrayList<>();
+    for (StoreHost each : hosts.here()) {
+      boolean isOwn = each.equals(kernel.owner());
+      Path directory = isOwn ? config.store() : HostDirectory.of(config.store(), each);
+      long lastLsn = HostSummary.lastLsn(directory);
+      if (lastLsn > 0) {
+        found.add(new NodeHosts.Host(each.id(), each.name(), lastLsn, sourceLsn(each.id())));
+      }
+    }
+    return new NodeHosts(instance, found);
+  }
+
+  private List<Route> routes(Sources sources, ServiceMetrics metrics) {
+    List<Route> all = new ArrayList<>(hostRoutes);
+    all.add(HostsEndpoint.route(config.store(), hosts, elsewhere(), this::sourceLsn));
+    all.addAll(
+        new ClusterEndpoints(this::hostsHere, () -> hosts.readers(kernel, mainAdapter)).routes());
     all.add(journal.route());
     all.addAll(ExplorerEndpoints.pages(sessions));
     all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
@@ -191,11 +241,18 @@ public final class Service {
                 retention,
                 config.store(),
                 new Health(
-                    () -> AnswerJson.word(state), kernel, reporters, watch, corruption, copies),
+                    () -> AnswerJson.word(state), kernel, reporters, watch, corruption, this::warnings),
                 copies,
                 System.nanoTime())
             .routes());
     return all;
+  }
+
+  private List<String> warnings() {
+    return Stream.concat(
+            copies.stream().flatMap(each -> each.warnings().stream()),
+            nodes.stream().flatMap(each -> each.warnings().stream()))
+        .toList();
   }
 
   /** The services that this store's history passes, from this one on. */
@@ -293,6 +350,7 @@ public final class Service {
       kernel.feeds().forget(JournalFeeds.PUBLISHER);
     }
     copies.forEach(HistoryCopy::start);
+    nodes.ifPresent(ClusterNodes::start);
     http.start();
     new ServiceAddress(
             config.socket(),
@@ -457,6 +515,7 @@ public final class Service {
     for (HistoryCopy each : copies) {
       isClean &= attempt(each::close);
     }
+    nodes.ifPresent(ClusterNodes::close);
     journal.close();
     isClean &= attempt(http::stop);
     clock.shutdownNow();

@@ -24,9 +24,14 @@ import org.colophon.core.host.StoreHost;
 public record FeedOrigin(long storeId, StoreHost host) {
   private static final String MARK = "follower";
 
+  /** Returns true for the store of a follower. */
+  public static boolean isMarked(Path store) {
+    return Files.exists(store.resolve(MARK));
+  }
+
   /** Returns the origin of a follower's store; empty for another store, or none. */
   public static Optional<FeedOrigin> of(Path store) {
-    if (!Files.exists(store.resolve(MARK))) {
+    if (!isMarked(store)) {
       return Optional.empty();
     }
     StoreIdentity identity = StoreIdentity.of(store, AttachedAdapters.load(store));

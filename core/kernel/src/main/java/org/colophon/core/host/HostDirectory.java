@@ -70,7 +70,11 @@ public final class HostDirectory {
    * @throws ColophonException NOT_FOUND with the known hosts; BAD_REQUEST if several match
    */
   public static StoreHost find(Path store, String text) {
-    List<StoreHost> all = list(store);
+    return find(list(store), store, text);
+  }
+
+  /** Like {@link #find(Path, String)} among some of the store's hosts. */
+  public static StoreHost find(List<StoreHost> all, Path store, String text) {
     List<StoreHost> found = all.stream().filter(each -> each.isCalled(text)).toList();
     if (found.size() == 1) {
       return found.get(0);

@@ -39,6 +39,12 @@ public record HostSummary(
     return all;
   }
 
+  /** Returns the last LSN on disk of one store; 0 without a journal. */
+  public static long lastLsn(Path store) {
+    FrameFacts last = Journal.peekLastFrame(StoreDirectory.journalIn(store));
+    return last == null ? 0 : last.lastLsn();
+  }
+
   private static HostSummary summary(StoreHost host, boolean isLocal, Path store) {
     Path journal = StoreDirectory.journalIn(store);
     FrameFacts last = Journal.peekLastFrame(journal);

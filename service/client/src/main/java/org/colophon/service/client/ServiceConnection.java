@@ -93,9 +93,9 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
-  /** Sends the next requests to the store of another host, by its machine id. */
+  /** Sends the next requests to the store of another host, by its machine id; empty for none. */
   public void setHost(String id) {
-    target.hostHeaders = Builder.header(ServiceHeaders.HOST, id);
+    target.hostHeaders = id.isEmpty() ? "" : Builder.header(ServiceHeaders.HOST, id);
   }
 
   /** Settings of a connection. One thread. */
@@ -109,6 +109,7 @@ public final class ServiceConnection implements AutoCloseable {
     private Path store;
     private Set<String> trustedUsers;
     private String hostHeaders = "";
+    private String forwarded = "";
 
     private Builder(Path socket, String host, int port) {
       this.socket = socket;
@@ -152,6 +153,12 @@ public final class ServiceConnection implements AutoCloseable {
       return this;
     }
 
+    /** Marks all requests as passed on, so that the service answers them itself. */
+    public Builder forwarding() {
+      forwarded = header(ServiceHeaders.FORWARDED, "true");
+      return this;
+    }
+
     private static String header(String name, String value) {
       if (!value.matches("[A-Za-z0-9._-]{1,64}")) {
         throw new IllegalArgumentException("not a host's name or id: " + value);
@@ -189,7 +196,7 @@ public final class ServiceConnection implements AutoCloseable {
       String bracketed = host != null && host.contains(":") ? "[" + host + "]" : host;
       String authority = socket == null ? bracketed + ":" + port : "localhost";
       String authorization = token == null ? "" : "Authorization: Bearer " + token + "\r\n";
-      return "Host: " + authority + "\r\n" + authorization + hostHeaders + "\r\n";
+      return "Host: " + authority + "\r\n" + authorization + forwarded + hostHeaders + "\r\n";
     }
   }
 

@@ -36,6 +36,15 @@ public record ServiceRequest(
     return new Builder("DELETE", path);
   }
 
+  /**
+   * A request with a method.
+   *
+   * @param target path and query, percent-encoded
+   */
+  public static Builder to(String method, String target) {
+    return new Builder(method, target);
+  }
+
   /** Encodes a text as one part of a path. */
   public static String pathPart(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

@@ -34,6 +34,12 @@ public final class ServiceResponse implements AutoCloseable {
     return head.first(name);
   }
 
+  /** The media type of the body; empty if it has none. */
+  public String mediaType() {
+    String given = header("Content-Type");
+    return given == null ? "" : given;
+  }
+
   /** Returns false if a question found nothing. */
   public boolean isFound() {
     return !"false".equals(header(ServiceHeaders.FOUND));

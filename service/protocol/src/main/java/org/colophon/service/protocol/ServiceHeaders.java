@@ -23,5 +23,8 @@ public final class ServiceHeaders {
    */
   public static final String CHAIN = "Colophon-Chain";
 
+  /** Marks a request that a node of a cluster passed on, so that no other one does. */
+  public static final String FORWARDED = "Colophon-Forwarded";
+
   private ServiceHeaders() {}
 }

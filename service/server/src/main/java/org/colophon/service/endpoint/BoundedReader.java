@@ -13,11 +13,11 @@ import org.colophon.query.across.HostReaders;
  * Limits the time for a question: every call of a bounded reader checks the clock first. A call
  * that runs is never interrupted.
  */
-final class BoundedReader {
+public final class BoundedReader {
   private BoundedReader() {}
 
   /** Limits the time for the readers of other hosts. */
-  static HostReaders of(HostReaders hosts, long deadlineNanos) {
+  public static HostReaders of(HostReaders hosts, long deadlineNanos) {
     return new HostReaders() {
       @Override
       public String own() {

@@ -1,34 +1,89 @@
 package org.colophon.service.endpoint;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.colophon.core.host.HostSummary;
+import org.colophon.core.host.StoreHost;
+import org.colophon.service.host.HostStores;
+import org.colophon.service.host.RemoteHosts;
+import org.colophon.service.host.RemoteHosts.RemoteHost;
 import org.colophon.service.http.Route;
 
-/** Lists the hosts whose histories the service keeps. */
+/** Lists the hosts whose histories the service and other nodes of its cluster keep. */
 public final class HostsEndpoint {
   private HostsEndpoint() {}
 
-  /** A host as JSON; the time is in milliseconds since 1970, 0 if nothing was written. */
+  /**
+   * A host as JSON; the time is in milliseconds since 1970, 0 if nothing was written.
+   *
+   * @param sourceLsn the end of the history at the host, as far as known; 0 if unknown
+   * @param node URL of the service that answers for it; empty for this one
+   */
   record Host(
-      String name, String id, boolean local, long lastLsn, long lastWriteMillis, long bytes) {
-    static Host of(HostSummary summary) {
+      String name,
+      String id,
+      boolean local,
+      long lastLsn,
+      long sourceLsn,
+      long lastWriteMillis,
+      long bytes,
+      String node) {
+    static Host of(HostSummary summary, long sourceLsn) {
       return new Host(
           summary.host().name(),
           summary.host().id(),
           summary.isLocal(),
           summary.lastLsn(),
+          sourceLsn,
           summary.lastWriteMillis(),
-          summary.bytes());
+          summary.bytes(),
+          "");
+    }
+
+    static Host of(RemoteHost remote) {
+      StoreHost host = remote.host();
+      return new Host(
+          host.name(),
+          host.id(),
+          false,
+          remote.lastLsn(),
+          remote.sourceLsn(),
+          0,
+          0,
+          remote.node());
     }
   }
 
-  /** The route over a service's own store. */
-  public static Route route(Path store) {
+  /**
+   * The route over a service's own store and its hosts.
+   *
+   * @param sourceLsn the end of a copied history at its source, by machine id
+   */
+  public static Route route(
+      Path store, HostStores hosts, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {
     return Route.of(
         "GET",
         "/v1/hosts",
         List.of(),
-        exchange -> exchange.json(200, HostSummary.of(store).stream().map(Host::of).toList()));
+        exchange -> exchange.json(200, all(store, hosts.here(), elsewhere, sourceLsn)));
+  }
+
+  private static List<Host> all(
+      Path store,
+      List<StoreHost> here,
+      RemoteHosts elsewhere,
+      ToLongFunction<String> sourceLsn) {
+    List<Host> all = new ArrayList<>();
+    HostSummary.of(store).stream()
+        .filter(each -> here.contains(each.host()))
+        .map(each -> Host.of(each, sourceLsn.applyAsLong(each.host().id())))
+        .forEach(all::add);
+    elsewhere.hosts().stream()
+        .filter(each -> here.stream().noneMatch(own -> own.id().equals(each.host().id())))
+        .map(Host::of)
+        .forEach(all::add);
+    return all;
   }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.service.replication.HistoryCopy;
 import org.colophon.service.reporter.ReporterManager;
 
 /**
  * Health of the service. Any thread.
  *
  * @param state in one word; {@code running} when the service is ready
+ * @param copies what does not work of copies of histories, and of other nodes
  */
 public record Health(
     Supplier<String> state,
@@ -20,7 +20,7 @@ public record Health(
     ReporterManager reporters,
     StoreWatch watch,
     CorruptionLog corruption,
-    List<HistoryCopy> copies) {
+    Supplier<List<String>> copies) {
   /** The reason why recording has to stop, other than a kernel failure; mostly empty. */
   public String trouble() {
     return watch.trouble();
@@ -44,7 +44,7 @@ public record Health(
         .feeds().archiveStatus()
         .filter(each -> !each.failure().isEmpty())
         .ifPresent(each -> all.add("nothing is archived: " + each.failure()));
-    copies.forEach(each -> all.addAll(each.warnings()));
+    all.addAll(copies.get());
     kernel.unendedRecordings().forEach(each -> all.add(each.text(ZoneId.systemDefault())));
     reporters
         .failed()

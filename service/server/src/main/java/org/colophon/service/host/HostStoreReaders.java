@@ -3,50 +3,87 @@ package org.colophon.service.host;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
 
-/** Readers of the histories beside the one that is asked about. Opens a store at its first use. */
+/** Readers of histories of other hosts. Opens a store at its first use. */
 final class HostStoreReaders implements HostReaders {
   private final HostStores stores;
-  private final StoreHost asked;
+  private final String own;
+  private final Map<String, StoreHost> byName;
+  private final List<HostPeer> peers;
   private final Kernel main;
   private final String mainAdapter;
   private final Map<String, Deque<Runnable>> open = new HashMap<>();
-  private Map<String, StoreHost> hosts;
 
-  HostStoreReaders(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
+  private HostStoreReaders(
+      HostStores stores,
+      String own,
+      Map<String, StoreHost> byName,
+      List<HostPeer> peers,
+      Kernel main,
+      String mainAdapter) {
     this.stores = stores;
-    this.asked = asked;
+    this.own = own;
+    this.byName = byName;
+    this.peers = peers;
     this.main = main;
     this.mainAdapter = mainAdapter;
   }
 
+  /** The hosts beside one that is asked about, by name, and those of other services. */
+  static HostReaders beside(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
+    Map<String, StoreHost> named = new LinkedHashMap<>();
+    stores.here().forEach(each -> name(each, asked, named));
+    Map<String, StoreHost> all = new LinkedHashMap<>(named);
+    stores.elsewhere().hosts().forEach(each -> name(each.host(), asked, all));
+    Map<String, String> ids = new HashMap<>();
+    all.forEach((name, host) -> ids.put(name, host.id()));
+    ids.put("", asked.id());
+    ids.put(asked.name(), asked.id());
+    List<HostPeer> peers = stores.elsewhere().peers(ids);
+    return new HostStoreReaders(stores, asked.name(), named, peers, main, mainAdapter);
+  }
+
+  /** Names a host; a second one of one name goes by its machine id. */
+  private static void name(StoreHost host, StoreHost asked, Map<String, StoreHost> named) {
+    boolean isTaken = named.containsKey(host.name()) || host.name().equals(asked.name());
+    if (!host.id().equals(asked.id())) {
+      named.put(isTaken ? host.id() : host.name(), host);
+    }
+  }
+
+  /** All hosts here, by machine id. */
+  static HostReaders here(HostStores stores, Kernel main, String mainAdapter) {
+    Map<String, StoreHost> byId = new LinkedHashMap<>();
+    stores.here().forEach(each -> byId.put(each.id(), each));
+    return new HostStoreReaders(stores, "", byId, List.of(), main, mainAdapter);
+  }
+
   @Override
   public String own() {
-    return asked.name();
+    return own;
   }
 
   @Override
   public List<String> hosts() {
-    return List.copyOf(byName().keySet());
+    return List.copyOf(byName.keySet());
   }
 
-  private Map<String, StoreHost> byName() {
-    if (hosts == null) {
-      hosts = HostDirectory.beside(asked, stores.own(), stores.directory());
-    }
-    return hosts;
+  @Override
+  public List<HostPeer> peers() {
+    return peers;
   }
 
   @Override
   public LineageReader reader(String host) {
-    StoreHost wanted = byName().get(host);
+    StoreHost wanted = byName.get(host);
     Deque<Runnable> closing = open.computeIfAbsent(host, name -> new ArrayDeque<>());
     if (wanted.equals(stores.own())) {
       closing.push(main.reading()::close);

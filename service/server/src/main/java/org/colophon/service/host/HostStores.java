@@ -4,11 +4,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -38,6 +40,8 @@ public final class HostStores implements HostRoutes {
   private final StoreHost own;
   private final Opener opener;
   private final LongSupplier nanos;
+  private final Predicate<String> isOwned;
+  private final RemoteHosts elsewhere;
   private final Map<String, Open> open = new HashMap<>();
   private final Map<String, BootIds> boots = new HashMap<>();
   private boolean isClosed;
@@ -75,18 +79,39 @@ public final class HostStores implements HostRoutes {
    *
    * @param store the service's own store
    * @param own the service's own host
+   * @param isOwned false for the machine id of a copy that another service has now
+   * @param elsewhere the hosts of other services
    */
-  public HostStores(Path store, StoreHost own, Opener opener, LongSupplier nanos) {
+  public HostStores(
+      Path store,
+      StoreHost own,
+      Opener opener,
+      LongSupplier nanos,
+      Predicate<String> isOwned,
+      RemoteHosts elsewhere) {
     this.store = store;
     this.own = own;
     this.opener = opener;
     this.nanos = nanos;
+    this.isOwned = isOwned;
+    this.elsewhere = elsewhere;
   }
 
   @Override
-  public synchronized Optional<Lease> open(HostRequest request) {
-    checkOpen();
+  public Optional<Lease> open(HostRequest request) {
     boolean isOwn = own.isCalled(request.host());
+    boolean mayPassOn = !isOwn && !request.isReporting() && !request.isForwarded();
+    if (mayPassOn && here().stream().noneMatch(each -> each.isCalled(request.host()))) {
+      Optional<Lease> there = elsewhere.lease(request.host());
+      if (there.isPresent()) {
+        return there;
+      }
+    }
+    return openHere(request, isOwn);
+  }
+
+  private synchronized Optional<Lease> openHere(HostRequest request, boolean isOwn) {
+    checkOpen();
     StoreHost host = isOwn ? own : hostOf(request);
     if (request.isReporting()) {
       boots
@@ -100,7 +125,8 @@ public final class HostStores implements HostRoutes {
   private StoreHost hostOf(HostRequest request) {
     String text = request.host();
     if (!request.isReporting() || !StoreHost.isId(text)) {
-      return HostDirectory.find(store, text);
+      List<StoreHost> others = here().stream().filter(each -> !each.equals(own)).toList();
+      return HostDirectory.find(others, store, text);
     }
     StoreHost named =
         request.name().isEmpty()
@@ -128,16 +154,32 @@ public final class HostStores implements HostRoutes {
 
   /** Returns the histories beside that of one host, for a question about that one. */
   public HostReaders beside(StoreHost asked, Kernel main, String mainAdapter) {
-    return new HostStoreReaders(this, asked, main, mainAdapter);
+    return HostStoreReaders.beside(this, asked, main, mainAdapter);
+  }
+
+  /** Returns the histories here by machine id, for questions of other services. */
+  public HostReaders readers(Kernel main, String mainAdapter) {
+    return HostStoreReaders.here(this, main, mainAdapter);
+  }
+
+  /** Returns the hosts for which this service answers itself: its own first. */
+  public List<StoreHost> here() {
+    List<StoreHost> all = new ArrayList<>(List.of(own));
+    for (StoreHost each : HostDirectory.list(store)) {
+      boolean isCopy = FeedOrigin.isMarked(HostDirectory.of(store, each));
+      if (!isCopy || isOwned.test(each.id())) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
+
+  RemoteHosts elsewhere() {
+    return elsewhere;
   }
 
   StoreHost own() {
     return own;
-  }
-
-  /** Returns the directory of the service's own store. */
-  Path directory() {
-    return store;
   }
 
   /** Opens the store of another host. */

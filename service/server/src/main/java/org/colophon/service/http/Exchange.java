@@ -93,6 +93,21 @@ public final class Exchange {
     return pathParts.get(name);
   }
 
+  public String method() {
+    return request.getMethod();
+  }
+
+  /** The path and query of the request, as they came. */
+  public String target() {
+    return request.getHttpURI().getPathQuery();
+  }
+
+  /** The media type of the request's body; JSON if it gives none. */
+  public String mediaType() {
+    String given = header("Content-Type");
+    return given == null ? MediaTypes.JSON : given;
+  }
+
   /** A header of the request, or null. */
   public String header(String name) {
     return request.getHeaders().get(name);

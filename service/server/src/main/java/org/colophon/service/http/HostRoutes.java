@@ -33,6 +33,8 @@ public interface HostRoutes {
    * @param name display name of a reporting host; empty if not given
    * @param boot boot id of a reporting host; empty if not given
    * @param isReporting true if the request reports operations, so that the store may be new
+   * @param isForwarded true if another service passed the request on
    */
-  record HostRequest(String host, String name, String boot, boolean isReporting) {}
+  record HostRequest(
+      String host, String name, String boot, boolean isReporting, boolean isForwarded) {}
 }

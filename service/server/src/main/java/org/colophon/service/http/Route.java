@@ -16,8 +16,9 @@ import org.colophon.service.principal.Right;
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
-  /** Paths that are posted to and only read: statements, and sessions that read. */
-  private static final Set<String> READING_POSTS = Set.of("/v1/cypher", "/v1/explorer");
+  /** Paths that are posted to and only read: statements, sessions that read, and other nodes. */
+  private static final Set<String> READING_POSTS =
+      Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage");
 
   public enum Access {
     /** Anybody, without limit. */

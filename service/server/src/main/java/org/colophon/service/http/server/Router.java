@@ -213,7 +213,10 @@ final class Router extends Handler.Abstract {
         found.route().access() == Route.Access.INGEST
             && (found.route().method().equals("POST") || !name.isEmpty());
     String boot = header(request, ServiceHeaders.BOOT);
-    return hosts.open(new HostRoutes.HostRequest(host, name, boot, isReporting)).orElse(null);
+    boolean isForwarded = !header(request, ServiceHeaders.FORWARDED).isEmpty();
+    return hosts
+        .open(new HostRoutes.HostRequest(host, name, boot, isReporting, isForwarded))
+        .orElse(null);
   }
 
   private static String header(Request request, String name) {

@@ -1,0 +1,162 @@
+package org.colophon.service.cluster;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.host.StoreHost;
+import org.colophon.query.across.HostPeer;
+import org.colophon.service.host.RemoteHosts;
+import org.colophon.service.http.HostRoutes;
+import org.colophon.service.http.Route;
+import org.colophon.service.replication.NodesConfig;
+
+/**
+ * The other nodes of a cluster and their hosts, which a thread asks for now and then. A node that
+ * does not answer keeps its hosts, so that answers can report them as missing. Any thread.
+ */
+public final class ClusterNodes implements RemoteHosts, AutoCloseable {
+  private static final Logger LOG = System.getLogger(ClusterNodes.class.getName());
+  private static final long PERIOD_MILLIS = 2000;
+
+  private final List<Node> nodes;
+  private final String instance;
+  private final Supplier<List<Route>> routes;
+  private final Thread thread = new Thread(this::run, "colophon-nodes");
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final CountDownLatch asked = new CountDownLatch(1);
+
+  /**
+   * Prepares to ask.
+   *
+   * @param instance identifies this service, which may be among the nodes
+   * @param routes of questions about a host
+   */
+  public ClusterNodes(NodesConfig config, String instance, Supplier<List<Route>> routes) {
+    this.nodes = config.urls().stream().map(url -> new Node(url, config)).toList();
+    this.instance = instance;
+    this.routes = routes;
+    thread.setDaemon(true);
+  }
+
+  /** Begins. */
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    Map<String, String> reported = new HashMap<>();
+    do {
+      for (Node each : nodes) {
+        each.refresh();
+        String before = reported.put(each.url(), each.failure());
+        if (!each.failure().equals(before == null ? "" : before)) {
+          LOG.log(
+              Level.WARNING,
+              "node {0} {1}",
+              each.url(),
+              each.failure().isEmpty() ? "answers" : "does not answer: " + each.failure());
+        }
+      }
+      asked.countDown();
+    } while (!isClosingAfter(PERIOD_MILLIS));
+  }
+
+  private boolean isClosingAfter(long millis) {
+    try {
+      return closing.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
+  private List<Node> others() {
+    try {
+      if (!asked.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+        LOG.log(Level.DEBUG, "some nodes were not asked yet");
+      }
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("asking the nodes of the cluster", e);
+    }
+    return nodes.stream().filter(each -> !each.known().instance().equals(instance)).toList();
+  }
+
+  @Override
+  public List<RemoteHost> hosts() {
+    Map<String, RemoteHost> found = new HashMap<>();
+    for (Node node : others()) {
+      for (NodeHosts.Host each : node.known().hosts()) {
+        RemoteHost host =
+            new RemoteHost(
+                new StoreHost(each.id(), each.name()),
+                node.url(),
+                each.lastLsn(),
+                each.sourceLsn(),
+                node.failure());
+        found.merge(each.id(), host, ClusterNodes::better);
+      }
+    }
+    return found.values().stream()
+        .sorted(Comparator.comparing((RemoteHost each) -> each.host().name()))
+        .toList();
+  }
+
+  /** A host may be at two nodes for a moment when it moves. */
+  private static RemoteHost better(RemoteHost one, RemoteHost other) {
+    if (one.failure().isEmpty() != other.failure().isEmpty()) {
+      return one.failure().isEmpty() ? one : other;
+    }
+    return one.lastLsn() >= other.lastLsn() ? one : other;
+  }
+
+  @Override
+  public Optional<HostRoutes.Lease> lease(String text) {
+    List<RemoteHost> found =
+        hosts().stream().filter(each -> each.host().isCalled(text)).toList();
+    if (found.size() > 1) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "'%s' means several hosts; give the machine id of one: %s"
+              .formatted(text, found.stream().map(RemoteHost::text).toList()));
+    }
+    return found.stream().findFirst().map(host -> new Forwarding(node(host), host, routes.get()));
+  }
+
+  private Node node(RemoteHost host) {
+    return nodes.stream().filter(each -> each.url().equals(host.node())).findFirst().orElseThrow();
+  }
+
+  @Override
+  public List<HostPeer> peers(Map<String, String> idsByName) {
+    List<HostPeer> peers = new ArrayList<>();
+    for (Node each : others()) {
+      if (!each.known().hosts().isEmpty() || !each.failure().isEmpty()) {
+        peers.add(new NodePeer(each, idsByName));
+      }
+    }
+    return peers;
+  }
+
+  /** Returns a sentence for each node that does not answer. */
+  public List<String> warnings() {
+    return nodes.stream()
+        .filter(each -> !each.failure().isEmpty() && closing.getCount() > 0)
+        .map(each -> "node " + each.url() + " does not answer: " + each.failure())
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    nodes.forEach(Node::close);
+  }
+}

@@ -1,0 +1,73 @@
+package org.colophon.service.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.host.RemoteHosts.RemoteHost;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.HostRoutes;
+import org.colophon.service.http.Route;
+import org.colophon.service.principal.Right;
+
+/** Routes about a host at another node, which pass questions on to that node. */
+record Forwarding(Node node, RemoteHost host, List<Route> local) implements HostRoutes.Lease {
+  private static final Set<String> POSTS = Set.of("POST", "PUT");
+
+  @Override
+  public List<Route> routes() {
+    return local.stream().map(this::forwarding).toList();
+  }
+
+  @Override
+  public void close() {
+    // Nothing is open here.
+  }
+
+  private Route forwarding(Route route) {
+    return new Route(
+        route.method(),
+        route.path(),
+        route.parameters(),
+        route.access(),
+        exchange -> {
+          if (route.right() != Right.READ) {
+            throw new ColophonException(
+                ErrorCode.BAD_REQUEST,
+                "host %s is at node %s: change it there".formatted(host.text(), node.url()));
+          }
+          forward(exchange);
+        });
+  }
+
+  private void forward(Exchange exchange) throws IOException {
+    ServiceRequest request =
+        POSTS.contains(exchange.method())
+            ? ServiceRequest.to(exchange.method(), exchange.target())
+                .body(
+                    exchange.mediaType(),
+                    exchange.body(exchange.limits().requestBytes()).readAllBytes())
+                .build()
+            : ServiceRequest.to(exchange.method(), exchange.target()).build();
+    try {
+      node.exchange(request, host.host().id(), answer -> copy(answer, exchange));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static boolean copy(ServiceResponse answer, Exchange exchange) {
+    exchange.found(answer.isFound());
+    answer.remarks().forEach(exchange::remark);
+    try {
+      exchange.write(answer.status(), answer.mediaType(), answer::copyTo);
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

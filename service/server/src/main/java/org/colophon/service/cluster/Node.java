@@ -1,0 +1,109 @@
+package org.colophon.service.cluster;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.RemoteAddress;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.replication.NodesConfig;
+
+/** A service that answers for other hosts. Keeps some connections open. Any thread. */
+final class Node {
+  private static final int MAX_IDLE = 4;
+
+  private final String url;
+  private final NodesConfig config;
+  private final ConcurrentLinkedQueue<ServiceConnection> idle = new ConcurrentLinkedQueue<>();
+  private volatile NodeHosts known = new NodeHosts("", List.of());
+  private volatile String failure = "not asked yet";
+
+  Node(String url, NodesConfig config) {
+    this.url = url;
+    this.config = config;
+  }
+
+  String url() {
+    return url;
+  }
+
+  /** Returns the hosts as of the last answer. */
+  NodeHosts known() {
+    return known;
+  }
+
+  /** Returns the reason why the last question had no answer; empty if it had one. */
+  String failure() {
+    return failure;
+  }
+
+  /** Asks for the hosts. */
+  void refresh() {
+    try {
+      known =
+          exchange(
+              ServiceRequest.get(ClusterEndpoints.HOSTS).build(),
+              "",
+              answer -> read(answer, NodeHosts.class));
+      failure = "";
+    } catch (ColophonException e) {
+      failure = String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Reads an answer of another node as JSON. */
+  <T> T read(ServiceResponse answer, Class<T> type) {
+    try {
+      return PartJson.read(answer.body(), type);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, url + " answers in another form: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Sends a request, which the node answers itself.
+   *
+   * @param hostId the host that it concerns; empty for the node
+   * @param reader reads the answer
+   * @throws ColophonException as the node refuses it; IO_FAILED
+   */
+  <T> T exchange(ServiceRequest request, String hostId, Function<ServiceResponse, T> reader) {
+    ServiceConnection connection = idle.poll();
+    if (connection == null) {
+      connection = connect();
+    }
+    boolean isUsable = false;
+    try {
+      connection.setHost(hostId);
+      try (ServiceResponse answer = connection.exchange(request)) {
+        T read = reader.apply(answer);
+        isUsable = true;
+        return read;
+      }
+    } finally {
+      if (isUsable && idle.size() < MAX_IDLE) {
+        idle.add(connection);
+      } else {
+        connection.close();
+      }
+    }
+  }
+
+  private ServiceConnection connect() {
+    return RemoteAddress.builder(
+            "cluster.nodes", url, config.token(), config.authority().orElse(null))
+        .forwarding()
+        .build();
+  }
+
+  void close() {
+    for (ServiceConnection each = idle.poll(); each != null; each = idle.poll()) {
+      each.close();
+    }
+  }
+}

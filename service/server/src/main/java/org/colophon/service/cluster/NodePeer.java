@@ -1,0 +1,93 @@
+package org.colophon.service.cluster;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.across.HostPart;
+import org.colophon.query.across.HostPeer;
+import org.colophon.query.across.PartRequest;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.protocol.MediaTypes;
+
+/**
+ * Another node as one that answers for parts of a lineage: one request for each round. Between
+ * nodes a host goes by its machine id, since display names need not be unique.
+ */
+final class NodePeer implements HostPeer {
+  private final Node node;
+  private final Map<String, String> idsByName;
+  private final Map<String, String> namesById = new HashMap<>();
+
+  NodePeer(Node node, Map<String, String> idsByName) {
+    this.node = node;
+    this.idsByName = idsByName;
+    idsByName.forEach((name, id) -> namesById.put(id, name));
+  }
+
+  @Override
+  public String name() {
+    String hosts =
+        node.known().hosts().stream().map(NodeHosts.Host::name).collect(Collectors.joining(", "));
+    return "node " + node.url() + (hosts.isEmpty() ? "" : " with the hosts " + hosts);
+  }
+
+  @Override
+  public List<HostPart> answer(PartRequest request) {
+    if (!node.failure().isEmpty()) {
+      throw new ColophonException(ErrorCode.IO_FAILED, node.failure());
+    }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try {
+      PartJson.write(withIds(request), body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory has no I/O
+    }
+    HostPart[] parts =
+        node.exchange(
+            ServiceRequest.post(ClusterEndpoints.PARTS)
+                .body(MediaTypes.JSON, body.toByteArray())
+                .build(),
+            "",
+            answer -> node.read(answer, HostPart[].class));
+    List<HostPart> named = new ArrayList<>();
+    for (HostPart each : parts) {
+      String name = namesById.getOrDefault(each.host(), each.host());
+      named.add(
+          new HostPart(
+              name, each.limitLsn(), each.visibleLsn(), each.matches(), each.lineage()));
+    }
+    return named;
+  }
+
+  private PartRequest withIds(PartRequest request) {
+    Map<String, Long> limits = null;
+    if (request.limits() != null) {
+      limits = new LinkedHashMap<>();
+      for (Map.Entry<String, Long> each : request.limits().entrySet()) {
+        limits.put(id(each.getKey()), each.getValue());
+      }
+    }
+    return new PartRequest(
+        request.query(),
+        limits,
+        request.untilNanos(),
+        request.bounds().stream()
+            .map(each -> new PartRequest.Bound(id(each.host()), each.object(), each.lsn()))
+            .toList(),
+        request.ends().stream()
+            .map(each -> new PartRequest.End(id(each.host()), each.name(), each.nanos()))
+            .toList());
+  }
+
+  private String id(String name) {
+    return idsByName.getOrDefault(name, name);
+  }
+}
