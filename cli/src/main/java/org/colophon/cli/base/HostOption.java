@@ -46,6 +46,10 @@ public final class HostOption {
     return choose(store);
   }
 
+  private static Optional<StoreHost> find(List<StoreHost> hosts, String named) {
+    return hosts.stream().filter(each -> each.isCalled(named)).findFirst();
+  }
+
   private String path(Store store, String target) {
     Matcher match = TARGET.matcher(target);
     if (!match.matches()) {
@@ -53,9 +57,8 @@ public final class HostOption {
     }
     String named = match.group(1);
     Optional<StoreHost> meant =
-        HostSummary.hosts(store.directory()).stream()
-            .filter(each -> each.isCalled(named))
-            .findFirst();
+        find(HostSummary.hosts(store.directory()), named)
+            .or(() -> find(store.servedHosts(), named));
     if (meant.isEmpty()) {
       return target;
     }

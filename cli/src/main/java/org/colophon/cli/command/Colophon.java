@@ -29,6 +29,7 @@ import org.colophon.cli.search.CommonCommand;
 import org.colophon.cli.search.FindCommand;
 import org.colophon.cli.search.QuestionCommand;
 import org.colophon.cli.search.RecordingsCommand;
+import org.colophon.cli.serve.IndexCommand;
 import org.colophon.cli.serve.PrincipalCommand;
 import org.colophon.cli.serve.ServeCommand;
 import org.colophon.cli.serve.UiCommand;
@@ -111,6 +112,7 @@ public final class Colophon extends BaseCommand {
     commands.put("restore", RestoreCommand::new);
     commands.put("prune", PruneCommand::new);
     commands.put("serve", ServeCommand::new);
+    commands.put("index", IndexCommand::new);
     commands.put("principal", PrincipalCommand::new);
     commands.put("attach", AttachCommand::new);
     commands.put("detach", DetachCommand::new);

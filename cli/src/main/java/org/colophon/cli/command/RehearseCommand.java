@@ -126,6 +126,8 @@ final class RehearseCommand extends BaseCommand {
             "show /copy",
             "lineage /copy --json",
             "why /copy /original",
+            "find /copy",
+            "recordings",
             "status")) {
       List<String> args = new ArrayList<>(List.of(line.split(" ")));
       args.addAll(List.of("--store", store));

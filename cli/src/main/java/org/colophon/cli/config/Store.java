@@ -112,9 +112,21 @@ public final class Store {
     if (own != null && own.isCalled(name)) {
       return this;
     }
-    StoreHost other = HostDirectory.find(directory, name);
+    StoreHost other =
+        HostDirectory.list(directory).stream().anyMatch(each -> each.isCalled(name))
+            ? HostDirectory.find(directory, name)
+            : HostDirectory.find(servedHosts(), directory, name);
     Path there = HostDirectory.of(directory, other);
     return new Store(root, other, there, remarks, progress, seenStores);
+  }
+
+  /** Returns the hosts that the running service knows, also at other nodes; none without one. */
+  public List<StoreHost> servedHosts() {
+    try (ServiceConnection service = ServiceConnection.ofStore(root).orElse(null)) {
+      return service == null
+          ? List.of()
+          : ServedHost.of(service).stream().map(ServedHost::host).toList();
+    }
   }
 
   /** Returns the histories of the other hosts. */

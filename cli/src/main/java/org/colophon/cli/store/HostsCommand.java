@@ -4,10 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.ServedHost;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.core.host.HostSummary;
@@ -15,6 +18,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the hosts whose histories a store has. */
@@ -35,6 +39,8 @@ public final class HostsCommand extends StoreCommand {
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
+  @Mixin private ServiceOption service;
+
   public HostsCommand(Invocation invocation) {
     super(invocation);
   }
@@ -43,7 +49,7 @@ public final class HostsCommand extends StoreCommand {
   public int run() {
     Store store = store();
     store.requireToExist();
-    List<HostSummary> all = HostSummary.of(store.directory());
+    List<ServedHost> all = service.ask(store, ServedHost::of, () -> stored(store));
     if (isJson) {
       Output.write(console(), null, out -> JsonOutput.write(out, json -> write(all, json)));
     } else {
@@ -52,35 +58,57 @@ public final class HostsCommand extends StoreCommand {
     return all.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
   }
 
-  private static TextTable table(List<HostSummary> all) {
-    TextTable table = new TextTable("host", "machine id", "last LSN", "last write", "bytes");
-    for (HostSummary each : all) {
-      String written =
-          each.lastWriteMillis() == 0
-              ? "-"
-              : Instant.ofEpochMilli(each.lastWriteMillis())
-                  .truncatedTo(ChronoUnit.SECONDS)
-                  .toString();
-      table.row(
-          each.host().name() + (each.isLocal() ? " (this store's own)" : ""),
-          each.host().id(),
-          "" + each.lastLsn(),
-          written,
-          DisplayText.count(each.bytes()));
+  private static List<ServedHost> stored(Store store) {
+    return HostSummary.of(store.directory()).stream().map(ServedHost::of).toList();
+  }
+
+  private static TextTable table(List<ServedHost> all) {
+    boolean isCluster = all.stream().anyMatch(each -> !each.node().isEmpty());
+    List<String> columns =
+        new ArrayList<>(List.of("host", "machine id", "last LSN", "last write", "bytes"));
+    if (isCluster) {
+      columns.add("node");
+    }
+    TextTable table = new TextTable(columns.toArray(String[]::new));
+    for (ServedHost each : all) {
+      List<String> cells = new ArrayList<>(cells(each));
+      if (isCluster) {
+        cells.add(each.node().isEmpty() ? "here" : each.node());
+      }
+      table.row(cells.toArray(String[]::new));
     }
     return table;
   }
 
-  private static void write(List<HostSummary> all, JsonGenerator json) throws IOException {
+  private static List<String> cells(ServedHost each) {
+    HostSummary summary = each.summary();
+    long behind = each.sourceLsn() - summary.lastLsn();
+    String written =
+        summary.lastWriteMillis() == 0
+            ? "-"
+            : Instant.ofEpochMilli(summary.lastWriteMillis())
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
+    return List.of(
+        each.host().name() + (summary.isLocal() ? " (this store's own)" : ""),
+        each.host().id(),
+        summary.lastLsn() + (behind > 0 ? " of " + each.sourceLsn() : ""),
+        written,
+        each.node().isEmpty() ? DisplayText.count(summary.bytes()) : "-");
+  }
+
+  private static void write(List<ServedHost> all, JsonGenerator json) throws IOException {
     json.writeStartArray();
-    for (HostSummary each : all) {
+    for (ServedHost each : all) {
       json.writeStartObject();
       json.writeStringField("name", each.host().name());
       json.writeStringField("id", each.host().id());
-      json.writeBooleanField("local", each.isLocal());
-      json.writeNumberField("lastLsn", each.lastLsn());
-      json.writeNumberField("lastWriteMillis", each.lastWriteMillis());
-      json.writeNumberField("bytes", each.bytes());
+      json.writeBooleanField("local", each.summary().isLocal());
+      json.writeNumberField("lastLsn", each.summary().lastLsn());
+      json.writeNumberField("sourceLsn", each.sourceLsn());
+      json.writeNumberField("lastWriteMillis", each.summary().lastWriteMillis());
+      json.writeNumberField("bytes", each.summary().bytes());
+      json.writeStringField("node", each.node());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,7 +76,7 @@ class BackupCommandTest {
       Service service =
           Service.start(
               ServiceConfig.of(other.store)
-                  .withReplication(new ReplicationConfig(Optional.empty(), Optional.of(config))));
+                  .withReplication(ReplicationConfig.NONE.archiving(config)));
       try (ServiceConnection connection = ServiceConnection.at(service.config().socket()).build();
           RemoteSink sink = RemoteSink.to(connection, "copies" + i).build()) {
         Recorded.copy(sink, Bytes.of("/" + i), Bytes.of("/" + (i + 1)));

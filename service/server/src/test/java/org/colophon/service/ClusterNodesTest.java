@@ -77,7 +77,6 @@ class ClusterNodesTest {
             ports.stream().map(port -> "http://127.0.0.1:" + port).toList(),
             temp.resolve("token"),
             Optional.empty());
-    ReplicationConfig none = ReplicationConfig.NONE;
     return ServiceConfig.of(temp.resolve("store" + number))
         .withAdapters(List.of(AdapterSpec.of("memory")))
         .withListen(
@@ -85,9 +84,7 @@ class ClusterNodesTest {
                 Optional.empty(),
                 Optional.of(TcpConfig.loopback(ports.get(number))),
                 Optional.of(temp.resolve("token"))))
-        .withReplication(
-            new ReplicationConfig(
-                none.follow(), none.archive(), none.publish(), none.index(), Optional.of(nodes)));
+        .withReplication(ReplicationConfig.NONE.asking(nodes));
   }
 
   private Caller to(int node) {

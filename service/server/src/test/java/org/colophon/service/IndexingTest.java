@@ -69,15 +69,7 @@ class IndexingTest {
   }
 
   private ServiceConfig publishing(String directory) {
-    ReplicationConfig none = ReplicationConfig.NONE;
-    return config(
-        directory,
-        new ReplicationConfig(
-            none.follow(),
-            none.archive(),
-            java.util.Optional.of(spec()),
-            none.index(),
-            none.nodes()));
+    return config(directory, ReplicationConfig.NONE.publishing(spec()));
   }
 
   private ServiceConfig indexing() {

@@ -197,6 +197,11 @@ public final class HostStores implements HostRoutes {
   /** Opens a store to which the frames of another host are applied. Creates it if need be. */
   public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
     checkOpen();
+    if (host.id().equals(own.id())) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s records host %s itself: index into another store".formatted(store, host.name()));
+    }
     FeedOrigin origin = new FeedOrigin(storeId, host);
     Path directory = HostDirectory.of(store, host);
     if (!open.containsKey(host.id())) {

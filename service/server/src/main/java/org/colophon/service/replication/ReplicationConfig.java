@@ -27,6 +27,21 @@ public record ReplicationConfig(
     return new ReplicationConfig(Optional.of(value), archive, publish, index, nodes);
   }
 
+  /** Returns the same with an archive. */
+  public ReplicationConfig archiving(ArchiveConfig value) {
+    return new ReplicationConfig(follow, Optional.of(value), publish, index, nodes);
+  }
+
+  /** Returns the same with a log to ship to. */
+  public ReplicationConfig publishing(SharedLogSpec value) {
+    return new ReplicationConfig(follow, archive, Optional.of(value), index, nodes);
+  }
+
+  /** Returns the same with other services to ask. */
+  public ReplicationConfig asking(NodesConfig value) {
+    return new ReplicationConfig(follow, archive, publish, index, Optional.of(value));
+  }
+
   /** Returns the same with other histories to index. */
   public ReplicationConfig indexing(IndexConfig value) {
     return new ReplicationConfig(follow, archive, publish, Optional.of(value), nodes);

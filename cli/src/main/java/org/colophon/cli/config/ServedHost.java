@@ -1,0 +1,43 @@
+package org.colophon.cli.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.cli.served.ServiceJson;
+import org.colophon.core.host.HostSummary;
+import org.colophon.core.host.StoreHost;
+import org.colophon.service.client.ServiceConnection;
+
+/**
+ * A host for which a service answers.
+ *
+ * @param sourceLsn the end of the history at the host, as far as known; 0 if unknown
+ * @param node URL of the service that keeps the history; empty for the one that was asked
+ */
+public record ServedHost(HostSummary summary, long sourceLsn, String node) {
+  /** Returns the hosts that a service lists. */
+  public static List<ServedHost> of(ServiceConnection service) {
+    List<ServedHost> found = new ArrayList<>();
+    for (JsonNode each : ServiceJson.get(service, "/v1/hosts")) {
+      HostSummary summary =
+          new HostSummary(
+              new StoreHost(each.path("id").asText(), each.path("name").asText()),
+              each.path("local").asBoolean(),
+              each.path("lastLsn").asLong(),
+              each.path("lastWriteMillis").asLong(),
+              each.path("bytes").asLong());
+      found.add(
+          new ServedHost(summary, each.path("sourceLsn").asLong(), each.path("node").asText()));
+    }
+    return found;
+  }
+
+  /** Returns a host of a store that no service has open. */
+  public static ServedHost of(HostSummary summary) {
+    return new ServedHost(summary, 0, "");
+  }
+
+  public StoreHost host() {
+    return summary.host();
+  }
+}

@@ -1,0 +1,186 @@
+package org.colophon.cli.serve;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.StateDirectory;
+import org.colophon.cli.config.StoreWriter;
+import org.colophon.cli.output.RemarkLoggerFinder;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginDescriptor;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.log.SharedLogFactory;
+import org.colophon.service.StartCheck;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.LogFormat;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.file.ConfigCheck;
+import org.colophon.service.config.file.ConfigFile;
+import org.colophon.service.config.file.ConfigPrinter;
+import org.colophon.service.replication.SharedLogSpec;
+import picocli.CommandLine.Option;
+
+/** A command that runs a service in the foreground until somebody ends it. */
+abstract class ServiceCommand extends StoreCommand {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, in YAML (default: --print-config shows it).")
+  private Path file;
+
+  @Option(names = "--print-config", description = "Print the effective configuration, and end.")
+  private boolean isPrintWanted;
+
+  @Option(
+      names = "--check-config",
+      description = "Only report problems of the configuration, and end.")
+  private boolean isCheckWanted;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Form of the log: text, or json for one object a line (default: log.format).")
+  private LogFormat logFormat;
+
+  /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
+  private static final String HEAP = "COLOPHON_HEAP";
+
+  private static final String MIN_HEAP = "COLOPHON_MIN_HEAP_MEBIBYTES";
+
+  ServiceCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    try {
+      return runConfigured(config());
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      // NOT_FOUND is an answer of queries; here it means a wrong option.
+      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+    }
+  }
+
+  private int runConfigured(ServiceConfig config) {
+    if (isPrintWanted) {
+      out().print(ConfigPrinter.print(config));
+      return ExitCode.FOUND;
+    }
+    if (isCheckWanted) {
+      List<String> problems = StartCheck.problems(config);
+      if (!problems.isEmpty()) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, String.join("\n", problems));
+      }
+      console().remark("the configuration is valid; the store: " + config.store());
+      return ExitCode.FOUND;
+    }
+    config.adapters().forEach(each -> enlargeHeapFor(each.engine()));
+    config.adapters().forEach(each -> Engines.get(each.engine()));
+    return serve(config);
+  }
+
+  private int serve(ServiceConfig config) {
+    System.setProperty(RemarkLoggerFinder.AS_LOG, config.logFormat().name());
+    try (ServiceManager manager = ServiceManager.of(System.getenv())) {
+      Path seenStores = StateDirectory.directory("stores", console()::environment);
+      return new ServiceRunner(file == null ? null : this::config, manager, seenStores).run(config);
+    } catch (ColophonException e) {
+      throw StoreWriter.explain(config.store(), e);
+    } finally {
+      System.clearProperty(RemarkLoggerFinder.AS_LOG);
+    }
+  }
+
+  private ServiceConfig config() {
+    ServiceConfig config = configure(fileConfig());
+    return logFormat == null ? config : config.withLogFormat(logFormat);
+  }
+
+  /** Returns whether the command line names a file of configuration. */
+  boolean isConfigured() {
+    return file != null;
+  }
+
+  /** Returns the configuration of the file with the options of the command. */
+  abstract ServiceConfig configure(ServiceConfig config);
+
+  private ServiceConfig fileConfig() {
+    Path store = store().directory();
+    if (file == null) {
+      return ServiceConfig.of(store);
+    }
+    ServiceConfig config =
+        ConfigFile.read(absolute(file), store, isPrintWanted ? ConfigCheck.FORM : new Check());
+    return isStoreGiven() ? config.withStore(store) : config;
+  }
+
+  /** Checks that everything the configuration names exists. */
+  private final class Check implements ConfigCheck {
+    @Override
+    public void engine(String name) {
+      Engines.requireToExist(name);
+    }
+
+    @Override
+    public void options(AdapterSpec spec) {
+      PLUGINS.options(spec);
+    }
+
+    @Override
+    public void reporter(String name) {
+      PLUGINS.reporter(name);
+    }
+
+    @Override
+    public void options(ReporterSpec spec) {
+      PLUGINS.options(spec);
+    }
+
+    @Override
+    public void sharedLog(String name) {
+      var unused = new PluginLoader<>(SharedLogFactory.class).get(name);
+    }
+
+    @Override
+    public void options(SharedLogSpec spec) {
+      PLUGINS.options(spec);
+    }
+
+    /** A directory may come later, so a service starts without it. */
+    @Override
+    public void root(Path directory) {
+      if (isCheckWanted && !Files.isDirectory(directory)) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "attach.roots: there is no directory " + directory);
+      }
+    }
+  }
+
+  /** Starts again with a larger heap if an engine's plug-in needs one and no size was chosen. */
+  private void enlargeHeapFor(String engine) {
+    int needed = Engines.plugin(engine).map(PluginDescriptor::heapMebibytes).orElse(0);
+    boolean isChosen = Stream.of(HEAP, MIN_HEAP).anyMatch(each -> environment(each) != null);
+    if (needed > Runtime.getRuntime().maxMemory() >> 20
+        && !isChosen
+        && invocation().launcher().isThere()) {
+      out().flush();
+      List<String> args = spec().root().commandLine().getParseResult().originalArgs();
+      invocation().launcher().replaceProcess(Map.of(MIN_HEAP, Integer.toString(needed)), args);
+    }
+  }
+
+  private String environment(String name) {
+    return console().environment(name);
+  }
+}
