@@ -2,7 +2,9 @@ package org.colophon.service.cluster;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.colophon.query.across.HostPart;
 import org.colophon.query.across.HostReaders;
@@ -39,13 +41,32 @@ public final class ClusterEndpoints {
   }
 
   private void parts(Exchange exchange) throws IOException {
-    PartRequest request = request(exchange);
+    Map<String, String> names = new HashMap<>();
+    hosts.get().hosts().forEach(each -> names.put(each.id(), each.name()));
+    PartRequest request = withIds(request(exchange), names);
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
     List<HostPart> parts;
     try (HostReaders here = BoundedReader.of(readers.get(), deadline)) {
       parts = new LocalParts(here, null).answer(request);
     }
-    exchange.write(200, MediaTypes.JSON, out -> PartJson.write(parts, out));
+    NodeParts answer = new NodeParts(names, parts);
+    exchange.write(200, MediaTypes.JSON, out -> PartJson.write(answer, out));
+  }
+
+  /** A cut may name a host that the asking node does not know yet. */
+  private static PartRequest withIds(PartRequest request, Map<String, String> names) {
+    if (request.limits() == null) {
+      return request;
+    }
+    Map<String, Long> limits = new HashMap<>(request.limits());
+    names.forEach(
+        (id, name) -> {
+          if (request.limits().containsKey(name)) {
+            limits.putIfAbsent(id, request.limits().get(name));
+          }
+        });
+    return new PartRequest(
+        request.query(), limits, request.untilNanos(), request.bounds(), request.ends());
   }
 
   private static PartRequest request(Exchange exchange) throws IOException {

@@ -2,7 +2,6 @@ package org.colophon.service.cluster;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -27,13 +26,15 @@ import org.colophon.service.replication.NodesConfig;
 public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   private static final Logger LOG = System.getLogger(ClusterNodes.class.getName());
   private static final long PERIOD_MILLIS = 2000;
+  private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private final List<Node> nodes;
   private final String instance;
   private final Supplier<List<Route>> routes;
   private final Thread thread = new Thread(this::run, "colophon-nodes");
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final CountDownLatch asked = new CountDownLatch(1);
+  private volatile boolean isRefreshed;
+  private long refreshedNanos = System.nanoTime() - FRESH_NANOS;
 
   /**
    * Prepares to ask.
@@ -54,21 +55,28 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   }
 
   private void run() {
-    Map<String, String> reported = new HashMap<>();
     do {
-      for (Node each : nodes) {
-        each.refresh();
-        String before = reported.put(each.url(), each.failure());
-        if (!each.failure().equals(before == null ? "" : before)) {
-          LOG.log(
-              Level.WARNING,
-              "node {0} {1}",
-              each.url(),
-              each.failure().isEmpty() ? "answers" : "does not answer: " + each.failure());
-        }
-      }
-      asked.countDown();
+      refresh();
     } while (!isClosingAfter(PERIOD_MILLIS));
+  }
+
+  /** Asks all nodes, unless that was done just now. */
+  private synchronized void refresh() {
+    if (System.nanoTime() - refreshedNanos < FRESH_NANOS || closing.getCount() == 0) {
+      return;
+    }
+    for (Node each : nodes) {
+      String before = each.failure();
+      each.refresh();
+      String now = each.failure();
+      if (!now.isEmpty() && !now.equals(before)) {
+        LOG.log(Level.WARNING, "node {0} does not answer: {1}", each.url(), now);
+      } else if (now.isEmpty() && !before.isEmpty()) {
+        LOG.log(Level.INFO, "node {0} answers", each.url());
+      }
+    }
+    refreshedNanos = System.nanoTime();
+    isRefreshed = true;
   }
 
   private boolean isClosingAfter(long millis) {
@@ -80,12 +88,8 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   }
 
   private List<Node> others() {
-    try {
-      if (!asked.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-        LOG.log(Level.DEBUG, "some nodes were not asked yet");
-      }
-    } catch (InterruptedException e) {
-      throw ColophonException.interrupted("asking the nodes of the cluster", e);
+    if (!isRefreshed) {
+      refresh(); // else this service is not known among the nodes
     }
     return nodes.stream().filter(each -> !each.known().instance().equals(instance)).toList();
   }
@@ -119,9 +123,17 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   }
 
   @Override
+  public List<RemoteHost> hostsNow() {
+    refresh();
+    return hosts();
+  }
+
+  @Override
   public Optional<HostRoutes.Lease> lease(String text) {
-    List<RemoteHost> found =
-        hosts().stream().filter(each -> each.host().isCalled(text)).toList();
+    List<RemoteHost> found = called(hosts(), text);
+    if (found.isEmpty()) {
+      found = called(hostsNow(), text); // it may be new
+    }
     if (found.size() > 1) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
@@ -131,19 +143,17 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
     return found.stream().findFirst().map(host -> new Forwarding(node(host), host, routes.get()));
   }
 
+  private static List<RemoteHost> called(List<RemoteHost> hosts, String text) {
+    return hosts.stream().filter(each -> each.host().isCalled(text)).toList();
+  }
+
   private Node node(RemoteHost host) {
     return nodes.stream().filter(each -> each.url().equals(host.node())).findFirst().orElseThrow();
   }
 
   @Override
   public List<HostPeer> peers(Map<String, String> idsByName) {
-    List<HostPeer> peers = new ArrayList<>();
-    for (Node each : others()) {
-      if (!each.known().hosts().isEmpty() || !each.failure().isEmpty()) {
-        peers.add(new NodePeer(each, idsByName));
-      }
-    }
-    return peers;
+    return others().stream().<HostPeer>map(each -> new NodePeer(each, idsByName)).toList();
   }
 
   /** Returns a sentence for each node that does not answer. */

@@ -3,7 +3,6 @@ package org.colophon.service.cluster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,8 +27,9 @@ final class NodePeer implements HostPeer {
 
   NodePeer(Node node, Map<String, String> idsByName) {
     this.node = node;
-    this.idsByName = idsByName;
-    idsByName.forEach((name, id) -> namesById.put(id, name));
+    this.idsByName = new HashMap<>(idsByName);
+    idsByName.forEach(
+        (name, id) -> namesById.merge(id, name, (one, other) -> one.isEmpty() ? one : other));
   }
 
   @Override
@@ -50,21 +50,31 @@ final class NodePeer implements HostPeer {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory has no I/O
     }
-    HostPart[] parts =
+    NodeParts answer =
         node.exchange(
             ServiceRequest.post(ClusterEndpoints.PARTS)
                 .body(MediaTypes.JSON, body.toByteArray())
                 .build(),
             "",
-            answer -> node.read(answer, HostPart[].class));
-    List<HostPart> named = new ArrayList<>();
-    for (HostPart each : parts) {
-      String name = namesById.getOrDefault(each.host(), each.host());
-      named.add(
-          new HostPart(
-              name, each.limitLsn(), each.visibleLsn(), each.matches(), each.lineage()));
-    }
-    return named;
+            response -> node.read(response, NodeParts.class));
+    answer.parts().forEach(each -> learnName(each.host(), answer.names()));
+    return answer.parts().stream()
+        .map(
+            each ->
+                new HostPart(
+                    namesById.get(each.host()),
+                    each.limitLsn(),
+                    each.visibleLsn(),
+                    each.matches(),
+                    each.lineage()))
+        .toList();
+  }
+
+  /** Names a host that was not known when the question came. */
+  private void learnName(String id, Map<String, String> names) {
+    String name = names.getOrDefault(id, id);
+    namesById.putIfAbsent(id, idsByName.containsKey(name) ? id : name);
+    idsByName.putIfAbsent(namesById.get(id), id);
   }
 
   private PartRequest withIds(PartRequest request) {

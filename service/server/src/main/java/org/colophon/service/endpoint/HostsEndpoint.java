@@ -80,7 +80,7 @@ public final class HostsEndpoint {
         .filter(each -> here.contains(each.host()))
         .map(each -> Host.of(each, sourceLsn.applyAsLong(each.host().id())))
         .forEach(all::add);
-    elsewhere.hosts().stream()
+    elsewhere.hostsNow().stream()
         .filter(each -> here.stream().noneMatch(own -> own.id().equals(each.host().id())))
         .map(Host::of)
         .forEach(all::add);

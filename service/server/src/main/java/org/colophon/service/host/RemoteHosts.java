@@ -18,6 +18,11 @@ public interface RemoteHosts {
         }
 
         @Override
+        public List<RemoteHost> hostsNow() {
+          return List.of();
+        }
+
+        @Override
         public Optional<HostRoutes.Lease> lease(String text) {
           return Optional.empty();
         }
@@ -28,8 +33,11 @@ public interface RemoteHosts {
         }
       };
 
-  /** Returns the hosts by name. */
+  /** Returns the hosts by name, as known for some seconds. */
   List<RemoteHost> hosts();
+
+  /** Returns the hosts by name, as the other services list them now. */
+  List<RemoteHost> hostsNow();
 
   /**
    * Returns the routes that pass questions about a host on.
