@@ -147,8 +147,7 @@ public final class HostLineage {
               .map(peer -> CompletableFuture.supplyAsync(() -> answer(peer, request), THREADS))
               .toList();
       local.answer(request).forEach(each -> take(each, ends, nodes, changed));
-      remote.forEach(
-          parts -> parts.join().forEach(each -> take(each, ends, nodes, changed)));
+      remote.forEach(parts -> parts.join().forEach(each -> take(each, ends, nodes, changed)));
     }
     return changed;
   }

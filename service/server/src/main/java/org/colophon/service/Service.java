@@ -55,14 +55,14 @@ import org.colophon.service.host.HostStores;
 import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
+import org.colophon.service.index.HostAppliers;
+import org.colophon.service.index.IndexedHost;
+import org.colophon.service.index.Indexing;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
-import org.colophon.service.index.HostAppliers;
-import org.colophon.service.index.IndexedHost;
-import org.colophon.service.index.Indexing;
 import org.colophon.service.replication.Following;
 import org.colophon.service.replication.HistoryCopy;
 import org.colophon.service.replication.Publishing;
@@ -140,11 +140,10 @@ public final class Service {
     ReplicationConfig replication = config.replication();
     this.following =
         replication.follow().map(each -> new Following(each, config.store(), kernel, instance));
-    Optional<Publishing> publishing = replication.publish().map(each -> new Publishing(each, kernel));
+    Optional<Publishing> publishing =
+        replication.publish().map(each -> new Publishing(each, kernel));
     this.indexing =
-        replication
-            .index()
-            .map(each -> new Indexing(each, config.store(), this::follow));
+        replication.index().map(each -> new Indexing(each, config.store(), this::follow));
     following.ifPresent(copies::add);
     publishing.ifPresent(copies::add);
     indexing.ifPresent(copies::add);
@@ -202,10 +201,7 @@ public final class Service {
   }
 
   private long sourceLsn(String hostId) {
-    return indexing
-        .map(each -> each.host(hostId))
-        .map(IndexedHost::sourceLsn)
-        .orElse(0L);
+    return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
   }
 
   /** The hosts for which this service answers itself, for other nodes. */
@@ -241,7 +237,12 @@ public final class Service {
                 retention,
                 config.store(),
                 new Health(
-                    () -> AnswerJson.word(state), kernel, reporters, watch, corruption, this::warnings),
+                    () -> AnswerJson.word(state),
+                    kernel,
+                    reporters,
+                    watch,
+                    corruption,
+                    this::warnings),
                 copies,
                 System.nanoTime())
             .routes());

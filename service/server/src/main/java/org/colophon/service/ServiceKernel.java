@@ -39,9 +39,7 @@ final class ServiceKernel {
         copies.follow().map(each -> Following.origin(each, config.store())).orElse(null));
   }
 
-  /**
-   * Gives an indexer a machine id of its own, since it may index the machine that it runs on.
-   */
+  /** Gives an indexer a machine id of its own, since it may index the machine that it runs on. */
   private static void claimHost(Path store, IndexConfig index) {
     String id = UUID.randomUUID().toString().replace("-", "");
     StoreHost.claim(store, new StoreHost(id, index.name()));

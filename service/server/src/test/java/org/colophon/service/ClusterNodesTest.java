@@ -50,7 +50,8 @@ class ClusterNodesTest {
     }
     Files.writeString(temp.resolve("token"), "0123456789abcdef0123456789abcdef\n");
     Files.setPosixFilePermissions(
-        temp.resolve("token"), java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+        temp.resolve("token"),
+        java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
     for (int i = 0; i < 3; i++) {
       new StoreHost(("" + i).repeat(32), "node" + i).write(temp.resolve("store" + i));
       services.add(Service.start(config(i)));

@@ -145,7 +145,7 @@ class FollowingTest {
     assertThat(status.json().path("storeId"))
         .isEqualTo(to(source).get("/v1/status").json().path("storeId"));
     assertThat(to(follower).get("/v1/status?format=text").text())
-        .contains("follows", "127.0.0.1:" + sourcePort, "0 LSNs behind");
+        .contains("follow ", "127.0.0.1:" + sourcePort, "0 LSNs behind");
     assertThat(to(follower).get("/metrics").text())
         .contains("colophon_follow_lag_lsns 0.0", "colophon_follow_connected 1.0");
     assertThat(to(source).get("/v1/status").json().path("feedReaders").size()).isOne();

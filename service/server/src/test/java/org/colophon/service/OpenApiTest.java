@@ -30,6 +30,11 @@ class OpenApiTest {
   private static final String STUBBORN =
       "{\"reporter\":\"ticker\",\"options\":{\"linger\":\"3000\"}}";
 
+  private static final String PARTS =
+      "{\"query\":{\"roots\":[{\"type\":\"OBJECT\",\"id\":1,\"lsn\":1}],"
+          + "\"direction\":\"ANCESTORS\",\"asOfLsn\":9,\"maxDepth\":1,\"maxNodes\":9,\"hidden\":[],"
+          + "\"mine\":\"\"},\"bounds\":[],\"ends\":[]}";
+
   /** A request for every status of every operation: method, path, body, status. */
   private static final List<List<String>> CALLS =
       List.of(
@@ -73,6 +78,9 @@ class OpenApiTest {
           List.of("GET", "/v1/find?kind=filing", "", "400"),
           List.of("GET", "/v1/find?writes=/o/none", "", "404"),
           List.of("GET", "/v1/hosts", "", "200"),
+          List.of("GET", "/v1/cluster/hosts", "", "200"),
+          List.of("POST", "/v1/cluster/lineage", PARTS, "200"),
+          List.of("POST", "/v1/cluster/lineage", "{", "400"),
           List.of("GET", "/v1/journal?after=0&reader=r&wait=0", "", "200"),
           List.of("GET", "/v1/journal?after=x", "", "400"),
           List.of("GET", "/v1/journal?after=99999999", "", "409"),

@@ -152,17 +152,18 @@ final class KafkaLog implements SharedLog {
       throws InterruptedException, TimeoutException, ExecutionException {
     Map<String, String> settings =
         Map.of(
-            "min.insync.replicas", Integer.toString(Math.max(1, replicas - 1)),
-            "unclean.leader.election.enable", "false",
-            "retention.ms", "-1",
-            "max.message.bytes", Integer.toString(MAX_FRAME_BYTES));
+            "min.insync.replicas",
+            Integer.toString(Math.max(1, replicas - 1)),
+            "unclean.leader.election.enable",
+            "false",
+            "retention.ms",
+            "-1",
+            "max.message.bytes",
+            Integer.toString(MAX_FRAME_BYTES));
     NewTopic made =
         new NewTopic(topic, Optional.of(partitions), Optional.of(replicas)).configs(settings);
     try {
-      admin
-          .createTopics(java.util.List.of(made))
-          .all()
-          .get(REQUEST_SECONDS, TimeUnit.SECONDS);
+      admin.createTopics(java.util.List.of(made)).all().get(REQUEST_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof TopicExistsException)) { // another node may have been faster
         throw e;

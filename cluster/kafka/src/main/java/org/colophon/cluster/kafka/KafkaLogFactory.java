@@ -37,8 +37,7 @@ public final class KafkaLogFactory implements SharedLogFactory {
 
   @Override
   public SharedLog open(Map<String, String> given) {
-    PluginOptions options =
-        new PluginOptions(this, given, name -> name.startsWith(CLIENT_PREFIX));
+    PluginOptions options = new PluginOptions(this, given, name -> name.startsWith(CLIENT_PREFIX));
     Map<String, Object> client = new HashMap<>();
     given.forEach(
         (name, value) -> {

@@ -29,8 +29,7 @@ final class KafkaLogReader implements SharedLogReader {
   private Consumer current;
   private boolean isSubscribed;
 
-  KafkaLogReader(
-      KafkaConsumer<byte[], byte[]> kafka, String topic, int partitions, String place) {
+  KafkaLogReader(KafkaConsumer<byte[], byte[]> kafka, String topic, int partitions, String place) {
     this.kafka = kafka;
     this.topic = topic;
     this.partitions = partitions;
@@ -112,8 +111,7 @@ final class KafkaLogReader implements SharedLogReader {
     current = new Forgetting();
     kafka.close(
         CloseOptions.timeout(Duration.ofSeconds(5))
-            .withGroupMembershipOperation(
-                CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
+            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
   }
 
   /** Ignores what comes while the reader closes. */

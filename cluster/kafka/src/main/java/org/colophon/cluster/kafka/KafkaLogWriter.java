@@ -15,8 +15,7 @@ final class KafkaLogWriter implements SharedLogWriter {
   private final int partitions;
   private final String place;
 
-  KafkaLogWriter(
-      Producer<byte[], byte[]> producer, String topic, int partitions, String place) {
+  KafkaLogWriter(Producer<byte[], byte[]> producer, String topic, int partitions, String place) {
     this.producer = producer;
     this.topic = topic;
     this.partitions = partitions;

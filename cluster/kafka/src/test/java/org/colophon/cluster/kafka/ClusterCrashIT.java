@@ -52,8 +52,7 @@ class ClusterCrashIT {
 
   private static JsonNode status(ServiceProcess service) {
     try {
-      return new ObjectMapper()
-          .readTree(ask(service, ServiceRequest.get("/v1/status").build()));
+      return new ObjectMapper().readTree(ask(service, ServiceRequest.get("/v1/status").build()));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -145,8 +145,7 @@ final class KafkaBrokers implements AutoCloseable {
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(
-            ProcessBuilder.Redirect.appendTo(directory.resolve(log + ".log").toFile()))
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve(log + ".log").toFile()))
         .start();
   }
 

@@ -53,7 +53,14 @@ class KafkaLogIT {
     return new KafkaLogFactory()
         .open(
             Map.of(
-                "brokers", brokers.addresses(), "topic", topic, "partitions", "4", "replicas", "1"));
+                "brokers",
+                brokers.addresses(),
+                "topic",
+                topic,
+                "partitions",
+                "4",
+                "replicas",
+                "1"));
   }
 
   private static HostFrame frame(String host, int number) {
@@ -168,8 +175,7 @@ class KafkaLogIT {
     web.start();
     try {
       SharedLog log =
-          new KafkaLogFactory()
-              .open(Map.of("brokers", "127.0.0.1:" + web.getAddress().getPort()));
+          new KafkaLogFactory().open(Map.of("brokers", "127.0.0.1:" + web.getAddress().getPort()));
       assertThatThrownBy(log::writer).hasMessageContaining("no");
     } finally {
       web.stop(0);

@@ -64,8 +64,7 @@ final class ServiceProcess implements AutoCloseable {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (ServiceAddress.of(store).isEmpty()) {
       if (System.nanoTime() > deadline || !process.isAlive()) {
-        throw new IOException(
-            Files.readString(store.resolveSibling(store.getFileName() + ".log")));
+        throw new IOException(Files.readString(store.resolveSibling(store.getFileName() + ".log")));
       }
       Thread.onSpinWait();
     }
@@ -111,8 +110,7 @@ final class ServiceProcess implements AutoCloseable {
         arguments[0].equals(PUBLISH)
             ? ReplicationConfig.NONE.publishing(log)
             : ReplicationConfig.NONE.indexing(
-                new IndexConfig(
-                    log, IndexConfig.DEFAULT_GROUP, store.getFileName().toString()));
+                new IndexConfig(log, IndexConfig.DEFAULT_GROUP, store.getFileName().toString()));
     Service service =
         Service.start(
             ServiceConfig.of(store)

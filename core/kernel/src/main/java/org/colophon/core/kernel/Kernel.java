@@ -191,12 +191,7 @@ public final class Kernel implements AutoCloseable {
         new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
     this.feeds =
         new JournalFeeds(
-            directory.path(),
-            journal,
-            adapters.retention(),
-            gate,
-            config.archive(),
-            identity.id());
+            directory.path(), journal, adapters.retention(), gate, config.archive(), identity.id());
     undo.push(feeds::close);
     this.applier =
         origin == null

@@ -14,7 +14,8 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 /** Options that plug-ins declare, and which of them are secret. */
 public final class DeclaredOptions {
   private static final List<String> SECRET_WORDS =
-      List.of("secret", "password", "passwd", "token", "passphrase", "credential", "apikey");
+      List.of(
+          "secret", "password", "passwd", "token", "passphrase", "credential", "apikey", "jaas");
 
   private DeclaredOptions() {}
 

@@ -3,7 +3,6 @@ package org.colophon.service.config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.replication.ReplicationConfig;
@@ -88,9 +87,7 @@ public record ServiceConfig(
     List<AdapterSpec> inStore = adapters.stream().filter(AdapterSpec::isInStore).toList();
     Checks.require(
         !inStore.isEmpty(), "the store of another host needs an adapter that keeps its data there");
-    return withStore(directory)
-        .withAdapters(inStore)
-        .withReplication(replication.ofHost());
+    return withStore(directory).withAdapters(inStore).withReplication(replication.ofHost());
   }
 
   public ServiceConfig withAdapters(List<AdapterSpec> value) {

@@ -45,14 +45,7 @@ public final class HostsEndpoint {
     static Host of(RemoteHost remote) {
       StoreHost host = remote.host();
       return new Host(
-          host.name(),
-          host.id(),
-          false,
-          remote.lastLsn(),
-          remote.sourceLsn(),
-          0,
-          0,
-          remote.node());
+          host.name(), host.id(), false, remote.lastLsn(), remote.sourceLsn(), 0, 0, remote.node());
     }
   }
 
@@ -71,10 +64,7 @@ public final class HostsEndpoint {
   }
 
   private static List<Host> all(
-      Path store,
-      List<StoreHost> here,
-      RemoteHosts elsewhere,
-      ToLongFunction<String> sourceLsn) {
+      Path store, List<StoreHost> here, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {
     List<Host> all = new ArrayList<>();
     HostSummary.of(store).stream()
         .filter(each -> here.contains(each.host()))

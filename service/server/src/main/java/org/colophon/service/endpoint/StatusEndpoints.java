@@ -12,9 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
@@ -153,10 +152,12 @@ public record StatusEndpoints(
     line(out, "retention", retention.state().text());
     copies.forEach(each -> each.lines().forEach(value -> line(out, each.key(), value)));
     kernel
-        .feeds().readers()
+        .feeds()
+        .readers()
         .forEach((name, lsn) -> line(out, "feed", name + " has everything up to LSN " + lsn));
     kernel
-        .feeds().archiveStatus()
+        .feeds()
+        .archiveStatus()
         .ifPresent(
             each -> line(out, "archive", each.directory() + ", up to LSN " + each.lastLsn()));
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));

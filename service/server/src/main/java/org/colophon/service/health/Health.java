@@ -41,7 +41,8 @@ public record Health(
         .filter(each -> each.state() == AdapterState.FAILED)
         .forEach(each -> all.add("adapter " + each.name() + " failed; status gives the reason"));
     kernel
-        .feeds().archiveStatus()
+        .feeds()
+        .archiveStatus()
         .filter(each -> !each.failure().isEmpty())
         .ifPresent(each -> all.add("nothing is archived: " + each.failure()));
     all.addAll(copies.get());

@@ -62,8 +62,7 @@ public interface RemoteHosts {
    * @param sourceLsn the end of its history at the host, as far as known; 0 if unknown
    * @param failure the reason why the service does not answer; empty if it does
    */
-  record RemoteHost(
-      StoreHost host, String node, long lastLsn, long sourceLsn, String failure) {
+  record RemoteHost(StoreHost host, String node, long lastLsn, long sourceLsn, String failure) {
     /** Returns its name and machine id. */
     public String text() {
       return host.name() + " (" + host.id() + ")";

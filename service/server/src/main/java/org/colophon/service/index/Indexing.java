@@ -260,8 +260,7 @@ public final class Indexing implements HistoryCopy {
         if (inUse.size() >= MAX_IN_USE) {
           save();
         }
-        lease =
-            appliers.open(new StoreHost(frame.hostId(), frame.hostName()), frame.storeId());
+        lease = appliers.open(new StoreHost(frame.hostId(), frame.hostName()), frame.storeId());
         inUse.put(key, lease);
       }
       return lease.applier();

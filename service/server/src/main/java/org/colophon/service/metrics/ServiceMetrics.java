@@ -25,9 +25,9 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
-import org.colophon.service.json.AnswerJson;
 import org.colophon.service.index.IndexStatus;
 import org.colophon.service.index.IndexedHost;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.replication.FollowStatus;
 import org.colophon.service.replication.PublishStatus;
 import org.colophon.service.reporter.ReporterStatus;
@@ -133,8 +133,7 @@ public final class ServiceMetrics implements RequestObserver {
 
   /** Adds the state of the shipping of the history. */
   public void publishing(Supplier<PublishStatus> state) {
-    gauge(
-        "colophon_publish_lag_lsns", "LSNs that are on disk here only", () -> state.get().lag());
+    gauge("colophon_publish_lag_lsns", "LSNs that are on disk here only", () -> state.get().lag());
     gauge(
         "colophon_publish_lost_lsns",
         "LSNs that the journal released before they were published",

@@ -66,7 +66,8 @@ public final class JournalEndpoint {
       throw new ColophonException(
           ErrorCode.OVERLOADED, MAX_FEEDS + " feeds are being read, the most at once: try again");
     }
-    try (FrameSource feed = reader.isEmpty() ? kernel.feeds().behind(after) : kernel.feeds().behind(reader, after)) {
+    try (FrameSource feed =
+        reader.isEmpty() ? kernel.feeds().behind(after) : kernel.feeds().behind(reader, after)) {
       exchange.setHeader(ServiceHeaders.CHAIN, String.join(",", chain.get()));
       long bytes = Math.min(MAX_BYTES, exchange.limits().answerBytes() / 2);
       exchange.write(200, MediaTypes.JOURNAL, out -> copy(feed, wait, bytes, out));

@@ -119,7 +119,9 @@ class ArchitectureTest {
             .resideInAPackage("org.colophon.service..")
             .and()
             .resideOutsideOfPackages(
-                "org.colophon.service.client..", "org.colophon.service.replication..")
+                "org.colophon.service.client..",
+                "org.colophon.service.cluster..",
+                "org.colophon.service.replication..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.colophon.service.client.."));

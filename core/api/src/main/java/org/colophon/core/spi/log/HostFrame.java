@@ -6,8 +6,8 @@ package org.colophon.core.spi.log;
  * @param hostId machine id, 32 hexadecimal digits
  * @param hostName display name
  * @param storeId of the store that recorded it; never 0
- * @param bytes the frame with its prefix, as the feed of a store has it; the receiver may
- *     change them
+ * @param bytes the frame with its prefix, as the feed of a store has it; the receiver may change
+ *     them
  */
 @SuppressWarnings("ArrayRecordComponent") // a view, compared by nobody
 public record HostFrame(String hostId, String hostName, long storeId, byte[] bytes) {}

@@ -3,8 +3,8 @@ package org.colophon.core.spi.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends frames to a shared log. One thread appends; acknowledgements come on another, in the order
- * of the frames.
+ * Appends frames to a shared log. One thread appends; acknowledgements come on another, in the
+ * order of the frames.
  */
 public interface SharedLogWriter extends AutoCloseable {
   /**

@@ -130,8 +130,8 @@ public final class ConfigFile {
     JournalSpec journal = root.finished("journal", ConfigFile::journal);
     AttachConfig attach = root.finished("attach", this::attach);
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
-    ReplicationConfig replication = new ReplicationConfig(
-            follow(root), archive(root), publish(), index(), nodes(root));
+    ReplicationConfig replication =
+        new ReplicationConfig(follow(root), archive(root), publish(), index(), nodes(root));
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();

@@ -21,6 +21,10 @@ import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
+import org.colophon.service.replication.IndexConfig;
+import org.colophon.service.replication.NodesConfig;
+import org.colophon.service.replication.ReplicationConfig;
+import org.colophon.service.replication.SharedLogSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,6 +166,36 @@ class ConfigFileTest {
   }
 
   @Test
+  void readsPartsOfCluster() {
+    ServiceConfig config =
+        parse(
+            """
+            publish: {log: memory, options: {log: x}}
+            index: {log: memory, options: {log: x}, name: i1}
+            cluster: {nodes: ['https://a:1', 'https://b:2'], token: /t, ca: /c}
+            """);
+    SharedLogSpec log = new SharedLogSpec("memory", Map.of("log", "x"));
+    assertThat(config.replication())
+        .isEqualTo(
+            ReplicationConfig.NONE
+                .publishing(log)
+                .indexing(new IndexConfig(log, "colophon-index", "i1"))
+                .asking(
+                    new NodesConfig(
+                        List.of("https://a:1", "https://b:2"),
+                        Path.of("/t"),
+                        Optional.of(Path.of("/c")))));
+    assertThat(parse(ConfigPrinter.print(config)).replication()).isEqualTo(config.replication());
+  }
+
+  @Test
+  void doesNotPrintPasswordsOfSharedLog() {
+    ServiceConfig config =
+        parse("publish: {log: kafka, options: {brokers: 'a:1', kafka.sasl.jaas.config: hush}}");
+    assertThat(ConfigPrinter.print(config)).doesNotContain("hush").contains("a:1");
+  }
+
+  @Test
   void doesNotPrintSecrets() {
     ServiceConfig config =
         parse("reporters: [{reporter: mysql, options: {user: u, db-Password: hush}}]");
@@ -185,7 +219,7 @@ class ConfigFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, follow, journal",
+        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, cluster, follow, index, journal",
         "store: [a] | 1 | store is one value",
         "- a | 1 | the file holds keys",
         "store: a\\nstore: b | 2 | store is set twice",
@@ -222,6 +256,12 @@ class ConfigFileTest {
         "retention: {age: 5s} | 1 | retention.age is at least a minute",
         "retention: {every: 5s} | 1 | retention.every is at least a minute",
         "retention: {keep: {matching: ['']}} | 1 | pattern",
+        "publish: {} | 1 | publish.log is missing",
+        "publish:\\n  log: memory\\n  options: {brokers: [a]} | 3 | publish.options.brokers is one value",
+        "index: {log: memory} | 1 | index.name is missing",
+        "index: {log: memory, name: i}\\nretention: {age: 90d} | 2 | keeps all history",
+        "cluster: {token: t} | 1 | cluster.nodes has no URL",
+        "cluster: {nodes: ['http://a:1']} | 1 | cluster.token is missing",
         "retention: {keep: {snapshot: a}} | 1 | there is no key retention.keep.snapshot"
       })
   void reportsLineAndProblem(String text, int line, String problem) {
