@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.capture.CaptureCommand;
+import org.colophon.benchmarks.cluster.ClusterBenchmark;
+import org.colophon.benchmarks.cluster.NodesBenchmark;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.find.FindBenchmark;
@@ -42,6 +44,8 @@ import picocli.CommandLine.Option;
       ServiceBenchmark.class,
       StartBenchmark.class,
       FuseCommand.class,
+      ClusterBenchmark.class,
+      NodesBenchmark.class,
       MicroCommand.class,
       MysqlCommand.class,
       AllCommand.class

@@ -18,6 +18,8 @@ import org.colophon.core.host.StoreHost;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
+import org.colophon.testing.cluster.KafkaBrokers;
+import org.colophon.testing.cluster.ServiceProcess;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

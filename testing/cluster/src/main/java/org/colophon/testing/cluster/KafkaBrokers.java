@@ -1,8 +1,11 @@
-package org.colophon.cluster.kafka;
+package org.colophon.testing.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,9 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Brokers of one cluster, each in a process of its own so that it can be killed. */
-final class KafkaBrokers implements AutoCloseable {
-  private static final Path JARS =
-      Path.of("../../examples/cluster/target/broker").toAbsolutePath().normalize();
+public final class KafkaBrokers implements AutoCloseable {
+  private static final String JARS = "examples/cluster/target/broker";
   private static final String CLUSTER = "Y29sb3Bob24tdGVzdDEyMw";
 
   private final Path directory;
@@ -29,8 +31,8 @@ final class KafkaBrokers implements AutoCloseable {
     this.controllers = free.subList(count, 2 * count);
   }
 
-  /** Starts brokers and waits until the first answers. */
-  static KafkaBrokers start(Path directory, int count) {
+  /** Starts brokers and waits until they listen. */
+  public static KafkaBrokers start(Path directory, int count) {
     KafkaBrokers brokers = new KafkaBrokers(directory, count);
     try {
       for (int i = 0; i < count; i++) {
@@ -63,7 +65,8 @@ final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  String addresses() {
+  /** Returns the addresses of all brokers, with commas. */
+  public String addresses() {
     return ports.stream().map(each -> "127.0.0.1:" + each).collect(Collectors.joining(","));
   }
 
@@ -141,7 +144,7 @@ final class KafkaBrokers implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                JARS + "/*"));
+                jars() + "/*"));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
@@ -149,27 +152,46 @@ final class KafkaBrokers implements AutoCloseable {
         .start();
   }
 
-  private void awaitReady() {
+  /** Returns the directory of the brokers' jars, which a module of the checkout copies. */
+  private static Path jars() {
+    Path at = Path.of("").toAbsolutePath();
+    while (at != null && !Files.isDirectory(at.resolve(JARS))) {
+      at = at.getParent();
+    }
+    if (at == null) {
+      throw new IllegalStateException("no " + JARS + ": build the module examples/cluster");
+    }
+    return at.resolve(JARS);
+  }
+
+  private void awaitReady() throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (true) {
-      try {
-        new BrokerCheck(addresses()).requireKafka();
-        return;
-      } catch (RuntimeException e) {
+    for (int port : ports) {
+      while (!isOpen(port)) {
         if (System.nanoTime() > deadline) {
-          throw e;
+          throw new IOException("no broker listens on port " + port + "; see " + directory);
         }
         Thread.onSpinWait();
       }
     }
   }
 
+  private static boolean isOpen(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Ends a broker at once. */
-  void kill(int broker) throws InterruptedException {
+  public void kill(int broker) throws InterruptedException {
     processes.get(broker).destroyForcibly().waitFor();
   }
 
-  void restart(int broker) throws IOException {
+  /** Starts a killed broker again. */
+  public void restart(int broker) throws IOException {
     processes.set(broker, launch(broker));
   }
 

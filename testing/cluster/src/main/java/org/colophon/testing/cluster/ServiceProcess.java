@@ -1,8 +1,10 @@
-package org.colophon.cluster.kafka;
+package org.colophon.testing.cluster;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,9 +18,10 @@ import org.colophon.service.replication.IndexConfig;
 import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.replication.SharedLogSpec;
 
-/** A service in a process of its own, which publishes its history or indexes those of others. */
-final class ServiceProcess implements AutoCloseable {
+/** A service in a process of its own: it records, and publishes its history, or indexes others. */
+public final class ServiceProcess implements AutoCloseable {
   private static final String PUBLISH = "publish";
+  private static final String INDEX = "index";
 
   private final Path store;
   private final List<String> arguments;
@@ -29,27 +32,33 @@ final class ServiceProcess implements AutoCloseable {
     this.arguments = List.of(purpose, store.toString(), brokers);
   }
 
+  /** Starts a service that only records. */
+  public static ServiceProcess recorder(Path store, StoreHost host) throws IOException {
+    host.write(store);
+    return new ServiceProcess(store, "record", "").start();
+  }
+
   /** Starts a service that publishes the history of a host. */
-  static ServiceProcess publisher(Path store, StoreHost host, String brokers) throws IOException {
+  public static ServiceProcess publisher(Path store, StoreHost host, String brokers) throws IOException {
     host.write(store);
     return new ServiceProcess(store, PUBLISH, brokers).start();
   }
 
-  static ServiceProcess indexer(Path store, String brokers) throws IOException {
-    return new ServiceProcess(store, "index", brokers).start();
+  /** Starts a service that indexes what others publish. */
+  public static ServiceProcess indexer(Path store, String brokers) throws IOException {
+    return new ServiceProcess(store, INDEX, brokers).start();
   }
 
   /** Starts it again, or for the first time, and waits until it answers. */
-  ServiceProcess start() throws IOException {
+  public ServiceProcess start() throws IOException {
     Files.createDirectories(store);
     Files.deleteIfExists(store.resolve("service.json"));
     List<String> command =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx384m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ServiceProcess.class.getName()));
@@ -72,13 +81,18 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Connects to it; each caller has a connection of its own. */
-  ServiceConnection connect() {
+  public ServiceConnection connect() {
     return ServiceConnection.ofStore(store)
         .orElseThrow(() -> new IllegalStateException(store + " is not served"));
   }
 
+  /** Returns the processor time that it has used. */
+  public Duration cpu() {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
   /** Ends it at once. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
@@ -97,26 +111,31 @@ final class ServiceProcess implements AutoCloseable {
 
   /** The process: PURPOSE STORE BROKERS. */
   public static void main(String[] arguments) throws InterruptedException {
-    SharedLogSpec log =
-        new SharedLogSpec(
-            "kafka",
-            Map.of(
-                "brokers", arguments[2],
-                "partitions", "4",
-                "kafka.session.timeout.ms", "6000",
-                "kafka.heartbeat.interval.ms", "1000"));
     Path store = Path.of(arguments[1]);
-    ReplicationConfig replication =
-        arguments[0].equals(PUBLISH)
-            ? ReplicationConfig.NONE.publishing(log)
-            : ReplicationConfig.NONE.indexing(
-                new IndexConfig(log, IndexConfig.DEFAULT_GROUP, store.getFileName().toString()));
     Service service =
         Service.start(
             ServiceConfig.of(store)
                 .withAdapters(List.of(AdapterSpec.of("rocksdb")))
-                .withReplication(replication));
+                .withReplication(replication(arguments[0], store, arguments[2])));
     Runtime.getRuntime().addShutdownHook(new Thread(service::stop));
     service.awaitStopped();
+  }
+
+  private static ReplicationConfig replication(String purpose, Path store, String brokers) {
+    SharedLogSpec log =
+        new SharedLogSpec(
+            "kafka",
+            Map.of(
+                "brokers", brokers,
+                "partitions", "4",
+                "kafka.session.timeout.ms", "6000",
+                "kafka.heartbeat.interval.ms", "1000"));
+    IndexConfig index =
+        new IndexConfig(log, IndexConfig.DEFAULT_GROUP, store.getFileName().toString());
+    return switch (purpose) {
+      case PUBLISH -> ReplicationConfig.NONE.publishing(log);
+      case INDEX -> ReplicationConfig.NONE.indexing(index);
+      default -> ReplicationConfig.NONE;
+    };
   }
 }

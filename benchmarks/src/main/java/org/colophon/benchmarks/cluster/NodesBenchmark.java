@@ -1,0 +1,159 @@
+package org.colophon.benchmarks.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.core.host.StoreHost;
+import org.colophon.service.Service;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.config.ListenConfig;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
+import org.colophon.service.replication.NodesConfig;
+import org.colophon.service.replication.ReplicationConfig;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Compares a lineage that lies at one node with one of the same size over four. */
+@Command(
+    name = "nodes",
+    mixinStandardHelpOptions = true,
+    description = "A lineage at one node, and one of the same size over four nodes.")
+public final class NodesBenchmark implements Runnable {
+  private static final String WHAT = "what";
+
+  @Mixin private BenchmarkOptions options;
+
+  @Option(names = "--nodes", description = "Things in a lineage (default: ${DEFAULT-VALUE}).")
+  private int nodes = 10_000;
+
+  @Option(names = "--questions", description = "Measured (default: ${DEFAULT-VALUE}).")
+  private int questions = 20;
+
+  @Override
+  public void run() {
+    options.inScratchDirectory(
+        directory -> {
+          List<Map<String, Object>> rows = new ArrayList<>();
+          for (int count : new int[] {1, 4}) {
+            try {
+              rows.add(measure(directory.resolve("over" + count), count));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+          options.publish("cluster-nodes", Map.of("nodes", nodes), rows, rows);
+        });
+  }
+
+  private Map<String, Object> measure(Path directory, int count) throws IOException {
+    Files.createDirectories(directory);
+    Path token = directory.resolve("token");
+    Files.writeString(token, "0123456789abcdef0123456789abcdef\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      try (ServerSocket socket = new ServerSocket(0)) {
+        ports.add(socket.getLocalPort());
+      }
+    }
+    List<Service> services = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        Path store = directory.resolve("store" + i);
+        new StoreHost(String.valueOf(i).repeat(32), "host" + i).write(store);
+        services.add(Service.start(config(store, ports, i, token)));
+        report(services.get(i), i, count);
+      }
+      return ask(services.get(count - 1), count);
+    } finally {
+      services.forEach(Service::stop);
+    }
+  }
+
+  private static ServiceConfig config(Path store, List<Integer> ports, int number, Path token) {
+    NodesConfig others =
+        new NodesConfig(
+            ports.stream().map(port -> "http://127.0.0.1:" + port).toList(),
+            token,
+            Optional.empty());
+    return ServiceConfig.of(store)
+        .withListen(
+            new ListenConfig(
+                Optional.empty(),
+                Optional.of(TcpConfig.loopback(ports.get(number))),
+                Optional.of(token)))
+        .withReplication(ReplicationConfig.NONE.asking(others));
+  }
+
+  /** Each host has a chain from a connection with the host before to one with the next. */
+  private void report(Service service, int number, int count) {
+    String first =
+        number == 0 ? "/first" : "tcp://10.0.0.%d:99/received?from=10.0.0.%d:80".formatted(number - 1, number);
+    String last =
+        number == count - 1
+            ? "/last"
+            : "tcp://10.0.0.%d:80/sent?from=10.0.0.%d:99".formatted(number + 1, number);
+    int steps = nodes / count / 2;
+    ServiceRequest request =
+        ServiceRequest.post("/v1/operations")
+            .body("application/x-ndjson", out -> ReportedFiles.chain(first, steps, last, out))
+            .build();
+    try (ServiceConnection connection = connect(service);
+        ServiceResponse answer = connection.exchange(request)) {
+      String text = answer.text();
+      if (!text.contains("\"refused\" : 0")) {
+        throw new IllegalStateException(text);
+      }
+    }
+  }
+
+  private static ServiceConnection connect(Service service) {
+    return ServiceConnection.at(service.config().socket()).build();
+  }
+
+  private Map<String, Object> ask(Service service, int count) {
+    ServiceRequest request =
+        ServiceRequest.get("/v1/lineage")
+            .parameter("target", "/last")
+            .parameter("all", true)
+            .parameter("depth", 1_000_000)
+            .build();
+    double[] millis = new double[questions];
+    int found = 0;
+    try (ServiceConnection connection = connect(service)) {
+      for (int i = -questions; i < questions; i++) {
+        long begin = System.nanoTime();
+        String text;
+        try (ServiceResponse answer = connection.exchange(request)) {
+          text = answer.text();
+        }
+        if (i >= 0) {
+          millis[i] = (System.nanoTime() - begin) / 1e6;
+        }
+        found = text.split("\"boundLsn\"", -1).length - 1;
+      }
+    }
+    Arrays.sort(millis);
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put(WHAT, count == 1 ? "one node" : count + " nodes");
+    run.put("things found", found);
+    run.put("median ms", millis[questions / 2]);
+    run.put("longest ms", millis[questions - 1]);
+    options.progress().accept(run.toString());
+    return run;
+  }
+}

@@ -1,0 +1,77 @@
+package org.colophon.benchmarks.cluster;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
+import org.colophon.testing.cluster.ServiceProcess;
+
+/** Reports operations to a service as lines. */
+final class ReportedFiles {
+  private static final int PROCESSES = 100;
+  private static final int FILES = 1000;
+
+  private ReportedFiles() {}
+
+  /** Sends lines in one request, every one stored; returns when they are acknowledged. */
+  static void send(ServiceProcess service, ServiceRequest.Body lines) {
+    ServiceRequest request =
+        ServiceRequest.post("/v1/operations")
+            .parameter("keep-all", "true")
+            .body("application/x-ndjson", lines)
+            .build();
+    String answer = exchange(service, request);
+    if (!answer.contains("\"refused\" : 0")) {
+      throw new IllegalStateException(answer);
+    }
+  }
+
+  static String exchange(ServiceProcess service, ServiceRequest request) {
+    try (ServiceConnection connection = service.connect();
+        ServiceResponse response = connection.exchange(request)) {
+      return response.text();
+    }
+  }
+
+  /** 100 processes read and write 1,000 files in turns. */
+  static void accesses(int operations, OutputStream out) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < PROCESSES; i++) {
+      lines.append("{\"op\":\"process\",\"id\":\"p").append(i);
+      lines.append("\",\"pid\":").append(i + 1).append(",\"executable\":\"/bin/tool\"}\n");
+    }
+    for (int i = 0; i < FILES; i++) {
+      lines.append("{\"op\":\"object\",\"id\":\"f").append(i);
+      lines.append("\",\"path\":\"/lab/").append(i).append("\"}\n");
+    }
+    for (int i = 0; i < operations; i++) {
+      lines.append(i % 3 != 0 ? "{\"op\":\"read\"" : "{\"op\":\"write\"");
+      lines.append(",\"process\":\"p").append(i / 7 % PROCESSES);
+      lines.append("\",\"object\":\"f").append(i * 13L % FILES).append("\"}\n");
+      if (lines.length() > 1 << 16) {
+        out.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
+        lines.setLength(0);
+      }
+    }
+    out.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Processes that each read one thing and write the next. */
+  static void chain(String first, int steps, String last, OutputStream out) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < steps; i++) {
+      String from = i == 0 ? first : "/chain/" + i;
+      String to = i == steps - 1 ? last : "/chain/" + (i + 1);
+      lines.append(
+          """
+          {"op":"process","id":"c%1$d","executable":"/bin/pass"}
+          {"op":"read","process":"c%1$d","path":"%2$s"}
+          {"op":"write","process":"c%1$d","path":"%3$s"}
+          """
+              .formatted(i, from, to));
+    }
+    out.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
+  }
+}
