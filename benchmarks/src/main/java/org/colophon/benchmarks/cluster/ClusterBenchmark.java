@@ -185,8 +185,7 @@ public final class ClusterBenchmark implements Runnable {
     long wanted = status(source).path("durableLsn").asLong();
     await(
         () ->
-            status(indexer).path("index").path("hosts").path(0).path("lastLsn").asLong()
-                >= wanted);
+            status(indexer).path("index").path("hosts").path(0).path("lastLsn").asLong() >= wanted);
   }
 
   private static void await(BooleanSupplier condition) {

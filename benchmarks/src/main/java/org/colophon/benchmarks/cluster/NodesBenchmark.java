@@ -102,7 +102,9 @@ public final class NodesBenchmark implements Runnable {
   /** Each host has a chain from a connection with the host before to one with the next. */
   private void report(Service service, int number, int count) {
     String first =
-        number == 0 ? "/first" : "tcp://10.0.0.%d:99/received?from=10.0.0.%d:80".formatted(number - 1, number);
+        number == 0
+            ? "/first"
+            : "tcp://10.0.0.%d:99/received?from=10.0.0.%d:80".formatted(number - 1, number);
     String last =
         number == count - 1
             ? "/last"

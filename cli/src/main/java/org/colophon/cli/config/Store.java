@@ -112,10 +112,11 @@ public final class Store {
     if (own != null && own.isCalled(name)) {
       return this;
     }
-    StoreHost other =
-        HostDirectory.list(directory).stream().anyMatch(each -> each.isCalled(name))
-            ? HostDirectory.find(directory, name)
-            : HostDirectory.find(servedHosts(), directory, name);
+    List<StoreHost> all = new ArrayList<>(HostDirectory.list(directory));
+    if (all.stream().noneMatch(each -> each.isCalled(name))) {
+      servedHosts().stream().filter(each -> !all.contains(each)).forEach(all::add);
+    }
+    StoreHost other = HostDirectory.find(all, directory, name);
     Path there = HostDirectory.of(directory, other);
     return new Store(root, other, there, remarks, progress, seenStores);
   }

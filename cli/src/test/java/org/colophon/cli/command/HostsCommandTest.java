@@ -19,6 +19,8 @@ import org.colophon.service.client.report.RemoteSink;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
+import org.colophon.service.replication.NodesConfig;
+import org.colophon.service.replication.ReplicationConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +93,43 @@ class HostsCommandTest {
     Outcome hosts = tester.run("hosts");
     assertThat(hosts.out()).contains("this store's own", "web", WEB, "db", DB);
     assertThat(tester.run("hosts", "--json").out()).contains("\"name\" : \"web\"");
+  }
+
+  @Test
+  void asksAboutHostOfAnotherNode() throws IOException {
+    Service service =
+        Service.start(
+            ServiceConfig.of(tester.store)
+                .withListen(
+                    new ListenConfig(
+                        Optional.empty(), Optional.of(TcpConfig.loopback(0)), Optional.empty())));
+    NodesConfig nodes =
+        new NodesConfig(
+            List.of("http://127.0.0.1:" + service.port()),
+            service.config().tokenFile(),
+            Optional.empty());
+    CommandTester asking = new CommandTester(directory.resolve("asking"));
+    new StoreHost("c".repeat(32), "asking").write(asking.store);
+    Service query =
+        Service.start(
+            ServiceConfig.of(asking.store).withReplication(ReplicationConfig.NONE.asking(nodes)));
+    try {
+      assertThat(asking.run("hosts").out()).contains("web", "http://127.0.0.1:", "here");
+      assertThat(asking.run("lineage", "web:/srv/shared").out()).contains("only-web");
+      assertThat(asking.run("lineage", "--host", "db", "/srv/backup.tar").out())
+          .contains("/srv/shared");
+      assertThat(asking.run("snapshot", "--host", "db", "x").err()).contains("change it there");
+    } finally {
+      assertThat(query.stop()).isTrue();
+      assertThat(service.stop()).isTrue();
+    }
+  }
+
+  @Test
+  void indexerNeedsBrokersAndDirectoryOfItsOwn() {
+    assertThat(tester.run("index").err()).contains("needs --brokers HOST:PORT");
+    assertThat(tester.run("index", "--topic", "x").err()).contains("needs --brokers");
+    assertThat(tester.run("index", "--brokers", "a:1").err()).contains("--store DIR");
   }
 
   @Test

@@ -251,7 +251,7 @@ class IndexingTest {
     log.append(with(first, first.storeId(), new byte[3]));
     report();
     assertSameAnswers();
-    assertThat(warnings(indexer).toString()).contains("2 entries of log " + name);
+    assertThat(warnings(indexer).toString()).contains("2 entries of log " + name + " are damaged");
   }
 
   @Test

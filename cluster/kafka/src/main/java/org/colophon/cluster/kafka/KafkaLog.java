@@ -37,7 +37,7 @@ final class KafkaLog implements SharedLog {
   private static final int BUFFER_BYTES = 96 << 20;
   private static final int LINGER_MILLIS = 5;
 
-  /** A consumer that applies a batch for longer is taken for dead. */
+  /** After this time without a poll Kafka assigns the partitions to others. */
   private static final int MAX_POLL_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
 
   private static final int MAX_POLL_FRAMES = 1000;

@@ -53,7 +53,7 @@ public final class FeedFormat {
    * Reads one frame.
    *
    * @param place the name of the bytes for messages
-   * @throws ColophonException STORE_CORRUPT if they are no frame, or damaged; STORE_TOO_NEW
+   * @throws ColophonException STORE_CORRUPT if they are damaged, or of another form; STORE_TOO_NEW
    */
   public static Entry read(byte[] bytes, String place) {
     int length = bytes.length - PREFIX_BYTES;

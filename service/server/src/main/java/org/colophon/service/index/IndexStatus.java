@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param place the shared log
  * @param partitions that this indexer has now
- * @param ignored entries of the log that are no intact frames
+ * @param ignored entries of the log that were skipped, since they are damaged or of another form
  * @param failure the reason why nothing is indexed now; empty if all is well
  */
 public record IndexStatus(

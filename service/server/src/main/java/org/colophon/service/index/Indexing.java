@@ -123,7 +123,7 @@ public final class Indexing implements HistoryCopy {
     }
     if (now.ignored() > 0) {
       all.add(
-          "%d entries of %s are no intact frames and were ignored; the log tells which"
+          "%d entries of %s are damaged or of another form, and were ignored; see the log of this service"
               .formatted(now.ignored(), now.place()));
     }
     now.hosts().stream()

@@ -157,7 +157,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> state.get().hosts().stream().filter(each -> !each.failure().isEmpty()).count());
     gauge(
         "colophon_index_ignored_entries",
-        "Entries of the shared log that are no intact frames",
+        "Entries of the shared log that are damaged or of another form",
         () -> state.get().ignored());
     gauge(
         "colophon_index_connected",

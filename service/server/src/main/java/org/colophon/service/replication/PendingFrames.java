@@ -45,7 +45,7 @@ final class PendingFrames {
     notifyAll();
   }
 
-  /** Waits until at most some bytes are pending, a frame has failed, or time is over. */
+  /** Waits a while until at most some bytes are pending, or a frame has failed. */
   private synchronized void await(long most, long millis) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long left = millis;
@@ -76,7 +76,7 @@ final class PendingFrames {
     }
   }
 
-  /** Describes a long wait for acknowledgements; empty if there is none. */
+  /** Describes a long wait for acknowledgements; empty without one. */
   synchronized String delay() {
     long waited = System.nanoTime() - lastProgressNanos;
     return bytes == 0 || waited < DELAY_NANOS

@@ -39,7 +39,8 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /** Starts a service that publishes the history of a host. */
-  public static ServiceProcess publisher(Path store, StoreHost host, String brokers) throws IOException {
+  public static ServiceProcess publisher(Path store, StoreHost host, String brokers)
+      throws IOException {
     host.write(store);
     return new ServiceProcess(store, PUBLISH, brokers).start();
   }

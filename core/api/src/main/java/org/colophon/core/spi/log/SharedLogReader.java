@@ -40,7 +40,7 @@ public interface SharedLogReader extends AutoCloseable {
      */
     void frame(int partition, long nextPosition, HostFrame frame);
 
-    /** Reports an entry that is no frame, which was skipped. */
+    /** Reports an entry that was skipped, since it has another form. */
     void ignored(int partition, long nextPosition, String reason);
   }
 

@@ -11,7 +11,7 @@ public interface SharedLogWriter extends AutoCloseable {
    * Appends a frame. A frame after one that failed may still be appended, so that the reader meets
    * a hole; the writer is to be closed then, and all frames from the failed one on sent again.
    *
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if the log takes no more
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the log rejects it
    */
   void append(HostFrame frame, Acknowledgement acknowledgement);
 
