@@ -17,10 +17,13 @@ import org.colophon.service.endpoint.ReaderSource;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
+import org.colophon.service.replication.HistoryState;
 import org.colophon.service.session.Sessions;
 
 /** Explorer of a store without a service: reads only, on loopback, for browser sessions only. */
 public final class ExplorerServer implements AutoCloseable {
+  private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1);
+
   private final Sessions sessions = new Sessions(System::nanoTime);
   private final ScheduledThreadPoolExecutor clock;
   private final HttpServer http;
@@ -33,14 +36,15 @@ public final class ExplorerServer implements AutoCloseable {
             .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.empty()));
     this.clock = Service.newClock();
     Readers readers = new Readers(source, config.adapters(), clock, config.limits().requestTime());
-    List<Route> routes = new ArrayList<>(readRoutes(readers, store, () -> HostReaders.NONE));
+    List<Route> routes = new ArrayList<>(readRoutes(readers, store, () -> HostReaders.NONE, () -> LOCAL));
     routes.addAll(ExplorerEndpoints.pages(sessions));
     this.http = HttpServer.forBrowsers(config, routes, sessions);
   }
 
   /** Routes that read a store, in a service too. */
-  static List<Route> readRoutes(Readers readers, Path store, Supplier<HostReaders> hosts) {
-    return new QueryEndpoints(readers, store, hosts).routes();
+  static List<Route> readRoutes(
+      Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
+    return new QueryEndpoints(readers, store, hosts, state).routes();
   }
 
   /**

@@ -65,6 +65,7 @@ import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.replication.Following;
 import org.colophon.service.replication.HistoryCopy;
+import org.colophon.service.replication.HistoryState;
 import org.colophon.service.replication.Publishing;
 import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.reporter.ReporterManager;
@@ -110,6 +111,7 @@ public final class Service {
   private final String mainAdapter;
   private final FinishedRuns endedRuns;
   private final Optional<Following> following;
+  private final Optional<Publishing> publishing;
   private final Optional<Indexing> indexing;
   private final Optional<ClusterNodes> nodes;
   private final List<Route> hostRoutes;
@@ -140,7 +142,7 @@ public final class Service {
     ReplicationConfig replication = config.replication();
     this.following =
         replication.follow().map(each -> new Following(each, config.store(), kernel, instance));
-    Optional<Publishing> publishing =
+    this.publishing =
         replication.publish().map(each -> new Publishing(each, kernel));
     this.indexing =
         replication.index().map(each -> new Indexing(each, config.store(), this::follow));
@@ -270,7 +272,7 @@ public final class Service {
         new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
     List<Route> all = new ArrayList<>();
     Supplier<HostReaders> beside = () -> hosts.beside(of.owner(), kernel, mainAdapter);
-    all.addAll(ExplorerServer.readRoutes(readers, own.store(), beside));
+    all.addAll(ExplorerServer.readRoutes(readers, own.store(), beside, () -> state(of)));
     all.addAll(new SnapshotEndpoint(of).routes());
     all.addAll(new BackupEndpoint(of).routes());
     all.addAll(
@@ -278,6 +280,19 @@ public final class Service {
     all.addAll(new CypherEndpoint(readers).routes());
     all.addAll(new RetentionEndpoints(pruning).routes());
     return all;
+  }
+
+  /** Returns how far the history of a store is here, on brokers, and at its source. */
+  private HistoryState state(Kernel of) {
+    boolean isMain = of == kernel;
+    long shipped =
+        publishing.filter(each -> isMain).map(each -> each.status().shippedLsn()).orElse(-1L);
+    Optional<Long> source =
+        isMain
+            ? following.map(each -> each.status().sourceLsn())
+            : indexing.map(each -> each.host(of.owner().id())).map(IndexedHost::sourceLsn);
+    return new HistoryState(
+        of.owner().name(), of.status().durableLsn(), shipped, source.orElse(-1L));
   }
 
   /** Opens the store of another host, with the adapters that keep their data in the store. */

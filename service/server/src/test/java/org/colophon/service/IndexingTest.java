@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -178,6 +180,35 @@ class IndexingTest {
     assertThat(to(source).get("/v1/status?format=text").text()).contains("to log " + name);
     assertThat(to(source).get("/metrics").text()).contains("colophon_publish_lag_lsns 0");
     assertThat(to(indexer).get("/metrics").text()).contains("colophon_index_hosts 1");
+  }
+
+  @Test
+  void answersReportHowFarTheHistoryHasCome() throws IOException {
+    report();
+    awaitCopied();
+    long lsn = status(source).path("durableLsn").asLong();
+    await(() -> status(source).path("publish").path("shippedLsn").asLong() == lsn);
+    assertThat(to(source).get("/v1/lineage?target=/in").header("Colophon-State"))
+        .isEqualTo("host=web; durable=" + lsn + "; shipped=" + lsn);
+    assertThat(to(indexer).get("/v1/lineage?target=/in&host=web").header("Colophon-State"))
+        .startsWith("host=web; durable=" + lsn + "; source=");
+    assertThat(to(indexer).get("/v1/store").header("Colophon-State")).isNull();
+  }
+
+  @Test
+  void answerOfCopyThatLacksTheEndSaysSo() throws IOException {
+    report();
+    awaitCopied();
+    report();
+    awaitCopied();
+    List<HostFrame> frames = log.of(WEB.id());
+    indexer.stop();
+    log.set(WEB.id(), List.of(frames.get(0), frames.get(frames.size() - 1)));
+    indexer = Service.start(indexing().withStore(temp.resolve("behind")));
+    await(() -> !warnings(indexer).isEmpty());
+    Caller.Reply reply = to(indexer).get("/v1/names?pattern=/&host=web");
+    assertThat(URLDecoder.decode(reply.header("Colophon-Remark"), StandardCharsets.UTF_8))
+        .contains("this copy of host web ends at LSN", "of its source");
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
+import org.colophon.service.protocol.ServiceHeaders;
 
 /** Routes about a host at another node, which pass questions on to that node. */
 record Forwarding(Node node, RemoteHost host, List<Route> local) implements HostRoutes.Lease {
@@ -63,6 +64,10 @@ record Forwarding(Node node, RemoteHost host, List<Route> local) implements Host
   private static boolean copy(ServiceResponse answer, Exchange exchange) {
     exchange.found(answer.isFound());
     answer.remarks().forEach(exchange::remark);
+    String state = answer.header(ServiceHeaders.STATE);
+    if (state != null) {
+      exchange.setHeader(ServiceHeaders.STATE, state);
+    }
     try {
       exchange.write(answer.status(), answer.mediaType(), answer::copyTo);
       return true;

@@ -32,9 +32,12 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
+import org.colophon.service.protocol.ServiceHeaders;
+import org.colophon.service.replication.HistoryState;
 
 /** Endpoints of questions, whose parameters are named like the options of commands. */
-public record QueryEndpoints(Readers readers, Path store, Supplier<HostReaders> hosts) {
+public record QueryEndpoints(
+    Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
   private static final List<String> STYLE =
       List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
   private static final List<String> FILTER = List.of("data-only", "hide", "all");
@@ -277,6 +280,7 @@ public record QueryEndpoints(Readers readers, Path store, Supplier<HostReaders> 
     LineageReader reader =
         readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, style.zone());
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
+    report(state.get(), exchange);
     HostReaders others = hosts.get();
     exchange.atEnd(others::close);
     return new Answers(
@@ -285,6 +289,18 @@ public record QueryEndpoints(Readers readers, Path store, Supplier<HostReaders> 
         style,
         asOf,
         BoundedReader.of(others, deadline));
+  }
+
+  /** Reports how far a history that is shipped or copied has come. */
+  private static void report(HistoryState now, Exchange exchange) {
+    if (!now.isLocal()) {
+      exchange.setHeader(ServiceHeaders.STATE, now.header());
+    }
+    if (now.lag() > 0) {
+      exchange.remark(
+          "this copy of host %s ends at LSN %d and lacks %d LSNs of its source"
+              .formatted(now.host(), now.durableLsn(), now.lag()));
+    }
   }
 
   static AnswerStyle style(Parameters given) {

@@ -1,0 +1,34 @@
+package org.colophon.service.replication;
+
+/**
+ * The parts of a history that an answer can rely on: how far it is on disk here, and how far
+ * elsewhere.
+ *
+ * @param host display name
+ * @param durableLsn the last LSN on disk here
+ * @param shippedLsn the last LSN that a shared log has acknowledged; -1 if none is configured
+ * @param sourceLsn for a copy, the end of the history at its source, as far as known; -1 otherwise
+ */
+public record HistoryState(String host, long durableLsn, long shippedLsn, long sourceLsn) {
+  /** Returns whether the history is neither shipped nor a copy. */
+  public boolean isLocal() {
+    return shippedLsn < 0 && sourceLsn < 0;
+  }
+
+  /** Returns the number of LSNs that a copy is known to lack. */
+  public long lag() {
+    return Math.max(0, sourceLsn - durableLsn);
+  }
+
+  /** Returns the form of the header, such as {@code host=web; durable=274; source=300}. */
+  public String header() {
+    StringBuilder text = new StringBuilder("host=" + host + "; durable=" + durableLsn);
+    if (shippedLsn >= 0) {
+      text.append("; shipped=").append(shippedLsn);
+    }
+    if (sourceLsn >= 0) {
+      text.append("; source=").append(sourceLsn);
+    }
+    return text.toString();
+  }
+}
