@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.capture.CaptureCommand;
 import org.colophon.benchmarks.cluster.ClusterBenchmark;
+import org.colophon.benchmarks.cluster.CopiesBenchmark;
 import org.colophon.benchmarks.cluster.NodesBenchmark;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
       FuseCommand.class,
       ClusterBenchmark.class,
       NodesBenchmark.class,
+      CopiesBenchmark.class,
       MicroCommand.class,
       MysqlCommand.class,
       AllCommand.class

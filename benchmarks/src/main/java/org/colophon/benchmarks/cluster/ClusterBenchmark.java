@@ -1,7 +1,6 @@
 package org.colophon.benchmarks.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +65,7 @@ public final class ClusterBenchmark implements Runnable {
         try (KafkaBrokers brokers = KafkaBrokers.start(place.resolve("kafka"), 3)) {
           ServiceProcess source =
               ServiceProcess.publisher(place.resolve("web"), WEB, brokers.addresses());
-          await(() -> status(source).path("publish").path("failure").asText().isEmpty());
+          await(() -> ReportedFiles.status(source).path("publish").path("failure").asText().isEmpty());
           Map<String, Object> shipped = ingest("recorded and shipped", source);
           ServiceProcess indexer =
               ServiceProcess.indexer(place.resolve("index"), brokers.addresses());
@@ -98,10 +97,10 @@ public final class ClusterBenchmark implements Runnable {
     long begin = System.nanoTime();
     ReportedFiles.send(service, out -> ReportedFiles.accesses(operations, out));
     long acknowledged = System.nanoTime() - begin;
-    JsonNode publish = status(service).path("publish");
+    JsonNode publish = ReportedFiles.status(service).path("publish");
     if (!publish.isMissingNode()) {
-      long end = status(service).path("durableLsn").asLong();
-      await(() -> status(service).path("publish").path("shippedLsn").asLong() >= end);
+      long end = ReportedFiles.status(service).path("durableLsn").asLong();
+      await(() -> ReportedFiles.status(service).path("publish").path("shippedLsn").asLong() >= end);
     }
     long shipped = System.nanoTime() - begin;
     Map<String, Object> run = new LinkedHashMap<>();
@@ -172,20 +171,11 @@ public final class ClusterBenchmark implements Runnable {
     }
   }
 
-  private static JsonNode status(ServiceProcess service) {
-    try {
-      String text = ReportedFiles.exchange(service, ServiceRequest.get("/v1/status").build());
-      return new JsonMapper().readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static void awaitIndexed(ServiceProcess source, ServiceProcess indexer) {
-    long wanted = status(source).path("durableLsn").asLong();
+    long wanted = ReportedFiles.status(source).path("durableLsn").asLong();
     await(
         () ->
-            status(indexer).path("index").path("hosts").path(0).path("lastLsn").asLong() >= wanted);
+            ReportedFiles.status(indexer).path("index").path("hosts").path(0).path("lastLsn").asLong() >= wanted);
   }
 
   private static void await(BooleanSupplier condition) {

@@ -1,15 +1,19 @@
 package org.colophon.benchmarks.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 import org.colophon.testing.cluster.ServiceProcess;
 
-/** Reports operations to a service as lines. */
+/** Reports operations to a service as lines, and asks for its status. */
 final class ReportedFiles {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final int PROCESSES = 100;
   private static final int FILES = 1000;
 
@@ -32,6 +36,15 @@ final class ReportedFiles {
     try (ServiceConnection connection = service.connect();
         ServiceResponse response = connection.exchange(request)) {
       return response.text();
+    }
+  }
+
+  /** Returns the status of a service. */
+  static JsonNode status(ServiceProcess service) {
+    try {
+      return MAPPER.readTree(exchange(service, ServiceRequest.get("/v1/status").build()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -7,13 +7,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.Service;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
 import org.colophon.service.protocol.ServiceAddress;
+import org.colophon.service.replication.FollowConfig;
 import org.colophon.service.replication.IndexConfig;
 import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.replication.SharedLogSpec;
@@ -22,20 +26,32 @@ import org.colophon.service.replication.SharedLogSpec;
 public final class ServiceProcess implements AutoCloseable {
   private static final String PUBLISH = "publish";
   private static final String INDEX = "index";
+  private static final String FOLLOW = "follow";
 
   private final Path store;
   private final List<String> arguments;
   private Process process;
 
-  private ServiceProcess(Path store, String purpose, String brokers) {
+  private ServiceProcess(Path store, String purpose, String place) {
     this.store = store;
-    this.arguments = List.of(purpose, store.toString(), brokers);
+    this.arguments = List.of(purpose, store.toString(), place);
   }
 
   /** Starts a service that only records. */
   public static ServiceProcess recorder(Path store, StoreHost host) throws IOException {
     host.write(store);
     return new ServiceProcess(store, "record", "").start();
+  }
+
+  /** Starts a service that only records, and that others can follow at a port of the loopback. */
+  public static ServiceProcess recorder(Path store, StoreHost host, int port) throws IOException {
+    host.write(store);
+    return new ServiceProcess(store, "record", Integer.toString(port)).start();
+  }
+
+  /** Starts a service that follows the one with another store, at a port of the loopback. */
+  public static ServiceProcess follower(Path store, Path followed, int port) throws IOException {
+    return new ServiceProcess(store, FOLLOW, port + " " + followed.resolve("token")).start();
   }
 
   /** Starts a service that publishes the history of a host. */
@@ -110,33 +126,51 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** The process: PURPOSE STORE BROKERS. */
+  /** The process: PURPOSE STORE PLACE, which is brokers, a port, or a port and a token's file. */
   public static void main(String[] arguments) throws InterruptedException {
     Path store = Path.of(arguments[1]);
     Service service =
         Service.start(
             ServiceConfig.of(store)
                 .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+                .withListen(listen(arguments[0], arguments[2]))
                 .withReplication(replication(arguments[0], store, arguments[2])));
     Runtime.getRuntime().addShutdownHook(new Thread(service::stop));
     service.awaitStopped();
   }
 
-  private static ReplicationConfig replication(String purpose, Path store, String brokers) {
-    SharedLogSpec log =
-        new SharedLogSpec(
-            "kafka",
-            Map.of(
-                "brokers", brokers,
-                "partitions", "4",
-                "kafka.session.timeout.ms", "6000",
-                "kafka.heartbeat.interval.ms", "1000"));
-    IndexConfig index =
-        new IndexConfig(log, IndexConfig.DEFAULT_GROUP, store.getFileName().toString());
+  private static ListenConfig listen(String purpose, String place) {
+    return purpose.equals("record") && !place.isEmpty()
+        ? new ListenConfig(
+            Optional.empty(),
+            Optional.of(TcpConfig.loopback(Integer.parseInt(place))),
+            Optional.empty())
+        : ListenConfig.DEFAULT;
+  }
+
+  private static ReplicationConfig replication(String purpose, Path store, String place) {
     return switch (purpose) {
-      case PUBLISH -> ReplicationConfig.NONE.publishing(log);
-      case INDEX -> ReplicationConfig.NONE.indexing(index);
+      case PUBLISH -> ReplicationConfig.NONE.publishing(log(place));
+      case INDEX ->
+          ReplicationConfig.NONE.indexing(
+              new IndexConfig(
+                  log(place), IndexConfig.DEFAULT_GROUP, store.getFileName().toString()));
+      case FOLLOW -> {
+        String[] parts = place.split(" ", 2);
+        yield ReplicationConfig.NONE.following(
+            new FollowConfig("http://127.0.0.1:" + parts[0], Path.of(parts[1]), Optional.empty()));
+      }
       default -> ReplicationConfig.NONE;
     };
+  }
+
+  private static SharedLogSpec log(String brokers) {
+    return new SharedLogSpec(
+        "kafka",
+        Map.of(
+            "brokers", brokers,
+            "partitions", "4",
+            "kafka.session.timeout.ms", "6000",
+            "kafka.heartbeat.interval.ms", "1000"));
   }
 }
