@@ -65,7 +65,9 @@ public final class ClusterBenchmark implements Runnable {
         try (KafkaBrokers brokers = KafkaBrokers.start(place.resolve("kafka"), 3)) {
           ServiceProcess source =
               ServiceProcess.publisher(place.resolve("web"), WEB, brokers.addresses());
-          await(() -> ReportedFiles.status(source).path("publish").path("failure").asText().isEmpty());
+          await(
+              () ->
+                  ReportedFiles.status(source).path("publish").path("failure").asText().isEmpty());
           Map<String, Object> shipped = ingest("recorded and shipped", source);
           ServiceProcess indexer =
               ServiceProcess.indexer(place.resolve("index"), brokers.addresses());
@@ -175,7 +177,13 @@ public final class ClusterBenchmark implements Runnable {
     long wanted = ReportedFiles.status(source).path("durableLsn").asLong();
     await(
         () ->
-            ReportedFiles.status(indexer).path("index").path("hosts").path(0).path("lastLsn").asLong() >= wanted);
+            ReportedFiles.status(indexer)
+                    .path("index")
+                    .path("hosts")
+                    .path(0)
+                    .path("lastLsn")
+                    .asLong()
+                >= wanted);
   }
 
   private static void await(BooleanSupplier condition) {

@@ -71,11 +71,11 @@ public final class CopiesBenchmark implements Runnable {
       write(source, operations / 4); // warms up
       awaitCopied(source, follower);
       long begin = System.nanoTime();
-      CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(() -> write(source, operations));
+      CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(source, operations));
       long largest = 0;
       while (!writing.isDone()) {
-        largest = Math.max(largest, ReportedFiles.status(follower).path("follow").path("lag").asLong());
+        largest =
+            Math.max(largest, ReportedFiles.status(follower).path("follow").path("lag").asLong());
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
       }
       long written = System.nanoTime() - begin;
@@ -141,8 +141,7 @@ public final class CopiesBenchmark implements Runnable {
         ReportedFiles.exchange(
             service,
             ServiceRequest.post("/v1/backups")
-                .body(
-                    "application/json", body.getBytes(StandardCharsets.UTF_8))
+                .body("application/json", body.getBytes(StandardCharsets.UTF_8))
                 .build());
   }
 

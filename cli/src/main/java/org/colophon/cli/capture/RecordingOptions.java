@@ -66,7 +66,8 @@ public final class RecordingOptions {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "With --to: the file with the token of that service.")
+      description =
+          "With --to: file with a token of that service, or a certificate and key in PEM.")
   private Path tokenFile;
 
   @Option(

@@ -58,7 +58,8 @@ public final class PrincipalCommand extends BaseCommand {
       footer = {
         "",
         "Examples:",
-        "  colophon principal add web1 --report --host $(cat /etc/machine-id)"
+        "  colophon principal add web1 --report --host $(cat /etc/machine-id)",
+        "  colophon principal add node2 --read --subject CN=node2,O=Example"
       })
   static final class Add extends StoreCommand {
     @Parameters(paramLabel = "NAME", description = "The name.")
@@ -95,6 +96,12 @@ public final class PrincipalCommand extends BaseCommand {
         description = "End of the token, such as 2027-01-01T00:00:00Z (default: never).")
     private String expires;
 
+    @Option(
+        names = "--subject",
+        paramLabel = "NAME",
+        description = "It has no token, but a certificate with this subject, such as CN=web1.")
+    private String subject;
+
     Add(Invocation invocation) {
       super(invocation);
     }
@@ -115,7 +122,12 @@ public final class PrincipalCommand extends BaseCommand {
       if (mayReport && sources.isEmpty()) {
         sources.add(Principal.ANY);
       }
-      out().println(new Principals(store().directory()).add(name, expires, rights, hosts, sources));
+      Principals all = new Principals(store().directory());
+      if (subject != null) {
+        all.addSubject(name, subject, expires, rights, hosts, sources);
+        return ExitCode.FOUND;
+      }
+      out().println(all.add(name, expires, rights, hosts, sources));
       console().remark("this is the token of " + name + "; it is shown only now");
       return ExitCode.FOUND;
     }
@@ -145,10 +157,11 @@ public final class PrincipalCommand extends BaseCommand {
     @Override
     public int run() {
       List<Principal> all = new Principals(store().directory()).all();
-      TextTable table = new TextTable("name", "rights", "hosts", "sources", "expires");
+      TextTable table = new TextTable("name", "shows", "rights", "hosts", "sources", "expires");
       for (Principal each : all) {
         table.row(
             each.name(),
+            each.subject() == null ? "token" : each.subject(),
             String.join(" ", each.rights()),
             orDash(String.join(" ", each.hosts())),
             orDash(String.join(" ", each.sources())),

@@ -37,7 +37,7 @@ public final class ServeCommand extends ServiceCommand {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "With --follow: a token that may read there.")
+      description = "With --follow: a token that may read there, or certificate and key in PEM.")
   private Path tokenFile;
 
   @Option(

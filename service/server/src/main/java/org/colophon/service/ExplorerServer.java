@@ -36,7 +36,8 @@ public final class ExplorerServer implements AutoCloseable {
             .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.empty()));
     this.clock = Service.newClock();
     Readers readers = new Readers(source, config.adapters(), clock, config.limits().requestTime());
-    List<Route> routes = new ArrayList<>(readRoutes(readers, store, () -> HostReaders.NONE, () -> LOCAL));
+    List<Route> routes =
+        new ArrayList<>(readRoutes(readers, store, () -> HostReaders.NONE, () -> LOCAL));
     routes.addAll(ExplorerEndpoints.pages(sessions));
     this.http = HttpServer.forBrowsers(config, routes, sessions);
   }

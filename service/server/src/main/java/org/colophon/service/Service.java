@@ -142,8 +142,7 @@ public final class Service {
     ReplicationConfig replication = config.replication();
     this.following =
         replication.follow().map(each -> new Following(each, config.store(), kernel, instance));
-    this.publishing =
-        replication.publish().map(each -> new Publishing(each, kernel));
+    this.publishing = replication.publish().map(each -> new Publishing(each, kernel));
     this.indexing =
         replication.index().map(each -> new Indexing(each, config.store(), this::follow));
     following.ifPresent(copies::add);

@@ -166,11 +166,7 @@ class HostLineagePrecisionTest {
       Set<String> answer =
           files(
               caller
-                  .get(
-                      "/v1/lineage?all=true&depth=1000&target="
-                          + parts[1]
-                          + "&host="
-                          + parts[0])
+                  .get("/v1/lineage?all=true&depth=1000&target=" + parts[1] + "&host=" + parts[0])
                   .json(),
               parts[0]);
       answer.remove(each.getKey());

@@ -69,7 +69,8 @@ class ReloadTest {
 
   @Test
   void reportsThatTlsNeedsRestart() throws IOException {
-    TlsConfig tls = new TlsConfig(temp.resolve("cert.pem"), temp.resolve("key.pem"));
+    TlsConfig tls =
+        new TlsConfig(temp.resolve("cert.pem"), temp.resolve("key.pem"), Optional.empty());
     assertThat(service.reloadFrom(() -> config("store", tcp("127.0.0.1", Optional.of(tls)))))
         .containsExactly("listen.tls");
     assertThat(known.get("/v1/status").status()).isEqualTo(200);

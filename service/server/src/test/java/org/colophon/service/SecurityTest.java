@@ -217,7 +217,7 @@ class SecurityTest {
         "-out",
         certificate.toString());
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
-    TlsConfig tls = new TlsConfig(certificate, key);
+    TlsConfig tls = new TlsConfig(certificate, key, Optional.empty());
     assertThatThrownBy(() -> Service.start(tlsConfig("readable", tls)))
         .hasMessageContaining("chmod 600");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));

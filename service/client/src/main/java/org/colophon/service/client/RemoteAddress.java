@@ -1,24 +1,25 @@
 package org.colophon.service.client;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.service.protocol.PemFiles;
 
 /** Addresses of services on other hosts. */
 public final class RemoteAddress {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private static final String PEM = "-----BEGIN ";
 
   private RemoteAddress() {}
 
@@ -27,17 +28,29 @@ public final class RemoteAddress {
    *
    * @param option the name of the setting, for messages
    * @param url {@code https://HOST:PORT}, or {@code http://} on the loopback
-   * @param tokenFile file with a token of the service
+   * @param credential file with a token of the service; or, for https, with a certificate of the
+   *     caller and its key, both in PEM
    * @param authority certificates in PEM that the service's descends from; null for Java's own
    * @throws ColophonException BAD_REQUEST for an invalid address; IO_FAILED
    */
   public static ServiceConnection.Builder builder(
-      String option, String url, Path tokenFile, Path authority) {
+      String option, String url, Path credential, Path authority) {
     URI address = parse(option, url);
     String host = address.getHost().replaceAll("[\\[\\]]", "");
-    ServiceConnection.Builder builder =
-        ServiceConnection.at(host, address.getPort()).token(read(tokenFile));
-    return address.getScheme().equals("https") ? builder.tls(trusting(authority)) : builder;
+    boolean isSecure = address.getScheme().equals("https");
+    String content = read(credential);
+    boolean isCertificate = content.contains(PEM);
+    if (isCertificate && !isSecure) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s is a certificate, which goes with https only, not with %s"
+              .formatted(credential, url));
+    }
+    ServiceConnection.Builder builder = ServiceConnection.at(host, address.getPort());
+    if (isSecure) {
+      builder.tls(context(authority, isCertificate ? credential : null));
+    }
+    return isCertificate ? builder : builder.token(content);
   }
 
   private static URI parse(String option, String url) {
@@ -75,33 +88,32 @@ public final class RemoteAddress {
         IoFailure.code(e), "cannot read %s: %s".formatted(file, IoFailure.reason(e)), e);
   }
 
-  private static SSLContext trusting(Path authority) {
+  /** Returns a context that trusts an authority, and shows a certificate; null for neither. */
+  private static SSLContext context(Path authority, Path certificate) {
+    Path used = authority == null ? certificate : authority;
     try {
-      if (authority == null) {
+      if (used == null) {
         return SSLContext.getDefault();
-      }
-      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-      trusted.load(null, null);
-      try (InputStream in = Files.newInputStream(authority)) {
-        for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-          trusted.setCertificateEntry("ca" + trusted.size(), each);
-        }
-      }
-      if (trusted.size() == 0) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, authority + " has no certificate in PEM form");
       }
       TrustManagerFactory managers =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      managers.init(trusted);
+      managers.init(authority == null ? null : PemFiles.trustStore(authority));
+      KeyManager[] keys = null;
+      if (certificate != null) {
+        used = certificate;
+        KeyManagerFactory factory =
+            KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(PemFiles.keyStore(certificate, certificate), new char[0]);
+        keys = factory.getKeyManagers();
+      }
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, managers.getTrustManagers(), null);
+      context.init(keys, managers.getTrustManagers(), null);
       return context;
     } catch (IOException e) {
-      throw failed(authority, e);
+      throw failed(used, e);
     } catch (GeneralSecurityException e) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "cannot use the certificates of " + authority + ": " + e, e);
+          ErrorCode.BAD_REQUEST, "cannot use the certificates of " + used + ": " + e, e);
     }
   }
 }

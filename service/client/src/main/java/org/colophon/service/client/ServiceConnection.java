@@ -307,7 +307,7 @@ public final class ServiceConnection implements AutoCloseable {
       used.in().reset();
       return isAnswered;
     } catch (IOException e) {
-      if (e instanceof TransportException known && !known.isTimeout()) {
+      if (e instanceof TransportException known && !known.isTimeout() && !known.isTls()) {
         return false;
       }
       throw Transport.toColophonException(e);

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedChannelException;
+import javax.net.ssl.SSLException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -56,6 +57,11 @@ abstract class Transport implements AutoCloseable {
       super(message, cause);
     }
 
+    /** Returns true if certificates or protocols do not fit, which another try does not change. */
+    boolean isTls() {
+      return getCause() instanceof SSLException;
+    }
+
     /** Returns true if the service may still be there. */
     boolean isTimeout() {
       return getCause() instanceof SocketTimeoutException;
@@ -66,6 +72,11 @@ abstract class Transport implements AutoCloseable {
     String message = "the connection to the service broke: " + cause.getMessage();
     if (cause instanceof SocketTimeoutException) {
       message = "the service was silent for " + timeoutMillis / 1000.0 + " s";
+    } else if (cause instanceof SSLException) {
+      message =
+          "TLS with the service failed: "
+              + cause.getMessage()
+              + ": check the certificates of both sides";
     } else if (cause instanceof ClosedChannelException) {
       message = "the connection to the service was closed";
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.security.auth.x500.X500Principal;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
@@ -17,8 +18,10 @@ import org.colophon.core.pattern.Glob;
  * A caller and its rights.
  *
  * @param name unique; letters, digits, dots, underscores and hyphens
- * @param tokenSha256 SHA-256 of the token in hexadecimal
- * @param expires end of the token; null for never
+ * @param tokenSha256 SHA-256 of the token in hexadecimal; null without a token
+ * @param subject name in the certificate of the caller, such as {@code CN=web1} (RFC 2253); null
+ *     without a certificate
+ * @param expires end of the access; null for never
  * @param rights {@code read}, {@code report}, {@code control}
  * @param hosts machine ids for which it may report, {@link #LOCAL} for the service's own host, or
  *     {@link #ANY}
@@ -27,6 +30,7 @@ import org.colophon.core.pattern.Glob;
 public record Principal(
     String name,
     String tokenSha256,
+    String subject,
     String expires,
     List<String> rights,
     List<String> hosts,
@@ -55,7 +59,7 @@ public record Principal(
   }
 
   private static Principal special(String name, List<String> rights, List<String> hosts) {
-    return new Principal(name, "", null, rights, hosts, List.of(ANY));
+    return new Principal(name, null, null, null, rights, hosts, List.of(ANY));
   }
 
   /**
@@ -65,7 +69,9 @@ public record Principal(
    */
   Principal checked() {
     require(name != null && name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "name", name);
-    require(tokenSha256 != null && tokenSha256.matches("[0-9a-f]{64}"), "tokenSha256", tokenSha256);
+    require((tokenSha256 == null) != (subject == null), "choice of tokenSha256 or subject", name);
+    require(tokenSha256 == null || tokenSha256.matches("[0-9a-f]{64}"), "tokenSha256", tokenSha256);
+    require(subject == null || isSubject(subject), "subject", subject);
     Set<String> known =
         EnumSet.range(Right.READ, Right.CONTROL).stream()
             .map(Principal::word)
@@ -84,6 +90,19 @@ public record Principal(
     return this;
   }
 
+  private static boolean isSubject(String text) {
+    try {
+      return !new X500Principal(text).getName().isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Returns whether a verified certificate with a subject is this principal's. */
+  boolean hasSubject(X500Principal given) {
+    return subject != null && new X500Principal(subject).equals(given);
+  }
+
   private static void require(boolean isValid, String what, String value) {
     if (!isValid) {
       throw new ColophonException(
@@ -95,7 +114,7 @@ public record Principal(
     return right.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns true after the end of the token. */
+  /** Returns true after the end of the access. */
   public boolean isExpired(Instant now) {
     return expires != null && !Instant.parse(expires).isAfter(now);
   }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import javax.security.auth.x500.X500Principal;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
@@ -113,32 +114,58 @@ public final class Principals {
     byte[] digest = digest(token).getBytes(StandardCharsets.US_ASCII);
     Principal found = null;
     for (Principal each : all()) {
-      if (MessageDigest.isEqual(digest, each.tokenSha256().getBytes(StandardCharsets.US_ASCII))) {
+      String known = each.tokenSha256() == null ? "" : each.tokenSha256();
+      if (MessageDigest.isEqual(digest, known.getBytes(StandardCharsets.US_ASCII))) {
         found = each;
       }
     }
     return Optional.ofNullable(found);
   }
 
+  /** Finds the principal with the subject of a certificate. */
+  public Optional<Principal> ofSubject(X500Principal subject) {
+    return all().stream().filter(each -> each.hasSubject(subject)).findFirst();
+  }
+
   /**
-   * Adds a principal.
+   * Adds a principal with a certificate.
+   *
+   * @param subject the name in the certificate
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST
+   */
+  public void addSubject(
+      String name,
+      String subject,
+      String expires,
+      List<String> rights,
+      List<String> hosts,
+      List<String> sources) {
+    add(new Principal(name, null, subject, expires, rights, hosts, sources));
+  }
+
+  /**
+   * Adds a principal with a token.
    *
    * @return its token, which is stored nowhere
    * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST
    */
-  public synchronized String add(
+  public String add(
       String name, String expires, List<String> rights, List<String> hosts, List<String> sources) {
-    List<Principal> all = new ArrayList<>(all());
-    if (all.stream().anyMatch(each -> each.name().equals(name))) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "there is a principal " + name + ": remove it first");
-    }
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
     String token = HexFormat.of().formatHex(random);
-    all.add(new Principal(name, digest(token), expires, rights, hosts, sources).checked());
-    write(all);
+    add(new Principal(name, digest(token), null, expires, rights, hosts, sources));
     return token;
+  }
+
+  private synchronized void add(Principal added) {
+    List<Principal> all = new ArrayList<>(all());
+    if (all.stream().anyMatch(each -> each.name().equals(added.name()))) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, "there is a principal " + added.name() + ": remove it first");
+    }
+    all.add(added.checked());
+    write(all);
   }
 
   /**

@@ -228,7 +228,11 @@ public final class ConfigFile {
     }
     section.required("certificate");
     section.required("key");
-    TlsConfig tls = new TlsConfig(section.path("certificate", null), section.path("key", null));
+    TlsConfig tls =
+        new TlsConfig(
+            section.path("certificate", null),
+            section.path("key", null),
+            Optional.ofNullable(section.path("client-ca", null)));
     section.done();
     return Optional.of(tls);
   }

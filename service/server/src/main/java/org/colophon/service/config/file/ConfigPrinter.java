@@ -176,7 +176,8 @@ public final class ConfigPrinter {
                     "tls",
                     keys(
                         "certificate", tls.certificate().toString(),
-                        "key", tls.key().toString())));
+                        "key", tls.key().toString(),
+                        "client-ca", tls.clientIssuers().map(Object::toString).orElse(null))));
     listen.put("hosts", tcp.hosts());
     listen.put("origins", tcp.origins());
   }

@@ -1,11 +1,14 @@
 package org.colophon.service.http.server;
 
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import javax.security.auth.x500.X500Principal;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TcpConfig;
@@ -14,6 +17,7 @@ import org.colophon.service.principal.Principal;
 import org.colophon.service.principal.Principals;
 import org.colophon.service.session.SessionCookie;
 import org.colophon.service.session.Sessions;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 
@@ -66,7 +70,7 @@ final class AccessGuard {
     if (isOpen) {
       return Principal.ANYBODY;
     }
-    Principal found = isSession(request) ? Principal.BROWSER : ofToken(request);
+    Principal found = isSession(request) ? Principal.BROWSER : principal(request);
     request.setAttribute(PRINCIPAL, found);
     return found;
   }
@@ -162,8 +166,38 @@ final class AccessGuard {
     }
   }
 
-  private Principal ofToken(Request request) {
+  /** Returns the caller with a token, or else with a certificate. */
+  private Principal principal(Request request) {
     String given = request.getHeaders().get("Authorization");
+    Optional<X500Principal> subject = given == null ? subject(request) : Optional.empty();
+    return subject.isPresent() ? ofCertificate(subject.get()) : ofToken(given);
+  }
+
+  /** Returns the name in the caller's certificate, which TLS has verified. */
+  private static Optional<X500Principal> subject(Request request) {
+    Object session = request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE);
+    X509Certificate[] chain =
+        session instanceof EndPoint.SslSessionData data ? data.peerCertificates() : null;
+    return chain == null || chain.length == 0
+        ? Optional.empty()
+        : Optional.of(chain[0].getSubjectX500Principal());
+  }
+
+  private Principal ofCertificate(X500Principal subject) {
+    Principal found =
+        principals
+            .ofSubject(subject)
+            .orElseThrow(
+                () ->
+                    new HttpFailure(
+                        401,
+                        ErrorCode.NOT_PERMITTED,
+                        "no principal has the certificate subject '%s'; the owner of the service adds one with: colophon principal add --subject"
+                            .formatted(subject.getName())));
+    return unexpired(found);
+  }
+
+  private Principal ofToken(String given) {
     boolean isBearer = given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length());
     String text = isBearer && token != null ? given.substring(BEARER.length()).strip() : "";
     if (!text.isEmpty() && token.matches(text)) {
@@ -173,11 +207,15 @@ final class AccessGuard {
     if (found == null) {
       throw unknown();
     }
+    return unexpired(found);
+  }
+
+  private static Principal unexpired(Principal found) {
     if (found.isExpired(Instant.now())) {
       throw new HttpFailure(
           401,
           ErrorCode.NOT_PERMITTED,
-          "the token of principal "
+          "the access of principal "
               + found.name()
               + " expired on "
               + found.expires()
@@ -193,7 +231,8 @@ final class AccessGuard {
         (token == null
                 ? ""
                 : "show the service's token, which its owner finds in the file that listen.token"
-                    + " names, or that of a principal: Authorization: Bearer TOKEN; ")
+                    + " names, or that of a principal: Authorization: Bearer TOKEN; or a certificate"
+                    + " whose issuer is in listen.tls.client-ca; ")
             + "a browser needs a session: open the link that 'colophon ui' prints");
   }
 }

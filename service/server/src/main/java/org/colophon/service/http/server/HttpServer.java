@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
-import java.security.KeyStore;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -187,9 +186,9 @@ public final class HttpServer {
     AccessGuard guard = guard(changed);
     TlsConfig tls = changed.listen().tcp().flatMap(TcpConfig::tls).orElse(null);
     if (ssl != null && tls != null) {
-      KeyStore keys = PemKeys.load(tls);
+      PemKeys.check(tls);
       try {
-        ssl.reload(factory -> ssl.setKeyStore(keys));
+        ssl.reload(factory -> PemKeys.apply(tls, ssl));
       } catch (Exception e) {
         throw new ColophonException(
             ErrorCode.BAD_REQUEST, "cannot take over the certificate: " + e, e);
@@ -227,7 +226,7 @@ public final class HttpServer {
         .tcp()
         .ifPresent(
             tcp -> {
-              tcp.tls().ifPresent(PemKeys::load);
+              tcp.tls().ifPresent(PemKeys::check);
               if (Files.exists(config.tokenFile(), LinkOption.NOFOLLOW_LINKS)) {
                 BearerToken.of(config.tokenFile());
               }
@@ -245,8 +244,7 @@ public final class HttpServer {
       tcp = new ServerConnector(server, 1, 1, http);
     } else {
       ssl = new SslContextFactory.Server();
-      ssl.setKeyStore(PemKeys.load(tcpConfig.tls().get()));
-      ssl.setKeyStorePassword("");
+      PemKeys.apply(tcpConfig.tls().get(), ssl);
       ssl.setIncludeProtocols("TLSv1.3", "TLSv1.2");
       tcp =
           new ServerConnector(

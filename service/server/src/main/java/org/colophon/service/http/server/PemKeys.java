@@ -1,71 +1,43 @@
 package org.colophon.service.http.server;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TlsConfig;
+import org.colophon.service.protocol.PemFiles;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** Reader of PEM files. */
+/** Certificates and key of the service, as configured. */
 final class PemKeys {
-  private static final Pattern PKCS8 =
-      Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
-  private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
-
   private PemKeys() {}
 
-  /** Returns a key store in memory with one key, without a password. */
-  static KeyStore load(TlsConfig tls) {
+  /** Checks the files. */
+  static void check(TlsConfig tls) {
+    apply(tls, new SslContextFactory.Server());
+  }
+
+  /**
+   * Sets the service's key, and the issuers of callers' certificates.
+   *
+   * @throws ColophonException BAD_REQUEST; NOT_PERMITTED if others may read the key
+   */
+  static void apply(TlsConfig tls, SslContextFactory.Server ssl) {
     try {
       BearerToken.refuseReadable(tls.key());
-      Certificate[] chain =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(tls.certificate())))
-              .toArray(new Certificate[0]);
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setKeyEntry("colophon", key(tls.key()), new char[0], chain);
-      return store;
+      KeyStore keys = PemFiles.keyStore(tls.certificate(), tls.key());
+      KeyStore issuers =
+          tls.clientIssuers().isEmpty() ? null : PemFiles.trustStore(tls.clientIssuers().get());
+      ssl.setKeyStore(keys);
+      ssl.setKeyStorePassword("");
+      ssl.setTrustStore(issuers);
+      ssl.setWantClientAuth(issuers != null);
     } catch (IOException | GeneralSecurityException e) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "cannot use listen.tls, %s with %s: %s".formatted(tls.certificate(), tls.key(), e),
           e);
     }
-  }
-
-  private static PrivateKey key(Path file) throws IOException, GeneralSecurityException {
-    Matcher found = PKCS8.matcher(Files.readString(file, StandardCharsets.US_ASCII));
-    if (!found.find()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "%s has no PRIVATE KEY of PKCS #8 that is not encrypted; make one: openssl pkcs8 -topk8 -nocrypt -in KEY"
-              .formatted(file));
-    }
-    PKCS8EncodedKeySpec spec =
-        new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(1)));
-    for (String algorithm : ALGORITHMS) {
-      try {
-        return KeyFactory.getInstance(algorithm).generatePrivate(spec);
-      } catch (InvalidKeySpecException e) {
-        // The key does not name its algorithm; the next one may fit.
-      }
-    }
-    throw new GeneralSecurityException("the key is of none of " + ALGORITHMS);
   }
 }
