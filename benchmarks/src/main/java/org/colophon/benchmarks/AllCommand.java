@@ -14,10 +14,11 @@ import picocli.CommandLine.Unmatched;
     name = "all",
     description = {
       "Runs stages, micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
-      "start and fuse, then writes docs/explanation/performance.md; an hour and more.",
+      "start, nodes and fuse, then writes docs/explanation/performance.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
-      "mysql and mysql --steady (need MariaDB), fuse --steady and fuse --choices (variants of",
-      "fuse), neo4j (downloads Neo4j)."
+      "mysql and mysql --steady (need MariaDB), cluster (starts three brokers), copies (records",
+      "70 million operations), fuse --steady and fuse --choices (variants of fuse), neo4j",
+      "(downloads Neo4j)."
     })
 final class AllCommand implements Callable<Integer> {
   /** The command lines, in this order. */
@@ -34,6 +35,7 @@ final class AllCommand implements Callable<Integer> {
           List.of("find"),
           List.of("service"),
           List.of("start"),
+          List.of("nodes"),
           List.of("fuse"));
 
   /** Command lines that publish results too, with the reason why they are left out. */
@@ -55,6 +57,8 @@ final class AllCommand implements Callable<Integer> {
     Map<String, String> leftOut = new LinkedHashMap<>();
     leftOut.put("mysql", "need MariaDB");
     leftOut.put("mysql --steady", "need MariaDB");
+    leftOut.put("cluster", "starts three brokers");
+    leftOut.put("copies", "records 70 million operations");
     leftOut.put("fuse --steady", "variants of fuse");
     leftOut.put("fuse --choices", "variants of fuse");
     leftOut.put("neo4j", "downloads Neo4j");

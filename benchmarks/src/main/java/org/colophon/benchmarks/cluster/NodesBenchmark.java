@@ -40,8 +40,8 @@ public final class NodesBenchmark implements Runnable {
   @Option(names = "--nodes", description = "Things in a lineage (default: ${DEFAULT-VALUE}).")
   private int nodes = 10_000;
 
-  @Option(names = "--questions", description = "Measured (default: ${DEFAULT-VALUE}).")
-  private int questions = 20;
+  @Option(names = "--rounds", description = "Measured questions (default: ${DEFAULT-VALUE}).")
+  private int rounds = 20;
 
   @Override
   public void run() {
@@ -134,10 +134,10 @@ public final class NodesBenchmark implements Runnable {
             .parameter("all", true)
             .parameter("depth", 1_000_000)
             .build();
-    double[] millis = new double[questions];
+    double[] millis = new double[rounds];
     int found = 0;
     try (ServiceConnection connection = connect(service)) {
-      for (int i = -questions; i < questions; i++) {
+      for (int i = -rounds; i < rounds; i++) {
         long begin = System.nanoTime();
         String text;
         try (ServiceResponse answer = connection.exchange(request)) {
@@ -153,8 +153,8 @@ public final class NodesBenchmark implements Runnable {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put(WHAT, count == 1 ? "one node" : count + " nodes");
     run.put("things found", found);
-    run.put("median ms", millis[questions / 2]);
-    run.put("longest ms", millis[questions - 1]);
+    run.put("median ms", millis[rounds / 2]);
+    run.put("longest ms", millis[rounds - 1]);
     options.progress().accept(run.toString());
     return run;
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
@@ -28,8 +29,9 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.engine.LineageEngine;
 
 /**
- * A lineage that crosses TCP connections between hosts. Each host answers for its part; an end of a
- * connection that lineage reaches leads to the other end, on the host that has it.
+ * A lineage that crosses TCP connections and shared directories between hosts. Each host answers
+ * for its part; an end of a connection that lineage reaches leads to the other end, on the host
+ * that has it, and a file in a shared directory to that file on each host that shares it.
  *
  * <p>LSNs compare only within one host, so the bound crosses as time: a receive leads to what was
  * sent into the same connection until then, and a send to what was received from then on. Clocks
@@ -60,7 +62,8 @@ public final class HostLineage {
   private long horizonNanos;
 
   /** A connection that lineage crosses. */
-  private record Crossing(String near, long nearObject, String far, long farObject, long nanos) {}
+  private record Crossing(
+      String near, long nearObject, String far, long farObject, long nanos, EdgeKind kind) {}
 
   private HostLineage(
       LineageReader ownReader, HostReaders hosts, LineageQuery query, HostCut asked) {
@@ -130,10 +133,10 @@ public final class HostLineage {
     List<LineageNode> nodes = new ArrayList<>();
     for (Part part : reached) {
       for (LineageNode node : part.lineage.nodes()) {
-        ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
-        if (name != null && name.crosses(query.direction())) {
+        Bytes name = node.isProcess() ? null : crossing(part.host, node.name());
+        if (name != null) {
           long nanos = within(part.nanos[node.index()]);
-          ends.add(new PartRequest.End(part.host, node.name(), nanos));
+          ends.add(new PartRequest.End(part.host, name, nanos));
           nodes.add(node);
         }
       }
@@ -150,6 +153,15 @@ public final class HostLineage {
       remote.forEach(parts -> parts.join().forEach(each -> take(each, ends, nodes, changed)));
     }
     return changed;
+  }
+
+  /** Returns the name by which another host may know an object; null if none does. */
+  private Bytes crossing(String host, Bytes name) {
+    ConnectionName connection = ConnectionName.of(name);
+    if (connection != null) {
+      return connection.crosses(query.direction()) ? name : null;
+    }
+    return hosts.shared().common(host, name);
   }
 
   private PartRequest request(List<PartRequest.End> ends) {
@@ -184,7 +196,9 @@ public final class HostLineage {
       far.bounds.put(match.object(), match.lsn());
       PartRequest.End end = ends.get(match.end());
       long near = nodes.get(match.end()).id();
-      crossings.add(new Crossing(end.host(), near, far.host, match.object(), end.nanos()));
+      EdgeKind kind =
+          SharedDirectories.isCommon(end.name()) ? EdgeKind.SHARED : EdgeKind.CONNECTION;
+      crossings.add(new Crossing(end.host(), near, far.host, match.object(), end.nanos(), kind));
     }
     if (answer.lineage() != null) {
       far.take(answer.lineage());
@@ -267,7 +281,7 @@ public final class HostLineage {
             new LineageEdge(
                 isBack ? from : to,
                 isBack ? to : from,
-                EdgeKind.CONNECTION,
+                crossing.kind,
                 lsn,
                 lsn,
                 1,

@@ -52,6 +52,11 @@ public interface HostReaders extends AutoCloseable {
     return List.of();
   }
 
+  /** Returns the directories that hosts share, by the names that hosts have here. */
+  default SharedDirectories shared() {
+    return SharedDirectories.NONE;
+  }
+
   /** Ends the use of a host that has nothing to add. */
   void release(String host);
 

@@ -51,7 +51,7 @@ public final class LocalParts implements HostPeer {
     List<HostPart> parts = new ArrayList<>();
     for (String host : names) {
       if (request.ends().stream().anyMatch(end -> !end.host().equals(host))) {
-        HostPart part = new Answering(request, host, reader(host)).part();
+        HostPart part = new Answering(request, host, reader(host), hosts.shared()).part();
         if (part != null) {
           parts.add(part);
         } else if (!isBound(request, host)) {
@@ -82,16 +82,18 @@ public final class LocalParts implements HostPeer {
     private final LineageQuery query;
     private final String host;
     private final LineageReader reader;
+    private final SharedDirectories shared;
     private final long limitLsn;
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
     private final List<Match> matches = new ArrayList<>();
     private boolean isChanged;
 
-    Answering(PartRequest request, String host, LineageReader reader) {
+    Answering(PartRequest request, String host, LineageReader reader, SharedDirectories shared) {
       this.request = request;
       this.query = request.query();
       this.host = host;
       this.reader = reader;
+      this.shared = shared;
       this.limitLsn = limit();
       for (Bound each : request.bounds()) {
         if (each.host().equals(host)) {
@@ -116,9 +118,11 @@ public final class LocalParts implements HostPeer {
     HostPart part() {
       for (int i = 0; i < request.ends().size(); i++) {
         End end = request.ends().get(i);
-        ConnectionName name = end.host().equals(host) ? null : ConnectionName.of(end.name());
-        for (long object : name == null ? List.<Long>of() : name.otherEnds(reader)) {
-          match(i, object, bound(end.nanos()));
+        if (!end.host().equals(host)) {
+          long lsn = bound(end.nanos());
+          for (long object : otherEnds(end.name(), lsn)) {
+            match(i, object, lsn);
+          }
         }
       }
       if (matches.isEmpty()) {
@@ -126,6 +130,17 @@ public final class LocalParts implements HostPeer {
       }
       Lineage lineage = isChanged ? lineage() : null;
       return new HostPart(host, limitLsn, reader.visibleLsn(), matches, lineage);
+    }
+
+    private List<Long> otherEnds(Bytes name, long lsn) {
+      if (!SharedDirectories.isCommon(name)) {
+        ConnectionName connection = ConnectionName.of(name);
+        return connection == null ? List.of() : connection.otherEnds(reader);
+      }
+      Bytes path = shared.path(host, name);
+      long object =
+          path == null || lsn <= 0 ? 0 : reader.resolve(path, isBack() ? lsn : Lsn.LATEST);
+      return object == 0 ? List.of() : List.of(object);
     }
 
     private void match(int end, long object, long lsn) {

@@ -34,7 +34,9 @@ public enum EdgeKind {
   /** An object had its mode, owner, times or other attributes changed by a process. */
   ATTRIBUTES(12, AccessMode.TOUCH, "attributes changed by", "changed attributes of"),
   /** One end of a connection received what another host sent into it. */
-  CONNECTION(13, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "sent as", "arrived as");
+  CONNECTION(13, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "sent as", "arrived as"),
+  /** A file in a directory that hosts share is the file of another host. */
+  SHARED(14, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "shared as", "shared as");
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME, ATTRIBUTES};
   private static final EdgeKind[] BY_LINK = {FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED};

@@ -205,7 +205,8 @@ public final class ProvDocument {
         String relation = isGeneration ? "wasGeneratedBy" : "wasInfluencedBy";
         add(relation, effect, cause, edge, isGeneration ? Map.of() : kind(edge));
       }
-      case NAME, ATTRIBUTES, CONNECTION -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
+      case NAME, ATTRIBUTES, CONNECTION, SHARED ->
+          add("wasInfluencedBy", effect, cause, edge, kind(edge));
       case DERIVATION -> addDerivation(edge);
       case FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED ->
           add("wasInformedBy", effect, cause, edge, kind(edge));

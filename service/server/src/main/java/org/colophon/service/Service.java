@@ -169,7 +169,8 @@ public final class Service {
             this::openHost,
             System::nanoTime,
             id -> indexing.map(each -> each.has(id)).orElse(true),
-            elsewhere());
+            elsewhere(),
+            replication.shared());
     this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention);
     this.routes = routes(sources, metrics);
     this.http =

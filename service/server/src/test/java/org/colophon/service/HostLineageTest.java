@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.replication.ReplicationConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,10 @@ class HostLineageTest {
     service =
         Service.start(
             ServiceConfig.of(temp.resolve("store"))
-                .withAdapters(List.of(AdapterSpec.of("memory"))));
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withReplication(
+                    ReplicationConfig.NONE.sharing(
+                        Map.of("data", Map.of("web", "/mnt/data", "db", "/srv")))));
     caller = Caller.of(service.config().socket());
   }
 
@@ -105,6 +110,28 @@ class HostLineageTest {
     assertThat(ask("target=/f/secret&host=web&direction=descendants&format=tree").text())
         .contains("arrived as db:tcp://10.0.0.0:5000/received", "wrote db:/f/out");
     assertThat(ask("target=/f/out&host=db&format=dot").text()).contains("web:/f/secret");
+  }
+
+  @Test
+  void crossesSharedDirectoryInBothDirections() throws IOException {
+    pass(0, "/f/in", "/mnt/data/sub/x", START_NANOS);
+    pass(1, "/srv/sub/x", "/f/out", START_NANOS + SECOND);
+    pass(2, "/srv/sub/x", "/f/elsewhere", START_NANOS + SECOND);
+    assertThat(ask("target=/f/out&host=db&format=tree").text())
+        .contains("read /srv/sub/x", "shared as web:/mnt/data/sub/x", "read web:/f/in");
+    assertThat(files(ask("target=/f/in&host=web&direction=descendants").json(), "web"))
+        .containsExactlyInAnyOrder("web:/f/in", "db:/f/out");
+    assertThat(files(ask("target=/f/elsewhere&host=log").json(), "log"))
+        .containsExactly("log:/f/elsewhere");
+  }
+
+  @Test
+  void leavesOutWhatWasWrittenToSharedFileAfterTheRead() throws IOException {
+    pass(0, "/f/early", "/mnt/data/x", START_NANOS);
+    pass(1, "/srv/x", "/f/out", START_NANOS + SECOND);
+    pass(0, "/f/late", "/mnt/data/x", START_NANOS + 10 * SECOND);
+    assertThat(files(ask("target=/f/out&host=db").json(), "db"))
+        .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
   }
 
   @Test

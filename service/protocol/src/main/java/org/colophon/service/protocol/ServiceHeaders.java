@@ -24,9 +24,9 @@ public final class ServiceHeaders {
   public static final String CHAIN = "Colophon-Chain";
 
   /**
-   * How far the history that answers is on disk at the answering service, on brokers, and at its
-   * source: {@code host=web; durable=274; shipped=274; source=300}. Absent for a history that is
-   * neither shipped nor a copy.
+   * The extent of the history that answers: on disk at the answering service, on brokers, and at
+   * its source: {@code host=web; durable=274; shipped=274; source=300}. Absent for a history that
+   * is neither shipped nor a copy.
    */
   public static final String STATE = "Colophon-State";
 

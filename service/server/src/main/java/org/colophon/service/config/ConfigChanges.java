@@ -25,6 +25,7 @@ public final class ConfigChanges {
     changes.note("archive", was.replication().archive(), is.replication().archive());
     changes.note("publish", was.replication().publish(), is.replication().publish());
     changes.note("index", was.replication().index(), is.replication().index());
+    changes.note("shared-directories", was.replication().shared(), is.replication().shared());
     changes.note("cluster", was.replication().nodes(), is.replication().nodes());
     changes.note("log", was.logFormat(), is.logFormat());
     return changes.sections;

@@ -8,6 +8,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.SharedDirectories;
 
 /**
  * Limits the time for a question: every call of a bounded reader checks the clock first. A call
@@ -37,6 +38,11 @@ public final class BoundedReader {
       @Override
       public List<HostPeer> peers() {
         return hosts.peers();
+      }
+
+      @Override
+      public SharedDirectories shared() {
+        return hosts.shared();
       }
 
       @Override

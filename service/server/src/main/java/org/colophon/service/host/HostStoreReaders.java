@@ -11,6 +11,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.SharedDirectories;
 
 /** Readers of histories of other hosts. Opens a store at its first use. */
 final class HostStoreReaders implements HostReaders {
@@ -18,6 +19,7 @@ final class HostStoreReaders implements HostReaders {
   private final String own;
   private final Map<String, StoreHost> byName;
   private final List<HostPeer> peers;
+  private final SharedDirectories shared;
   private final Kernel main;
   private final String mainAdapter;
   private final Map<String, Deque<Runnable>> open = new HashMap<>();
@@ -27,12 +29,14 @@ final class HostStoreReaders implements HostReaders {
       String own,
       Map<String, StoreHost> byName,
       List<HostPeer> peers,
+      SharedDirectories shared,
       Kernel main,
       String mainAdapter) {
     this.stores = stores;
     this.own = own;
     this.byName = byName;
     this.peers = peers;
+    this.shared = shared;
     this.main = main;
     this.mainAdapter = mainAdapter;
   }
@@ -48,7 +52,9 @@ final class HostStoreReaders implements HostReaders {
     ids.put("", asked.id());
     ids.put(asked.name(), asked.id());
     List<HostPeer> peers = stores.elsewhere().peers(ids);
-    return new HostStoreReaders(stores, asked.name(), named, peers, main, mainAdapter);
+    all.put("", asked);
+    return new HostStoreReaders(
+        stores, asked.name(), named, peers, stores.shared(all), main, mainAdapter);
   }
 
   /** Names a host; a second one of one name goes by its machine id. */
@@ -63,7 +69,8 @@ final class HostStoreReaders implements HostReaders {
   static HostReaders here(HostStores stores, Kernel main, String mainAdapter) {
     Map<String, StoreHost> byId = new LinkedHashMap<>();
     stores.here().forEach(each -> byId.put(each.id(), each));
-    return new HostStoreReaders(stores, "", byId, List.of(), main, mainAdapter);
+    return new HostStoreReaders(
+        stores, "", byId, List.of(), stores.shared(byId), main, mainAdapter);
   }
 
   @Override
@@ -79,6 +86,11 @@ final class HostStoreReaders implements HostReaders {
   @Override
   public List<HostPeer> peers() {
     return peers;
+  }
+
+  @Override
+  public SharedDirectories shared() {
+    return shared;
   }
 
   @Override

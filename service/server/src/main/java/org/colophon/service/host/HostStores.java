@@ -19,7 +19,9 @@ import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Bytes;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.SharedDirectories;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
 import org.colophon.service.index.HostAppliers;
@@ -42,6 +44,7 @@ public final class HostStores implements HostRoutes {
   private final LongSupplier nanos;
   private final Predicate<String> isOwned;
   private final RemoteHosts elsewhere;
+  private final Map<String, Map<String, String>> sharedDirectories;
   private final Map<String, Open> open = new HashMap<>();
   private final Map<String, BootIds> boots = new HashMap<>();
   private boolean isClosed;
@@ -81,6 +84,7 @@ public final class HostStores implements HostRoutes {
    * @param own the service's own host
    * @param isOwned false for the machine id of a copy that another service has now
    * @param elsewhere the hosts of other services
+   * @param sharedDirectories paths by host, by the name of the directory
    */
   public HostStores(
       Path store,
@@ -88,13 +92,15 @@ public final class HostStores implements HostRoutes {
       Opener opener,
       LongSupplier nanos,
       Predicate<String> isOwned,
-      RemoteHosts elsewhere) {
+      RemoteHosts elsewhere,
+      Map<String, Map<String, String>> sharedDirectories) {
     this.store = store;
     this.own = own;
     this.opener = opener;
     this.nanos = nanos;
     this.isOwned = isOwned;
     this.elsewhere = elsewhere;
+    this.sharedDirectories = sharedDirectories;
   }
 
   @Override
@@ -172,6 +178,24 @@ public final class HostStores implements HostRoutes {
       }
     }
     return all;
+  }
+
+  /** Returns the directories that hosts share, by the names that hosts have in a question. */
+  SharedDirectories shared(Map<String, StoreHost> named) {
+    Map<String, Map<String, Bytes>> paths = new HashMap<>();
+    sharedDirectories.forEach(
+        (name, byHost) ->
+            byHost.forEach(
+                (text, path) ->
+                    named.forEach(
+                        (used, host) -> {
+                          if (host.isCalled(text)) {
+                            paths
+                                .computeIfAbsent(name, key -> new HashMap<>())
+                                .put(used, Bytes.of(path));
+                          }
+                        })));
+    return paths.isEmpty() ? SharedDirectories.NONE : new SharedDirectories(paths);
   }
 
   RemoteHosts elsewhere() {

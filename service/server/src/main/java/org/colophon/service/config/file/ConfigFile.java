@@ -131,7 +131,8 @@ public final class ConfigFile {
     AttachConfig attach = root.finished("attach", this::attach);
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
     ReplicationConfig replication =
-        new ReplicationConfig(follow(root), archive(root), publish(), index(), nodes(root));
+        new ReplicationConfig(
+            follow(root), archive(root), publish(), index(), nodes(root), shared(root));
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();
@@ -395,5 +396,27 @@ public final class ConfigFile {
             urls, section.path("token", null), Optional.ofNullable(section.path("ca", null)));
     section.done();
     return Optional.of(nodes);
+  }
+
+  private static Map<String, Map<String, String>> shared(YamlSection root) {
+    Map<String, Map<String, String>> shared = new LinkedHashMap<>();
+    YamlSection section = root.section("shared-directories");
+    for (String name : section.names()) {
+      Map<String, String> paths = new LinkedHashMap<>();
+      section
+          .options(name)
+          .forEach((host, path) -> paths.put(host, path.replaceAll("(?<=.)/+$", "")));
+      section.check(
+          name,
+          () ->
+              Checks.require(
+                  name.matches("[A-Za-z0-9._-]+")
+                      && paths.size() > 1
+                      && paths.values().stream().allMatch(each -> each.startsWith("/")),
+                  "a shared directory has a name of letters, digits, dots, underscores and hyphens, and an absolute path for each of several hosts"));
+      shared.put(name, paths);
+    }
+    section.done();
+    return shared;
   }
 }

@@ -95,6 +95,9 @@ public final class ConfigPrinter {
               section.put("name", index.name());
               keys.put("index", section);
             });
+    if (!copies.shared().isEmpty()) {
+      keys.put("shared-directories", copies.shared());
+    }
     copies
         .nodes()
         .ifPresent(

@@ -212,6 +212,11 @@ final class YamlSection {
     return found;
   }
 
+  /** Returns the keys of this section. */
+  List<String> names() {
+    return List.copyOf(keys.keySet());
+  }
+
   /** Reads a section below this one, which is empty if it is absent. */
   YamlSection section(String key) {
     return new YamlSection(problems, full(key), find(key), directory);

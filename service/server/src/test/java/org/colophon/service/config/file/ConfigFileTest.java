@@ -172,6 +172,7 @@ class ConfigFileTest {
             """
             publish: {log: memory, options: {log: x}}
             index: {log: memory, options: {log: x}, name: i1}
+            shared-directories: {data: {web: /mnt/data/, db: /srv}}
             cluster: {nodes: ['https://a:1', 'https://b:2'], token: /t, ca: /c}
             """);
     SharedLogSpec log = new SharedLogSpec("memory", Map.of("log", "x"));
@@ -179,6 +180,7 @@ class ConfigFileTest {
         .isEqualTo(
             ReplicationConfig.NONE
                 .publishing(log)
+                .sharing(Map.of("data", Map.of("web", "/mnt/data", "db", "/srv")))
                 .indexing(new IndexConfig(log, "colophon-index", "i1"))
                 .asking(
                     new NodesConfig(
@@ -260,6 +262,8 @@ class ConfigFileTest {
         "publish:\\n  log: memory\\n  options: {brokers: [a]} | 3 | publish.options.brokers is one value",
         "index: {log: memory} | 1 | index.name is missing",
         "index: {log: memory, name: i}\\nretention: {age: 90d} | 2 | keeps all history",
+        "shared-directories: {d: {web: /a}} | 1 | for each of several hosts",
+        "shared-directories: {d: {web: /a, db: b}} | 1 | an absolute path",
         "cluster: {token: t} | 1 | cluster.nodes has no URL",
         "cluster: {nodes: ['http://a:1']} | 1 | cluster.token is missing",
         "retention: {keep: {snapshot: a}} | 1 | there is no key retention.keep.snapshot"

@@ -1,0 +1,55 @@
+package org.colophon.query.across;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Directories that several hosts have in common, such as a network file system, each under a path
+ * of its own.
+ *
+ * @param paths for each shared directory, by its name, the absolute paths by host
+ */
+public record SharedDirectories(Map<String, Map<String, Bytes>> paths) {
+  /** No shared directory. */
+  public static final SharedDirectories NONE = new SharedDirectories(Map.of());
+
+  private static final String SCHEME = "shared://";
+
+  public SharedDirectories {
+    Map<String, Map<String, Bytes>> copy = new LinkedHashMap<>();
+    paths.forEach((name, each) -> copy.put(name, Map.copyOf(each)));
+    paths = Map.copyOf(copy);
+  }
+
+  /**
+   * Returns the name that a file of a host has for all hosts: {@code shared://NAME/rest}; null if
+   * it is in no shared directory.
+   */
+  Bytes common(String host, Bytes file) {
+    for (Map.Entry<String, Map<String, Bytes>> each : paths.entrySet()) {
+      Bytes directory = each.getValue().get(host);
+      if (directory != null && file.isAtOrBelow(directory)) {
+        return Bytes.of(SCHEME + each.getKey())
+            .concat(file.slice(directory.length(), file.length()));
+      }
+    }
+    return null;
+  }
+
+  static boolean isCommon(Bytes name) {
+    return name.startsWith(Bytes.of(SCHEME));
+  }
+
+  /** Returns the path of a host for a common name; null if the host does not share it. */
+  Bytes path(String host, Bytes common) {
+    for (Map.Entry<String, Map<String, Bytes>> each : paths.entrySet()) {
+      Bytes prefix = Bytes.of(SCHEME + each.getKey());
+      Bytes directory = each.getValue().get(host);
+      if (directory != null && common.isAtOrBelow(prefix)) {
+        return directory.concat(common.slice(prefix.length(), common.length()));
+      }
+    }
+    return null;
+  }
+}
