@@ -55,6 +55,7 @@ import org.colophon.service.host.HostStores;
 import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
+import org.colophon.service.index.FramesEndpoint;
 import org.colophon.service.index.HostAppliers;
 import org.colophon.service.index.IndexedHost;
 import org.colophon.service.index.Indexing;
@@ -226,6 +227,7 @@ public final class Service {
     all.addAll(
         new ClusterEndpoints(this::hostsHere, () -> hosts.readers(kernel, mainAdapter)).routes());
     all.add(journal.route());
+    all.add(new FramesEndpoint(this::follow).route());
     all.addAll(ExplorerEndpoints.pages(sessions));
     all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());

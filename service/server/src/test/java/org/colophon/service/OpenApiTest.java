@@ -79,6 +79,12 @@ class OpenApiTest {
           List.of("GET", "/v1/find?writes=/o/none", "", "404"),
           List.of("GET", "/v1/hosts", "", "200"),
           List.of("GET", "/v1/cluster/hosts", "", "200"),
+          List.of(
+              "POST",
+              "/v1/frames?store=0123456789abcdef&host=0123456789abcdef0123456789abcdef",
+              "",
+              "200"),
+          List.of("POST", "/v1/frames?store=x", "", "400"),
           List.of("POST", "/v1/cluster/lineage", PARTS, "200"),
           List.of("POST", "/v1/cluster/lineage", "{", "400"),
           List.of("GET", "/v1/journal?after=0&reader=r&wait=0", "", "200"),

@@ -36,10 +36,27 @@ public final class FeedFormat {
 
   /** Writes one frame. */
   public static void write(CanonicalFrame frame, long endLsn, OutputStream out) throws IOException {
-    ByteBuffer prefix = ByteBuffer.allocate(PREFIX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    prefix.putInt(MAGIC).putInt(frame.length()).putLong(frame.afterLsn()).putLong(endLsn);
-    out.write(prefix.array());
+    byte[] prefix = new byte[PREFIX_BYTES];
+    putPrefix(frame, endLsn, prefix);
+    out.write(prefix);
     out.write(frame.bytes(), frame.offset(), frame.length());
+  }
+
+  /** Returns one frame with its prefix, in an array of its own. */
+  public static byte[] toBytes(CanonicalFrame frame, long endLsn) {
+    byte[] bytes = new byte[bytes(frame)];
+    putPrefix(frame, endLsn, bytes);
+    System.arraycopy(frame.bytes(), frame.offset(), bytes, PREFIX_BYTES, frame.length());
+    return bytes;
+  }
+
+  private static void putPrefix(CanonicalFrame frame, long endLsn, byte[] to) {
+    ByteBuffer.wrap(to)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(MAGIC)
+        .putInt(frame.length())
+        .putLong(frame.afterLsn())
+        .putLong(endLsn);
   }
 
   /**

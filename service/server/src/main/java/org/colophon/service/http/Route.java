@@ -16,6 +16,9 @@ import org.colophon.service.principal.Right;
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
+  /** Path to which another host ships its history; it opens the store itself. */
+  public static final String FRAMES = "/v1/frames";
+
   /** Paths that are posted to and only read: statements, sessions that read, and other nodes. */
   private static final Set<String> READING_POSTS =
       Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage");

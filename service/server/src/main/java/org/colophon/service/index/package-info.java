@@ -1,2 +1,2 @@
-/** Copies of the histories of other hosts, from a shared log. */
+/** Copies of the histories of other hosts, from a shared log or sent by them. */
 package org.colophon.service.index;

@@ -1,8 +1,5 @@
 package org.colophon.service.replication;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -123,7 +120,7 @@ public final class Publishing implements HistoryCopy {
   }
 
   private void append(SharedLogWriter writer, CanonicalFrame frame, long endLsn) {
-    byte[] bytes = bytes(frame, endLsn);
+    byte[] bytes = FeedFormat.toBytes(frame, endLsn);
     HostFrame sent =
         new HostFrame(kernel.owner().id(), kernel.owner().name(), kernel.storeId(), bytes);
     while (!thread.isClosing()) {
@@ -134,16 +131,6 @@ public final class Publishing implements HistoryCopy {
       }
       pending.throwIfFailed(log.place());
     }
-  }
-
-  private static byte[] bytes(CanonicalFrame frame, long endLsn) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(FeedFormat.bytes(frame));
-    try {
-      FeedFormat.write(frame, endLsn, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O
-    }
-    return out.toByteArray();
   }
 
   private void acknowledge(FrameSource feed) {

@@ -205,7 +205,7 @@ final class Router extends Handler.Abstract {
    * concerns the service as a whole ignores the host.
    */
   private HostRoutes.Lease lease(Request request, String host, Found found) {
-    if (host.isEmpty()) {
+    if (host.isEmpty() || found.route().path().equals(Route.FRAMES)) {
       return null;
     }
     String name = header(request, ServiceHeaders.HOST_NAME);

@@ -1,0 +1,65 @@
+package org.colophon.service.index;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FeedFormat;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.Parameters;
+import org.colophon.service.http.Route;
+import org.colophon.service.json.RequestJson;
+import org.colophon.service.protocol.ServiceHeaders;
+
+/** Receives the history of another host, frame by frame. */
+public final class FramesEndpoint {
+  private final HostAppliers appliers;
+
+  public FramesEndpoint(HostAppliers appliers) {
+    this.appliers = appliers;
+  }
+
+  public Route route() {
+    return Route.ingest("POST", Route.FRAMES, List.of("store"), this::receive);
+  }
+
+  /** Answers when the frames are on disk. */
+  private void receive(Exchange exchange) throws IOException {
+    StoreHost host = host(exchange);
+    long storeId = storeId(exchange.parameters().required("store"));
+    try (HostAppliers.Lease lease = appliers.open(host, storeId)) {
+      FeedFormat.Reader frames =
+          new FeedFormat.Reader(
+              exchange.body(exchange.limits().ingestBytes()), "the body of host " + host.name());
+      for (CanonicalFrame each = frames.next(); each != null; each = frames.next()) {
+        lease.applier().apply(each);
+      }
+      exchange.json(200, Map.of("lastLsn", lease.applier().durableLsn()));
+    } catch (EOFException e) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, e.getMessage(), e);
+    }
+  }
+
+  private static StoreHost host(Exchange exchange) {
+    String header = exchange.header(ServiceHeaders.HOST);
+    String id = exchange.parameters().text(Parameters.HOST, header);
+    String name = exchange.header(ServiceHeaders.HOST_NAME);
+    if (id == null) {
+      throw RequestJson.badRequest("the header " + ServiceHeaders.HOST + " is missing");
+    }
+    return name == null ? StoreHost.withoutName(id) : new StoreHost(id, name);
+  }
+
+  private static long storeId(String text) {
+    try {
+      return StoreIdentity.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw RequestJson.badRequest("the parameter store is 16 hexadecimal digits, not " + text);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package org.colophon.service.replication.push;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
+import org.colophon.core.spi.log.SharedLog;
+import org.colophon.core.spi.log.SharedLogFactory;
+import org.colophon.core.spi.log.SharedLogReader;
+import org.colophon.core.spi.log.SharedLogWriter;
+import org.colophon.service.client.RemoteAddress;
+
+/** Ships histories to another service, which keeps a store for each host. */
+public final class ServiceLogFactory implements SharedLogFactory {
+  @Override
+  public String name() {
+    return "service";
+  }
+
+  @Override
+  public String description() {
+    return "Another service, which keeps the history.";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of(
+        new PluginOption("url", "https://HOST:PORT, or http:// on the loopback", ""),
+        PluginOption.file(
+            "token", "file with a token that may report for this host, or certificate and key", ""),
+        PluginOption.file("ca", "certificates to trust, in PEM", "Java's"));
+  }
+
+  @Override
+  public SharedLog open(Map<String, String> given) {
+    PluginOptions options = new PluginOptions(this, given);
+    String url = options.text("url");
+    Path token = options.path("token");
+    Path authority = options.has("ca") ? options.path("ca") : null;
+    return new SharedLog() {
+      @Override
+      public String place() {
+        return "the service " + url;
+      }
+
+      @Override
+      public SharedLogWriter writer() {
+        return new ServiceLogWriter(
+            host ->
+                RemoteAddress.builder("url", url, token, authority)
+                    .reportingFor(host.hostId(), host.hostName(), "")
+                    .build());
+      }
+
+      @Override
+      public SharedLogReader reader(String group, String member) {
+        throw PluginOptions.bad(
+            "a service gives histories to followers (serve --follow), not to indexers");
+      }
+    };
+  }
+}

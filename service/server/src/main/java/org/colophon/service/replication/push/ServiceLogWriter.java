@@ -1,0 +1,101 @@
+package org.colophon.service.replication.push;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.core.spi.log.SharedLogWriter;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.protocol.MediaTypes;
+
+/**
+ * Thread that posts frames to another service, as many at once as wait. The answer comes when the
+ * frames are on disk there. After a failure it sends nothing more.
+ */
+final class ServiceLogWriter implements SharedLogWriter {
+  private static final int MAX_BATCH_BYTES = 4 << 20;
+  private static final long POLL_MILLIS = 100;
+
+  private final Function<HostFrame, ServiceConnection> connector;
+  private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
+  private final Thread thread = new Thread(this::run, "colophon-push");
+  private volatile ServiceConnection connection;
+  private volatile boolean isClosed;
+
+  private record Waiting(HostFrame frame, Acknowledgement done) {}
+
+  ServiceLogWriter(Function<HostFrame, ServiceConnection> connector) {
+    this.connector = connector;
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void append(HostFrame frame, Acknowledgement acknowledgement) {
+    queue.add(new Waiting(frame, acknowledgement)); // the caller bounds what waits
+  }
+
+  private void run() {
+    try {
+      while (!isClosed) {
+        Waiting first = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          send(batch(first));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<Waiting> batch(Waiting first) {
+    List<Waiting> batch = new ArrayList<>(List.of(first));
+    int bytes = first.frame().bytes().length;
+    for (Waiting next = queue.peek(); next != null && bytes < MAX_BATCH_BYTES; ) {
+      batch.add(queue.remove());
+      bytes += next.frame().bytes().length;
+      next = queue.peek();
+    }
+    return batch;
+  }
+
+  private void send(List<Waiting> batch) {
+    HostFrame first = batch.get(0).frame();
+    try {
+      if (connection == null) {
+        connection = connector.apply(first);
+      }
+      ServiceRequest request =
+          ServiceRequest.post("/v1/frames")
+              .parameter("store", StoreIdentity.format(first.storeId()))
+              .body(
+                  MediaTypes.JOURNAL,
+                  out -> {
+                    for (Waiting each : batch) {
+                      out.write(each.frame().bytes());
+                    }
+                  })
+              .build();
+      connection.exchange(request).close();
+      batch.forEach(each -> each.done().done(null));
+    } catch (ColophonException e) {
+      isClosed = true;
+      batch.forEach(each -> each.done().done(e));
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    ServiceConnection open = connection;
+    if (open != null) {
+      open.close();
+    }
+  }
+}
