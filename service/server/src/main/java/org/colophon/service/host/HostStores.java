@@ -229,10 +229,10 @@ public final class HostStores implements HostRoutes {
     FeedOrigin origin = new FeedOrigin(storeId, host);
     Path directory = HostDirectory.of(store, host);
     if (!open.containsKey(host.id())) {
+      FeedOrigin.of(directory).ifPresent(known -> check(host, storeId, known.storeId()));
       if (!StoreHost.of(directory).equals(Optional.of(host))) {
         host.write(directory);
       }
-      FeedOrigin.of(directory).ifPresent(known -> check(host, storeId, known.storeId()));
     }
     HostLease lease = lease(host, origin);
     try {
