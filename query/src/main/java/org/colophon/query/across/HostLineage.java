@@ -20,6 +20,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
@@ -122,9 +123,13 @@ public final class HostLineage {
     if (!changed.isEmpty()) {
       reasons.add("it crosses between hosts more often than is followed");
     }
-    return parts.size() == 1
-        ? new Answer(own, null, reasons)
-        : new Answer(merged(), cut(), reasons);
+    if (parts.size() == 1) {
+      LineageSummary size = own.summary().over(new HostCoverage(Map.of(), reasons));
+      return new Answer(
+          new Lineage(query, own.nodes(), own.edges(), size, own.changes()), null, reasons);
+    }
+    HostCut cut = cut();
+    return new Answer(merged(new HostCoverage(cut.lsns(), reasons)), cut, reasons);
   }
 
   /** Asks for the other ends of the connections that parts reached. Returns the changed parts. */
@@ -247,7 +252,7 @@ public final class HostLineage {
 
   // --- one answer of several ---
 
-  private Lineage merged() {
+  private Lineage merged(HostCoverage coverage) {
     List<LineageNode> nodes = new ArrayList<>();
     List<LineageEdge> edges = new ArrayList<>();
     List<LineageChange> changes = new ArrayList<>();
@@ -267,7 +272,8 @@ public final class HostLineage {
       summary = summary == null ? its : summary.plus(its);
     }
     crossings.forEach(each -> join(each, edges));
-    return new Lineage(query, nodes, edges, summary.of(nodes.size(), edges.size()), changes);
+    return new Lineage(
+        query, nodes, edges, summary.of(nodes.size(), edges.size()).over(coverage), changes);
   }
 
   private void join(Crossing crossing, List<LineageEdge> edges) {

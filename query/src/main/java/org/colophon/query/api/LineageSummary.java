@@ -15,6 +15,7 @@ import org.colophon.core.model.fact.Gap;
  * @param passed how many files elsewhere were followed, but not shown.
  * @param hiddenCode how many edges to code were left out.
  * @param gaps the known losses that the lineage crosses, also in what it leaves out.
+ * @param hosts the hosts of a lineage that crosses between hosts.
  */
 public record LineageSummary(
     int nodes,
@@ -24,7 +25,8 @@ public record LineageSummary(
     int hidden,
     int passed,
     int hiddenCode,
-    List<Gap> gaps) {
+    List<Gap> gaps,
+    HostCoverage hosts) {
   public LineageSummary {
     gaps = List.copyOf(gaps);
   }
@@ -39,7 +41,14 @@ public record LineageSummary(
         hidden + other.hidden,
         passed + other.passed,
         hiddenCode + other.hiddenCode,
-        Stream.concat(gaps.stream(), other.gaps.stream()).toList());
+        Stream.concat(gaps.stream(), other.gaps.stream()).toList(),
+        hosts);
+  }
+
+  /** The same of a lineage that crosses between hosts. */
+  public LineageSummary over(HostCoverage others) {
+    return new LineageSummary(
+        nodes, edges, beyondDepth, beyondCount, hidden, passed, hiddenCode, gaps, others);
   }
 
   /** The same of a lineage with other numbers of nodes and edges. */
@@ -65,12 +74,20 @@ public record LineageSummary(
   private LineageSummary with(
       int itsNodes, int itsEdges, int itsHidden, int itsPassed, List<Gap> itsGaps) {
     return new LineageSummary(
-        itsNodes, itsEdges, beyondDepth, beyondCount, itsHidden, itsPassed, hiddenCode, itsGaps);
+        itsNodes,
+        itsEdges,
+        beyondDepth,
+        beyondCount,
+        itsHidden,
+        itsPassed,
+        hiddenCode,
+        itsGaps,
+        hosts);
   }
 
-  /** Returns whether operations may be missing because they were not captured. */
+  /** Returns whether operations may be missing: not captured, or of a host that did not answer. */
   public boolean isIncomplete() {
-    return !gaps.isEmpty();
+    return !gaps.isEmpty() || !hosts.missing().isEmpty();
   }
 
   /** Returns whether the limits of the query left out nodes. */

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
@@ -168,6 +170,21 @@ final class JsonText {
     json.writeNumberField("hiddenCode", summary.hiddenCode());
     json.writeBooleanField("incomplete", summary.isIncomplete());
     objects(json, "gaps", summary.gaps(), JsonText::gap);
+    HostCoverage hosts = summary.hosts();
+    if (!hosts.cut().isEmpty() || !hosts.missing().isEmpty()) {
+      json.writeObjectFieldStart("hosts");
+      json.writeObjectFieldStart("cut");
+      for (Map.Entry<String, Long> each : hosts.cut().entrySet()) {
+        json.writeNumberField(each.getKey(), each.getValue());
+      }
+      json.writeEndObject();
+      json.writeArrayFieldStart("missing");
+      for (String each : hosts.missing()) {
+        json.writeString(each);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
     json.writeEndObject();
   }
 

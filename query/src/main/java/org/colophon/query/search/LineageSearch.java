@@ -8,6 +8,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
@@ -101,7 +102,15 @@ public final class LineageSearch implements EdgeSink, Reached {
     isBroken = false;
     GapFinder gaps = new GapFinder(reader, this, asked.direction(), expander.limit());
     return new LineageSummary(
-        nodes, edges, beyondDepth, beyondCount, hidden, 0, hiddenCode, gaps.find(earliest, latest));
+        nodes,
+        edges,
+        beyondDepth,
+        beyondCount,
+        hidden,
+        0,
+        hiddenCode,
+        gaps.find(earliest, latest),
+        HostCoverage.ONE_HOST);
   }
 
   private void reset(LineageQuery asked, LineageVisitor receiver) {

@@ -8,6 +8,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
@@ -114,7 +115,15 @@ public final class PathSearch implements EdgeSink, Reached {
   private LineageSummary summary() {
     GapFinder gaps = new GapFinder(reader, this, Direction.ANCESTORS, limit);
     return new LineageSummary(
-        nodes, edges, 0, beyondCount, hidden, 0, hiddenCode, gaps.find(Lsn.FIRST, limit));
+        nodes,
+        edges,
+        0,
+        beyondCount,
+        hidden,
+        0,
+        hiddenCode,
+        gaps.find(Lsn.FIRST, limit),
+        HostCoverage.ONE_HOST);
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
@@ -39,7 +40,8 @@ final class RandomLineage {
     }
     LineageQuery query = LineageQuery.builder().root(Root.object(1)).build();
     LineageSummary summary =
-        new LineageSummary(nodeCount, made.edges.size(), 0, 0, 0, 0, 0, List.of());
+        new LineageSummary(
+            nodeCount, made.edges.size(), 0, 0, 0, 0, 0, List.of(), HostCoverage.ONE_HOST);
     return new Lineage(query, made.nodes, made.edges, summary, List.of());
   }
 

@@ -161,6 +161,15 @@ class ClusterNodesTest {
     Caller.Reply now = lineage(2, "target=/f/out&host=db");
     String cut = remarks(now).replaceAll("(?s).*as of ([a-z]+=\\d+,[a-z]+=\\d+).*", "$1");
     assertThat(cut).contains("web=", "db=");
+    JsonNode hosts =
+        to(2)
+            .get("/v1/lineage?all=true&target=/f/out&host=db")
+            .json()
+            .path("summary")
+            .path("hosts");
+    assertThat(
+            "db=%s,web=%s".formatted(hosts.path("cut").path("db"), hosts.path("cut").path("web")))
+        .isEqualTo(cut);
     pass(0, WEB, "/f/more", "tcp://10.0.0.2:80/sent?from=10.0.0.1:5000");
     assertThat(lineage(2, "target=/f/out&host=db&as-of=" + cut).text()).isEqualTo(now.text());
     assertThat(lineage(2, "target=/f/out&host=db").text()).contains("/f/more");
@@ -173,6 +182,10 @@ class ClusterNodesTest {
     Caller.Reply reply = lineage(1, "target=/f/out&host=db");
     assertThat(reply.text()).doesNotContain("web:");
     assertThat(remarks(reply)).contains("incomplete: node http://127.0.0.1:", "did not answer");
+    JsonNode summary =
+        to(1).get("/v1/lineage?all=true&target=/f/out&host=db").json().path("summary");
+    assertThat(summary.path("incomplete").asBoolean()).isTrue();
+    assertThat(summary.path("hosts").path("missing").path(0).asText()).contains("did not answer");
     Caller.Reply gone = to(2).get("/v1/lineage?target=/f/secret&host=web");
     assertThat(gone.status()).isGreaterThanOrEqualTo(500);
     assertThat(gone.text()).contains("127.0.0.1:" + ports.get(0));

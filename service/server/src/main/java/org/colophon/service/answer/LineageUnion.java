@@ -70,6 +70,7 @@ final class LineageUnion {
         one.hidden() + other.hidden(),
         one.passed() + other.passed(),
         one.hiddenCode() + other.hiddenCode(),
-        List.copyOf(gaps));
+        List.copyOf(gaps),
+        one.hosts());
   }
 }
