@@ -1,5 +1,6 @@
 package org.colophon.cli.config;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,9 @@ final class StoredHosts implements HostReaders {
   private Map<String, StoreHost> byName() {
     if (hosts == null) {
       Store main = asked.main();
-      hosts = HostDirectory.beside(asked.owner(), main.owner(), main.directory());
+      List<StoreHost> all = new ArrayList<>(List.of(main.owner()));
+      all.addAll(HostDirectory.list(main.directory()));
+      hosts = HostDirectory.beside(asked.owner(), all);
     }
     return hosts;
   }

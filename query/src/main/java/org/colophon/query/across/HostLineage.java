@@ -2,18 +2,21 @@ package org.colophon.query.across;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -58,13 +61,26 @@ public final class HostLineage {
   private final HostCut asked;
   private final LocalParts local;
   private final Map<String, Part> parts = new LinkedHashMap<>();
-  private final Set<Crossing> crossings = new LinkedHashSet<>();
-  private final Map<String, String> missing = new ConcurrentSkipListMap<>();
+
+  /** The times of crossings, in the order in which they were found. */
+  private final Map<Crossing, Long> crossings = new LinkedHashMap<>();
+
+  private final Map<HostPeer, String> missing = new ConcurrentHashMap<>();
+  private final long untilNanos;
   private long horizonNanos;
 
-  /** A connection that lineage crosses. */
+  /** The place where lineage crosses: a version of an object, and its other end. */
   private record Crossing(
-      String near, long nearObject, String far, long farObject, long nanos, EdgeKind kind) {}
+      String near, long nearObject, int nearVersion, String far, long farObject, EdgeKind kind) {
+    /** Returns true for the way back, which a directory that hosts share always has. */
+    boolean isBackOf(Crossing other) {
+      return kind == EdgeKind.SHARED
+          && near.equals(other.far)
+          && nearObject == other.farObject
+          && far.equals(other.near)
+          && farObject == other.nearObject;
+    }
+  }
 
   private HostLineage(
       LineageReader ownReader, HostReaders hosts, LineageQuery query, HostCut asked) {
@@ -73,6 +89,8 @@ public final class HostLineage {
     this.query = query;
     this.asked = asked;
     this.local = new LocalParts(hosts, ownReader);
+    boolean isNow = asked != null || query.asOfLsn() == Lsn.LATEST;
+    this.untilNanos = isNow ? 0 : timeAt(ownReader, query.asOfLsn()) + SKEW_NANOS;
   }
 
   private static Thread daemon(Runnable task) {
@@ -82,20 +100,12 @@ public final class HostLineage {
   }
 
   /**
-   * A lineage and the cut that it is as of.
-   *
-   * @param cut of the hosts that the answer has; null if it has one only
-   * @param missing sentences about what the answer may lack
-   */
-  public record Answer(Lineage lineage, HostCut cut, List<String> missing) {}
-
-  /**
-   * Collects a lineage.
+   * Collects a lineage. Its summary has the cut that it is as of, and the hosts that it lacks.
    *
    * @param reader of the host that is asked about
    * @param cut bounds other hosts; null to bound them by the time of the query's LSN
    */
-  public static Answer collect(
+  public static Lineage collect(
       LineageReader reader,
       LineageEngine engine,
       LineageQuery query,
@@ -103,12 +113,12 @@ public final class HostLineage {
       HostCut cut) {
     Lineage own = engine.collect(query);
     if (hosts.hosts().isEmpty() && hosts.peers().isEmpty()) {
-      return new Answer(own, null, List.of());
+      return own;
     }
     return new HostLineage(reader, hosts, query, cut).run(own);
   }
 
-  private Answer run(Lineage own) {
+  private Lineage run(Lineage own) {
     Part first = new Part("", query);
     first.limitLsn = query.asOfLsn();
     first.visibleLsn = ownReader.visibleLsn();
@@ -119,17 +129,13 @@ public final class HostLineage {
     for (int round = 0; round < MAX_ROUNDS && !changed.isEmpty(); round++) {
       changed = cross(changed);
     }
-    List<String> reasons = new ArrayList<>(missing.values());
+    List<String> reasons = new ArrayList<>();
+    hosts.peers().stream().filter(missing::containsKey).map(missing::get).forEach(reasons::add);
     if (!changed.isEmpty()) {
       reasons.add("it crosses between hosts more often than is followed");
     }
-    if (parts.size() == 1) {
-      LineageSummary size = own.summary().over(new HostCoverage(Map.of(), reasons));
-      return new Answer(
-          new Lineage(query, own.nodes(), own.edges(), size, own.changes()), null, reasons);
-    }
-    HostCut cut = cut();
-    return new Answer(merged(new HostCoverage(cut.lsns(), reasons)), cut, reasons);
+    Map<String, Long> cut = parts.size() == 1 ? Map.of() : cut();
+    return merged(new HostCoverage(cut, reasons));
   }
 
   /** Asks for the other ends of the connections that parts reached. Returns the changed parts. */
@@ -151,7 +157,7 @@ public final class HostLineage {
       PartRequest request = request(ends);
       List<CompletableFuture<List<HostPart>>> remote =
           hosts.peers().stream()
-              .filter(peer -> !missing.containsKey(peer.name()))
+              .filter(peer -> !missing.containsKey(peer))
               .map(peer -> CompletableFuture.supplyAsync(() -> answer(peer, request), THREADS))
               .toList();
       local.answer(request).forEach(each -> take(each, ends, nodes, changed));
@@ -177,9 +183,7 @@ public final class HostLineage {
             part ->
                 part.bounds.forEach(
                     (object, lsn) -> bounds.add(new PartRequest.Bound(part.host, object, lsn))));
-    boolean isNow = asked != null || query.asOfLsn() == Lsn.LATEST;
-    long until = isNow ? 0 : timeAt(ownReader, query.asOfLsn()) + SKEW_NANOS;
-    return new PartRequest(query, asked == null ? null : asked.lsns(), until, bounds, ends);
+    return new PartRequest(query, asked == null ? null : asked.lsns(), untilNanos, bounds, ends);
   }
 
   /** Returns a peer's parts; none, with a reason, if it does not answer. */
@@ -187,7 +191,7 @@ public final class HostLineage {
     try {
       return peer.answer(request);
     } catch (ColophonException e) {
-      missing.put(peer.name(), peer.name() + " did not answer: " + e.getMessage());
+      missing.put(peer, peer.name() + " did not answer: " + e.getMessage());
       return List.of();
     }
   }
@@ -200,10 +204,14 @@ public final class HostLineage {
     for (HostPart.Match match : answer.matches()) {
       far.bounds.put(match.object(), match.lsn());
       PartRequest.End end = ends.get(match.end());
-      long near = nodes.get(match.end()).id();
+      LineageNode near = nodes.get(match.end());
       EdgeKind kind =
           SharedDirectories.isCommon(end.name()) ? EdgeKind.SHARED : EdgeKind.CONNECTION;
-      crossings.add(new Crossing(end.host(), near, far.host, match.object(), end.nanos(), kind));
+      Crossing crossing =
+          new Crossing(end.host(), near.id(), near.version(), far.host, match.object(), kind);
+      if (crossings.keySet().stream().noneMatch(crossing::isBackOf)) {
+        crossings.put(crossing, end.nanos());
+      }
     }
     if (answer.lineage() != null) {
       far.take(answer.lineage());
@@ -238,7 +246,7 @@ public final class HostLineage {
     return reached;
   }
 
-  private HostCut cut() {
+  private Map<String, Long> cut() {
     Map<String, Long> lsns = new TreeMap<>();
     parts
         .values()
@@ -247,7 +255,7 @@ public final class HostLineage {
                 lsns.put(
                     part.host.isEmpty() ? hosts.own() : part.host,
                     Math.max(1, Math.min(part.limitLsn, part.visibleLsn))));
-    return new HostCut(lsns);
+    return lsns;
   }
 
   // --- one answer of several ---
@@ -271,31 +279,21 @@ public final class HostLineage {
       LineageSummary its = part.lineage.summary();
       summary = summary == null ? its : summary.plus(its);
     }
-    crossings.forEach(each -> join(each, edges));
+    crossings.forEach((crossing, nanos) -> join(crossing, nanos, edges));
     return new Lineage(
         query, nodes, edges, summary.of(nodes.size(), edges.size()).over(coverage), changes);
   }
 
-  private void join(Crossing crossing, List<LineageEdge> edges) {
+  private void join(Crossing crossing, long nanos, List<LineageEdge> edges) {
     Part near = parts.get(crossing.near);
-    Part far = parts.get(crossing.far);
-    for (int from : near.placesOf(crossing.nearObject)) {
-      for (int to : far.placesOf(crossing.farObject)) {
-        boolean isBack = query.direction() == Direction.ANCESTORS;
-        long lsn = near.lineage.nodes().get(from - near.offset).boundLsn();
-        edges.add(
-            new LineageEdge(
-                isBack ? from : to,
-                isBack ? to : from,
-                crossing.kind,
-                lsn,
-                lsn,
-                1,
-                0,
-                crossing.nanos,
-                crossing.nanos,
-                false));
-      }
+    int from = near.placeOf(crossing.nearObject, crossing.nearVersion);
+    int to = parts.get(crossing.far).placeOfEnd(crossing.farObject);
+    if (from >= 0 && to >= 0) {
+      boolean isBack = query.direction() == Direction.ANCESTORS;
+      int effect = isBack ? from : to;
+      int cause = isBack ? to : from;
+      long lsn = near.lineage.nodes().get(from - near.offset).boundLsn();
+      edges.add(new LineageEdge(effect, cause, crossing.kind, lsn, lsn, 1, 0, nanos, nanos, false));
     }
   }
 
@@ -307,7 +305,7 @@ public final class HostLineage {
     /** The LSNs by which connections matter; ancestors: the largest, descendants: the least. */
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
 
-    private final Map<Long, List<Integer>> objects = new HashMap<>();
+    private final Map<Long, List<LineageNode>> objects = new HashMap<>();
     private long limitLsn;
     private long visibleLsn;
 
@@ -337,7 +335,7 @@ public final class HostLineage {
       objects.clear();
       for (LineageNode node : answer.nodes()) {
         if (!node.isProcess()) {
-          objects.computeIfAbsent(node.id(), id -> new ArrayList<>()).add(node.index());
+          objects.computeIfAbsent(node.id(), id -> new ArrayList<>()).add(node);
         }
       }
     }
@@ -355,9 +353,23 @@ public final class HostLineage {
       return Arrays.stream(nanos).reduce(0, this::later);
     }
 
-    /** Returns the places of an object's versions in the joined answer. */
-    List<Integer> placesOf(long object) {
-      return objects.getOrDefault(object, List.of()).stream().map(each -> offset + each).toList();
+    /** Returns the place of an object's version in the joined answer; -1 if it has none. */
+    int placeOf(long object, int version) {
+      return place(versions(object).filter(each -> each.version() == version).findFirst());
+    }
+
+    /** Returns the place of the version by which the other end of a crossing matters. */
+    int placeOfEnd(long object) {
+      Comparator<LineageNode> byVersion = Comparator.comparing(LineageNode::version);
+      return place(versions(object).max(isBack() ? byVersion : byVersion.reversed()));
+    }
+
+    private Stream<LineageNode> versions(long object) {
+      return objects.getOrDefault(object, List.of()).stream();
+    }
+
+    private int place(Optional<LineageNode> node) {
+      return node.map(each -> offset + each.index()).orElse(-1);
     }
   }
 }

@@ -6,10 +6,10 @@ import org.colophon.query.api.Lineage;
 /**
  * One host's answer in one round.
  *
- * @param limitLsn the LSN as of which it answers
- * @param visibleLsn the LSN up to which its reader sees everything
- * @param matches the other ends that it has
- * @param lineage the lineage of all its ends so far; null if no bound changed
+ * @param limitLsn the LSN as of which it answers.
+ * @param visibleLsn the LSN up to which its reader sees everything.
+ * @param matches the other ends that it has.
+ * @param lineage the lineage of all its ends so far; null if no bound changed.
  */
 public record HostPart(
     String host, long limitLsn, long visibleLsn, List<Match> matches, Lineage lineage) {
@@ -17,8 +17,8 @@ public record HostPart(
   /**
    * The other end of a connection.
    *
-   * @param end its place in {@link PartRequest#ends}
-   * @param lsn the LSN by which it matters
+   * @param end its place in {@link PartRequest#ends}.
+   * @param lsn the LSN by which it matters.
    */
   public record Match(int end, long object, long lsn) {}
 }

@@ -121,6 +121,15 @@ class HostLineageTest {
         .contains("read /srv/sub/x", "shared as web:/mnt/data/sub/x", "read web:/f/in");
     assertThat(files(ask("target=/f/in&host=web&direction=descendants").json(), "web"))
         .containsExactlyInAnyOrder("web:/f/in", "db:/f/out");
+    JsonNode joined = ask("target=/f/out&host=db").json().path("edges");
+    List<String> shared = new ArrayList<>();
+    joined.forEach(
+        each -> {
+          if (each.path("kind").asText().equals("shared")) {
+            shared.add(each.path("effect").asText() + " " + each.path("cause").asText());
+          }
+        });
+    assertThat(shared).as("no edge back").hasSize(1);
     assertThat(files(ask("target=/f/elsewhere&host=log").json(), "log"))
         .containsExactly("log:/f/elsewhere");
   }

@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.service.config.AdapterSpec;
@@ -197,9 +199,9 @@ class IndexingTest {
 
   @Test
   void answerOfCopyThatLacksTheEndSaysSo() throws IOException {
-    report();
-    awaitCopied();
-    report();
+    for (int i = 0; i < 3; i++) {
+      report(); // at least a frame each
+    }
     awaitCopied();
     List<HostFrame> frames = log.of(WEB.id());
     indexer.stop();
@@ -269,6 +271,21 @@ class IndexingTest {
     report();
     assertSameAnswers();
     await(() -> warnings(indexer).isEmpty());
+  }
+
+  @Test
+  void continuesWithReplacedStoreAfterItsCopyIsDeleted() throws IOException {
+    report();
+    assertSameAnswers();
+    source.stop();
+    FileTree.delete(temp.resolve("source"));
+    startSource();
+    report();
+    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("two stores")));
+    indexer.stop();
+    FileTree.delete(HostDirectory.of(temp.resolve("indexer"), WEB));
+    indexer = Service.start(indexing());
+    assertSameAnswers();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.colophon.cluster.kafka;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -135,7 +136,7 @@ final class KafkaLog implements SharedLog {
         create(admin);
       }
       return admin
-          .describeTopics(java.util.List.of(topic))
+          .describeTopics(List.of(topic))
           .allTopicNames()
           .get(REQUEST_SECONDS, TimeUnit.SECONDS)
           .get(topic)
@@ -163,7 +164,7 @@ final class KafkaLog implements SharedLog {
     NewTopic made =
         new NewTopic(topic, Optional.of(partitions), Optional.of(replicas)).configs(settings);
     try {
-      admin.createTopics(java.util.List.of(made)).all().get(REQUEST_SECONDS, TimeUnit.SECONDS);
+      admin.createTopics(List.of(made)).all().get(REQUEST_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof TopicExistsException)) { // another node may have been faster
         throw e;

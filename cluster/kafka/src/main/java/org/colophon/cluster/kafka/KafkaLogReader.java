@@ -97,7 +97,9 @@ final class KafkaLogReader implements SharedLogReader {
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
-      current.revoked(numbers(revoked));
+      if (current != null) { // else the reader closes, and the partitions come again
+        current.revoked(numbers(revoked));
+      }
     }
 
     private Set<Integer> numbers(Collection<TopicPartition> all) {
@@ -108,32 +110,9 @@ final class KafkaLogReader implements SharedLogReader {
   /** Keeps the membership for a while, so that a restart moves no partition. */
   @Override
   public void close() {
-    current = new Forgetting();
+    current = null;
     kafka.close(
         CloseOptions.timeout(Duration.ofSeconds(5))
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
-  }
-
-  /** Ignores what comes while the reader closes. */
-  private static final class Forgetting implements Consumer {
-    @Override
-    public Map<Integer, Long> assigned(Set<Integer> partitions) {
-      return Map.of();
-    }
-
-    @Override
-    public void revoked(Set<Integer> partitions) {
-      // The partitions come again.
-    }
-
-    @Override
-    public void frame(int partition, long nextPosition, HostFrame frame) {
-      // Comes again.
-    }
-
-    @Override
-    public void ignored(int partition, long nextPosition, String reason) {
-      // Comes again.
-    }
   }
 }

@@ -48,16 +48,15 @@ public final class HostDirectory {
   }
 
   /**
-   * Returns the hosts of a store beside one of them, by name. A second host of one name goes by its
-   * machine id.
+   * Returns hosts beside one of them, by name. A second host of one name goes by its machine id.
    *
-   * @param own the host of the store itself
+   * @param all in the order in which they get their names
    */
-  public static Map<String, StoreHost> beside(StoreHost asked, StoreHost own, Path store) {
+  public static Map<String, StoreHost> beside(StoreHost asked, List<StoreHost> all) {
     Map<String, StoreHost> named = new LinkedHashMap<>();
-    for (StoreHost each : Stream.concat(Stream.of(own), list(store).stream()).toList()) {
+    for (StoreHost each : all) {
       boolean isTaken = named.containsKey(each.name()) || each.name().equals(asked.name());
-      if (!each.equals(asked)) {
+      if (!each.id().equals(asked.id())) {
         named.put(isTaken ? each.id() : each.name(), each);
       }
     }

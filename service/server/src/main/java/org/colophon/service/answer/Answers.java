@@ -24,6 +24,7 @@ import org.colophon.query.across.HostCut;
 import org.colophon.query.across.HostLineage;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.api.Direction;
+import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
@@ -118,7 +119,7 @@ public final class Answers {
   }
 
   /** Collects a lineage that may cross to other hosts. PROV documents are about one host. */
-  private HostLineage.Answer across(LineageQuery query, boolean mayCross) {
+  private Lineage across(LineageQuery query, boolean mayCross) {
     return HostLineage.collect(reader, engine, query, mayCross ? hosts : HostReaders.NONE, cut);
   }
 
@@ -138,15 +139,15 @@ public final class Answers {
             .maxNodes(request.limit())
             .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
-    HostLineage.Answer found =
+    Lineage lineage =
         across(request.mayGrow() ? deepEnough(asked) : asked, !look.format().startsWith("prov"));
-    Lineage lineage = found.lineage();
+    HostCoverage covered = lineage.summary().hosts();
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
-    if (found.cut() != null) {
-      remarks.add("over several hosts, as of " + found.cut().text());
+    if (!covered.cut().isEmpty()) {
+      remarks.add("over several hosts, as of " + new HostCut(covered.cut()).text());
     }
-    found.missing().forEach(each -> remarks.add("incomplete: " + each));
+    covered.missing().forEach(each -> remarks.add("incomplete: " + each));
     if (!isFound) {
       String remark = "nothing else is known to have led to or from " + texts(targets);
       remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));

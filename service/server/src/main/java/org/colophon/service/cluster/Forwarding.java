@@ -3,7 +3,6 @@ package org.colophon.service.cluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.client.ServiceRequest;
@@ -17,8 +16,6 @@ import org.colophon.service.protocol.ServiceHeaders;
 
 /** Routes about a host at another node, which pass questions on to that node. */
 record Forwarding(Node node, RemoteHost host, List<Route> local) implements HostRoutes.Lease {
-  private static final Set<String> POSTS = Set.of("POST", "PUT");
-
   @Override
   public List<Route> routes() {
     return local.stream().map(this::forwarding).toList();
@@ -46,16 +43,13 @@ record Forwarding(Node node, RemoteHost host, List<Route> local) implements Host
   }
 
   private void forward(Exchange exchange) throws IOException {
-    ServiceRequest request =
-        POSTS.contains(exchange.method())
-            ? ServiceRequest.to(exchange.method(), exchange.target())
-                .body(
-                    exchange.mediaType(),
-                    exchange.body(exchange.limits().requestBytes()).readAllBytes())
-                .build()
-            : ServiceRequest.to(exchange.method(), exchange.target()).build();
+    ServiceRequest.Builder request = ServiceRequest.to(exchange.method(), exchange.target());
+    if (!exchange.method().equals("GET")) {
+      byte[] body = exchange.body(exchange.limits().requestBytes()).readAllBytes();
+      request.body(exchange.mediaType(), body);
+    }
     try {
-      node.exchange(request, host.host().id(), answer -> copy(answer, exchange));
+      node.exchange(request.build(), host.host().id(), answer -> copy(answer, exchange));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -1,6 +1,7 @@
 package org.colophon.service.cluster;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -16,9 +17,13 @@ import org.colophon.service.replication.NodesConfig;
 final class Node {
   private static final int MAX_IDLE = 4;
 
+  /** Time for a node to list its hosts; a node that needs longer counts as away. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
   private final String url;
   private final NodesConfig config;
   private final ConcurrentLinkedQueue<ServiceConnection> idle = new ConcurrentLinkedQueue<>();
+  private ServiceConnection watching;
   private volatile NodeHosts known = new NodeHosts("", List.of());
   private volatile String failure = "not asked yet";
 
@@ -41,14 +46,16 @@ final class Node {
     return failure;
   }
 
-  /** Asks for the hosts. */
+  /** Asks for the hosts. One thread at a time. */
   void refresh() {
     try {
-      known =
-          exchange(
-              ServiceRequest.get(ClusterEndpoints.HOSTS).build(),
-              "",
-              answer -> read(answer, NodeHosts.class));
+      if (watching == null) {
+        watching = builder().timeout(PATIENCE).build();
+      }
+      ServiceRequest request = ServiceRequest.get(ClusterEndpoints.HOSTS).build();
+      try (ServiceResponse answer = watching.exchange(request)) {
+        known = read(answer, NodeHosts.class);
+      }
       failure = "";
     } catch (ColophonException e) {
       failure = String.valueOf(e.getMessage());
@@ -75,7 +82,7 @@ final class Node {
   <T> T exchange(ServiceRequest request, String hostId, Function<ServiceResponse, T> reader) {
     ServiceConnection connection = idle.poll();
     if (connection == null) {
-      connection = connect();
+      connection = builder().build();
     }
     boolean isUsable = false;
     try {
@@ -94,11 +101,10 @@ final class Node {
     }
   }
 
-  private ServiceConnection connect() {
+  private ServiceConnection.Builder builder() {
     return RemoteAddress.builder(
             "cluster.nodes", url, config.token(), config.authority().orElse(null))
-        .forwarding()
-        .build();
+        .forwarding();
   }
 
   void close() {

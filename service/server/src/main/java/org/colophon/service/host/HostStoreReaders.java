@@ -1,11 +1,13 @@
 package org.colophon.service.host;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.storage.LineageReader;
@@ -43,10 +45,10 @@ final class HostStoreReaders implements HostReaders {
 
   /** The hosts beside one that is asked about, by name, and those of other services. */
   static HostReaders beside(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
-    Map<String, StoreHost> named = new LinkedHashMap<>();
-    stores.here().forEach(each -> name(each, asked, named));
-    Map<String, StoreHost> all = new LinkedHashMap<>(named);
-    stores.elsewhere().hosts().forEach(each -> name(each.host(), asked, all));
+    List<StoreHost> hosts = new ArrayList<>(stores.here());
+    Map<String, StoreHost> named = HostDirectory.beside(asked, hosts);
+    stores.elsewhere().hosts().forEach(each -> hosts.add(each.host()));
+    Map<String, StoreHost> all = HostDirectory.beside(asked, hosts);
     Map<String, String> ids = new HashMap<>();
     all.forEach((name, host) -> ids.put(name, host.id()));
     ids.put("", asked.id());
@@ -55,14 +57,6 @@ final class HostStoreReaders implements HostReaders {
     all.put("", asked);
     return new HostStoreReaders(
         stores, asked.name(), named, peers, stores.shared(all), main, mainAdapter);
-  }
-
-  /** Names a host; a second one of one name goes by its machine id. */
-  private static void name(StoreHost host, StoreHost asked, Map<String, StoreHost> named) {
-    boolean isTaken = named.containsKey(host.name()) || host.name().equals(asked.name());
-    if (!host.id().equals(asked.id())) {
-      named.put(isTaken ? host.id() : host.name(), host);
-    }
   }
 
   /** All hosts here, by machine id. */

@@ -105,45 +105,54 @@ public final class HostStores implements HostRoutes {
 
   @Override
   public Optional<Lease> open(HostRequest request) {
-    boolean isOwn = own.isCalled(request.host());
-    boolean mayPassOn = !isOwn && !request.isReporting() && !request.isForwarded();
-    if (mayPassOn && here().stream().noneMatch(each -> each.isCalled(request.host()))) {
-      Optional<Lease> there = elsewhere.lease(request.host());
-      if (there.isPresent()) {
-        return there;
-      }
+    if (own.isCalled(request.host())) {
+      check(own, request);
+      return Optional.empty();
     }
-    return openHere(request, isOwn);
+    if (request.isReporting() && StoreHost.isId(request.host())) {
+      return Optional.of(openReporting(request));
+    }
+    List<StoreHost> others = here();
+    others.remove(own);
+    boolean isHere = others.stream().anyMatch(each -> each.isCalled(request.host()));
+    Optional<Lease> there =
+        isHere || request.isReporting() || request.isForwarded()
+            ? Optional.empty()
+            : elsewhere.lease(request.host());
+    return there.isPresent()
+        ? there
+        : Optional.of(openHere(HostDirectory.find(others, store, request.host()), request));
   }
 
-  private synchronized Optional<Lease> openHere(HostRequest request, boolean isOwn) {
+  private synchronized HostLease openHere(StoreHost host, HostRequest request) {
+    check(host, request);
+    return lease(host, null);
+  }
+
+  /** Opens the store of a reporter with a whole machine id, which may be new. */
+  private synchronized HostLease openReporting(HostRequest request) {
+    String id = request.host();
+    StoreHost named =
+        request.name().isEmpty() ? StoreHost.withoutName(id) : new StoreHost(id, request.name());
+    Path directory = HostDirectory.of(store, named);
+    StoreHost known = StoreHost.of(directory).orElse(null);
+    boolean isNew = known == null || (!request.name().isEmpty() && !known.equals(named));
+    StoreHost host = isNew ? named : known;
+    check(host, request);
+    if (isNew) {
+      named.write(directory);
+    }
+    return lease(host, null);
+  }
+
+  /** Refuses requests while the service stops, and two machines with one machine id. */
+  private synchronized void check(StoreHost host, HostRequest request) {
     checkOpen();
-    StoreHost host = isOwn ? own : hostOf(request);
     if (request.isReporting()) {
       boots
           .computeIfAbsent(host.id(), id -> new BootIds())
           .check(host, request.name(), request.boot());
     }
-    return isOwn ? Optional.empty() : Optional.of(lease(host, null));
-  }
-
-  /** Returns the host of a request. A reporter with a whole machine id may be new. */
-  private StoreHost hostOf(HostRequest request) {
-    String text = request.host();
-    if (!request.isReporting() || !StoreHost.isId(text)) {
-      List<StoreHost> others = here().stream().filter(each -> !each.equals(own)).toList();
-      return HostDirectory.find(others, store, text);
-    }
-    StoreHost named =
-        request.name().isEmpty()
-            ? StoreHost.withoutName(text)
-            : new StoreHost(text, request.name());
-    Optional<StoreHost> known = StoreHost.of(HostDirectory.of(store, named));
-    if (known.isEmpty() || (!request.name().isEmpty() && !known.get().equals(named))) {
-      named.write(HostDirectory.of(store, named));
-      return named;
-    }
-    return known.get();
   }
 
   private HostLease lease(StoreHost host, FeedOrigin origin) {

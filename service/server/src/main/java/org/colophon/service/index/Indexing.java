@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,13 +34,18 @@ import org.colophon.service.replication.RetryingThread;
  * group assigns to it. Each host has a store of its own.
  *
  * <p>A store ignores frames that it has, so positions in the log are only saved now and then, after
- * the frames are on disk. A frame behind a hole is ignored too: the missing ones come again if the
- * host sends them again, and until then the saved position does not pass the hole.
+ * the frames are on disk. A frame that does not fit, such as one behind a hole, is ignored too. The
+ * saved position does not pass it until a later frame of its host fits, so that a start after a
+ * repair reads it again.
  */
 public final class Indexing implements HistoryCopy {
   private static final Logger LOG = System.getLogger(Indexing.class.getName());
   private static final long POLL_MILLIS = 200;
   private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Failures that concern one host; others end the connection to the log. */
+  private static final Set<ErrorCode> STOPS_HOST =
+      EnumSet.of(ErrorCode.PART_LOST, ErrorCode.STORE_FOREIGN, ErrorCode.BAD_REQUEST);
 
   /** Stores that are in use at once: fewer than a service opens at most. */
   private static final int MAX_IN_USE = 8;
@@ -151,13 +157,15 @@ public final class Indexing implements HistoryCopy {
   /** Applies frames of one connection to the log. */
   private final class Applying implements SharedLogReader.Consumer, AutoCloseable {
     private final SharedLogReader reader;
-    private final Map<Integer, Long> next = new HashMap<>();
+
+    /** Positions of all partitions, also of those that others have now. */
+    private final Map<Integer, Long> next = positions.read();
 
     /** Open stores by host and store id. */
     private final Map<String, HostAppliers.Lease> inUse = new LinkedHashMap<>();
 
-    /** Hosts with a hole, by partition. */
-    private final Map<Integer, Set<String>> holes = new HashMap<>();
+    /** Hosts whose last frame did not fit, by partition. */
+    private final Map<Integer, Set<String>> stopped = new HashMap<>();
 
     private boolean isAssigned;
     private boolean isChanged;
@@ -169,9 +177,6 @@ public final class Indexing implements HistoryCopy {
 
     @Override
     public Map<Integer, Long> assigned(Set<Integer> partitions) {
-      Map<Integer, Long> saved = positions.read();
-      saved.keySet().retainAll(partitions);
-      next.putAll(saved);
       owned.addAll(partitions);
       if (!isAssigned) {
         owned.retainAll(partitions); // else those of a connection before
@@ -182,29 +187,30 @@ public final class Indexing implements HistoryCopy {
       }
       thread.succeeded();
       LOG.log(Level.INFO, "indexing partitions {0}", owned);
-      return saved;
+      return next;
     }
 
     @Override
     public void revoked(Set<Integer> partitions) {
       save();
       owned.removeAll(partitions);
-      next.keySet().removeAll(partitions);
-      holes.keySet().removeAll(partitions);
+      stopped.keySet().removeAll(partitions);
     }
 
     @Override
     public void frame(int partition, long nextPosition, HostFrame frame) {
+      FeedFormat.Entry entry;
       try {
         String place = "an entry of host " + frame.hostName() + " in " + log.place();
-        FeedFormat.Entry entry = FeedFormat.read(frame.bytes(), place);
-        apply(partition, frame, entry);
+        entry = FeedFormat.read(frame.bytes(), place);
       } catch (ColophonException e) {
         if (e.code() != ErrorCode.STORE_CORRUPT) {
           throw e;
         }
         ignored(partition, nextPosition, e.getMessage());
+        return;
       }
+      apply(partition, frame, entry);
       passed(partition, nextPosition);
     }
 
@@ -216,7 +222,7 @@ public final class Indexing implements HistoryCopy {
     }
 
     private void passed(int partition, long nextPosition) {
-      if (holes.getOrDefault(partition, Set.of()).isEmpty()) {
+      if (stopped.getOrDefault(partition, Set.of()).isEmpty()) {
         next.put(partition, nextPosition);
         isChanged = true;
       }
@@ -224,23 +230,20 @@ public final class Indexing implements HistoryCopy {
 
     private void apply(int partition, HostFrame frame, FeedFormat.Entry entry) {
       String id = frame.hostId();
-      Set<String> incomplete = holes.computeIfAbsent(partition, key -> new HashSet<>());
+      Set<String> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashSet<>());
       long lastLsn = hosts.containsKey(id) ? hosts.get(id).lastLsn() : 0;
       String failure = "";
       try {
         FrameApplier applier = applier(frame);
         applier.apply(entry.frame());
         lastLsn = applier.lastLsn();
-        incomplete.remove(id);
+        stoppedHere.remove(id);
       } catch (ColophonException e) {
-        boolean isHole = e.code() == ErrorCode.PART_LOST;
-        if (!isHole && e.code() != ErrorCode.STORE_FOREIGN && e.code() != ErrorCode.BAD_REQUEST) {
+        if (!STOPS_HOST.contains(e.code())) {
           throw e;
         }
         failure = e.getMessage();
-        if (isHole) {
-          incomplete.add(id);
-        }
+        stoppedHere.add(id);
       }
       note(new IndexedHost(id, frame.hostName(), lastLsn, entry.endLsn(), failure));
     }
@@ -280,13 +283,17 @@ public final class Indexing implements HistoryCopy {
       }
       release();
       if (isChanged) {
-        Map<Integer, Long> all = positions.read();
-        all.putAll(next);
-        positions.write(all);
-        reader.publish(next);
+        positions.write(next);
+        reader.publish(ownPositions());
         isChanged = false;
       }
       savedNanos = System.nanoTime();
+    }
+
+    private Map<Integer, Long> ownPositions() {
+      Map<Integer, Long> own = new HashMap<>(next);
+      own.keySet().retainAll(owned);
+      return own;
     }
 
     private void release() {

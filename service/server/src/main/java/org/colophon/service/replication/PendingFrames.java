@@ -55,7 +55,7 @@ final class PendingFrames {
         left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       }
     } catch (InterruptedException e) {
-      throw ColophonException.interrupted("waiting for brokers", e);
+      throw ColophonException.interrupted("waiting for acknowledgements", e);
     }
   }
 
@@ -81,6 +81,6 @@ final class PendingFrames {
     long waited = System.nanoTime() - lastProgressNanos;
     return bytes == 0 || waited < DELAY_NANOS
         ? ""
-        : "no broker has acknowledged for %d s".formatted(TimeUnit.NANOSECONDS.toSeconds(waited));
+        : "nothing was acknowledged for %d s".formatted(TimeUnit.NANOSECONDS.toSeconds(waited));
   }
 }

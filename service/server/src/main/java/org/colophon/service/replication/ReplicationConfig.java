@@ -7,12 +7,12 @@ import org.colophon.core.feed.ArchiveConfig;
 /**
  * The copies of histories, and the services that have them.
  *
- * @param follow the service whose history this one copies
- * @param archive where this service keeps its whole journal
- * @param publish where this service ships its history
- * @param index the histories of other hosts that this service copies from there
- * @param nodes the services that answer for other hosts
- * @param shared directories that hosts have in common: paths by host, by the directory's name
+ * @param follow the service whose history this one copies.
+ * @param archive where this service keeps its whole journal.
+ * @param publish where this service ships its history.
+ * @param index the histories of other hosts that this service copies from there.
+ * @param nodes the services that answer for other hosts.
+ * @param shared directories that hosts have in common: paths by host, by the directory's name.
  */
 public record ReplicationConfig(
     Optional<FollowConfig> follow,

@@ -11,6 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.feed.FrameSource;
+import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.service.http.Exchange;
@@ -62,6 +63,11 @@ public final class JournalEndpoint {
     long after = exchange.parameters().lsn("after");
     String reader = exchange.parameters().text("reader", "");
     int wait = exchange.parameters().number("wait", 0, MAX_WAIT_SECONDS);
+    if (reader.equals(JournalFeeds.PUBLISHER)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the reader " + reader + " is the service itself: take another name");
+    }
     if (!feeds.tryAcquire()) {
       throw new ColophonException(
           ErrorCode.OVERLOADED, MAX_FEEDS + " feeds are being read, the most at once: try again");

@@ -7,7 +7,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.colophon.core.adapters.StoreIdentity;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogWriter;
 import org.colophon.service.client.ServiceConnection;
@@ -57,10 +56,10 @@ final class ServiceLogWriter implements SharedLogWriter {
   private List<Waiting> batch(Waiting first) {
     List<Waiting> batch = new ArrayList<>(List.of(first));
     int bytes = first.frame().bytes().length;
-    for (Waiting next = queue.peek(); next != null && bytes < MAX_BATCH_BYTES; ) {
-      batch.add(queue.remove());
+    while (bytes < MAX_BATCH_BYTES && !queue.isEmpty()) { // only this thread takes
+      Waiting next = queue.remove();
+      batch.add(next);
       bytes += next.frame().bytes().length;
-      next = queue.peek();
     }
     return batch;
   }
@@ -84,7 +83,7 @@ final class ServiceLogWriter implements SharedLogWriter {
               .build();
       connection.exchange(request).close();
       batch.forEach(each -> each.done().done(null));
-    } catch (ColophonException e) {
+    } catch (RuntimeException e) { // whatever it is, the caller hears of it and begins again
       isClosed = true;
       batch.forEach(each -> each.done().done(e));
     }
