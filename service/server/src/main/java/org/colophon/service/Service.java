@@ -16,13 +16,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.feed.FeedOrigin;
-import org.colophon.core.feed.JournalFeeds;
-import org.colophon.core.host.HostDirectory;
-import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -32,8 +28,6 @@ import org.colophon.query.across.HostReaders;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.cluster.ClusterEndpoints;
-import org.colophon.service.cluster.ClusterNodes;
-import org.colophon.service.cluster.NodeHosts;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.BackupEndpoint;
@@ -52,23 +46,15 @@ import org.colophon.service.health.Health;
 import org.colophon.service.health.StoreWatch;
 import org.colophon.service.host.HostStore;
 import org.colophon.service.host.HostStores;
-import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.index.FramesEndpoint;
 import org.colophon.service.index.HostAppliers;
-import org.colophon.service.index.IndexedHost;
-import org.colophon.service.index.Indexing;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
-import org.colophon.service.replication.Following;
-import org.colophon.service.replication.HistoryCopy;
-import org.colophon.service.replication.HistoryState;
-import org.colophon.service.replication.Publishing;
-import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
@@ -111,12 +97,8 @@ public final class Service {
   private final HostStores hosts;
   private final String mainAdapter;
   private final FinishedRuns endedRuns;
-  private final Optional<Following> following;
-  private final Optional<Publishing> publishing;
-  private final Optional<Indexing> indexing;
-  private final Optional<ClusterNodes> nodes;
+  private final HistoryCopies copies;
   private final List<Route> hostRoutes;
-  private final List<HistoryCopy> copies = new ArrayList<>();
   private final JournalEndpoint journal;
   private final String instance = UUID.randomUUID().toString();
   private final Sessions sessions = new Sessions(System::nanoTime);
@@ -140,15 +122,7 @@ public final class Service {
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     this.endedRuns = new FinishedRuns(sources, System::nanoTime);
-    ReplicationConfig replication = config.replication();
-    this.following =
-        replication.follow().map(each -> new Following(each, config.store(), kernel, instance));
-    this.publishing = replication.publish().map(each -> new Publishing(each, kernel));
-    this.indexing =
-        replication.index().map(each -> new Indexing(each, config.store(), this::follow));
-    following.ifPresent(copies::add);
-    publishing.ifPresent(copies::add);
-    indexing.ifPresent(copies::add);
+    this.copies = new HistoryCopies(config, kernel, instance, this::follow, this::hostRoutes);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retention::state);
@@ -156,22 +130,18 @@ public final class Service {
     metrics.losses(kernel.losses().size());
     Supplier<Optional<ArchiveStatus>> archive = () -> kernel.feeds().archiveStatus();
     archive.get().ifPresent(unused -> metrics.archive(() -> archive.get().orElseThrow()));
-    following.ifPresent(each -> metrics.following(each::status));
-    publishing.ifPresent(each -> metrics.publishing(each::status));
-    indexing.ifPresent(each -> metrics.indexing(each::status));
+    copies.register(metrics);
     this.mainAdapter = Readers.readable(config.adapters());
-    this.journal = new JournalEndpoint(kernel, this::chain);
-    this.nodes =
-        replication.nodes().map(each -> new ClusterNodes(each, instance, this::hostRoutes));
+    this.journal = new JournalEndpoint(kernel, copies::chain);
     this.hosts =
         new HostStores(
             config.store(),
             kernel.owner(),
             this::openHost,
             System::nanoTime,
-            id -> indexing.map(each -> each.has(id)).orElse(true),
-            elsewhere(),
-            replication.shared());
+            copies::isOwned,
+            copies.elsewhere(),
+            config.replication().shared());
     this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention);
     this.routes = routes(sources, metrics);
     this.http =
@@ -195,37 +165,17 @@ public final class Service {
     return thread;
   }
 
-  private RemoteHosts elsewhere() {
-    return nodes.<RemoteHosts>map(each -> each).orElse(RemoteHosts.NONE);
-  }
-
   private List<Route> hostRoutes() {
     return hostRoutes;
   }
 
-  private long sourceLsn(String hostId) {
-    return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
-  }
-
-  /** The hosts for which this service answers itself, for other nodes. */
-  private NodeHosts hostsHere() {
-    List<NodeHosts.Host> found = new ArrayList<>();
-    for (StoreHost each : hosts.here()) {
-      boolean isOwn = each.equals(kernel.owner());
-      Path directory = isOwn ? config.store() : HostDirectory.of(config.store(), each);
-      long lastLsn = HostSummary.lastLsn(directory);
-      if (lastLsn > 0) {
-        found.add(new NodeHosts.Host(each.id(), each.name(), lastLsn, sourceLsn(each.id())));
-      }
-    }
-    return new NodeHosts(instance, found);
-  }
-
   private List<Route> routes(Sources sources, ServiceMetrics metrics) {
     List<Route> all = new ArrayList<>(hostRoutes);
-    all.add(HostsEndpoint.route(config.store(), hosts, elsewhere(), this::sourceLsn));
+    all.add(HostsEndpoint.route(config.store(), hosts, copies.elsewhere(), copies::sourceLsn));
     all.addAll(
-        new ClusterEndpoints(this::hostsHere, () -> hosts.readers(kernel, mainAdapter)).routes());
+        new ClusterEndpoints(
+                () -> copies.hosts(hosts.here()), () -> hosts.readers(kernel, mainAdapter))
+            .routes());
     all.add(journal.route());
     all.add(new FramesEndpoint(this::follow).route());
     all.addAll(ExplorerEndpoints.pages(sessions));
@@ -246,25 +196,11 @@ public final class Service {
                     reporters,
                     watch,
                     corruption,
-                    this::warnings),
-                copies,
+                    copies::warnings),
+                copies.all(),
                 System.nanoTime())
             .routes());
     return all;
-  }
-
-  private List<String> warnings() {
-    return Stream.concat(
-            copies.stream().flatMap(each -> each.warnings().stream()),
-            nodes.stream().flatMap(each -> each.warnings().stream()))
-        .toList();
-  }
-
-  /** The services that this store's history passes, from this one on. */
-  private List<String> chain() {
-    return Stream.concat(
-            Stream.of(instance), following.stream().flatMap(each -> each.chain().stream()))
-        .toList();
   }
 
   /** Routes that concern one store: of this host, or of another. */
@@ -274,7 +210,7 @@ public final class Service {
         new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
     List<Route> all = new ArrayList<>();
     Supplier<HostReaders> beside = () -> hosts.beside(of.owner(), kernel, mainAdapter);
-    all.addAll(ExplorerServer.readRoutes(readers, own.store(), beside, () -> state(of)));
+    all.addAll(ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of)));
     all.addAll(new SnapshotEndpoint(of).routes());
     all.addAll(new BackupEndpoint(of).routes());
     all.addAll(
@@ -282,19 +218,6 @@ public final class Service {
     all.addAll(new CypherEndpoint(readers).routes());
     all.addAll(new RetentionEndpoints(pruning).routes());
     return all;
-  }
-
-  /** Returns how far the history of a store is here, on brokers, and at its source. */
-  private HistoryState state(Kernel of) {
-    boolean isMain = of == kernel;
-    long shipped =
-        publishing.filter(each -> isMain).map(each -> each.status().shippedLsn()).orElse(-1L);
-    Optional<Long> source =
-        isMain
-            ? following.map(each -> each.status().sourceLsn())
-            : indexing.map(each -> each.host(of.owner().id())).map(IndexedHost::sourceLsn);
-    return new HistoryState(
-        of.owner().name(), of.status().durableLsn(), shipped, source.orElse(-1L));
   }
 
   /** Opens the store of another host, with the adapters that keep their data in the store. */
@@ -364,11 +287,7 @@ public final class Service {
 
   private void begin(long begunNanos) {
     reporters.startAll();
-    if (config.replication().publish().isEmpty()) {
-      kernel.feeds().forget(JournalFeeds.PUBLISHER);
-    }
-    copies.forEach(HistoryCopy::start);
-    nodes.ifPresent(ClusterNodes::start);
+    copies.start();
     http.start();
     new ServiceAddress(
             config.socket(),
@@ -530,10 +449,9 @@ public final class Service {
   private boolean closeAll() {
     long deadline = System.nanoTime() + config.limits().stopTime().toNanos();
     boolean isClean = attempt(tails::close);
-    for (HistoryCopy each : copies) {
-      isClean &= attempt(each::close);
+    for (Runnable each : copies.closers()) {
+      isClean &= attempt(each);
     }
-    nodes.ifPresent(ClusterNodes::close);
     journal.close();
     isClean &= attempt(http::stop);
     clock.shutdownNow();

@@ -1,6 +1,7 @@
 package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.service.ServiceProbe.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -15,8 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
@@ -107,14 +106,6 @@ class ClusterNodesTest {
             .with("Colophon-Host-Name", host.name())
             .post("/v1/operations", lines);
     assertThat(reply.json().path("refused").asInt(-1)).as(reply.text()).isZero();
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.onSpinWait();
-    }
   }
 
   /** Returns the hosts with a history, as one node lists them. */

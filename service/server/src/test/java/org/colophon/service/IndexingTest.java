@@ -1,6 +1,13 @@
 package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.service.ServiceProbe.await;
+import static org.colophon.service.ServiceProbe.reportRun;
+import static org.colophon.service.ServiceProbe.runs;
+import static org.colophon.service.ServiceProbe.status;
+import static org.colophon.service.ServiceProbe.to;
+import static org.colophon.service.ServiceProbe.warnings;
+import static org.colophon.service.ServiceProbe.warns;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -13,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
@@ -83,39 +88,6 @@ class IndexingTest {
             new IndexConfig(spec(), IndexConfig.DEFAULT_GROUP, "index-1")));
   }
 
-  private static Caller to(Service service) {
-    return Caller.of(service.config().socket());
-  }
-
-  private void report() throws IOException {
-    String lines =
-        """
-        {"op":"process","id":"p%1$d","executable":"/bin/make"}
-        {"op":"read","process":"p%1$d","path":"/in"}
-        {"op":"write","process":"p%1$d","path":"/out%1$d"}
-        {"op":"exit","process":"p%1$d"}
-        """
-            .formatted(reported++);
-    Caller.Reply reply = to(source).post("/v1/operations", lines);
-    assertThat(reply.json().path("refused").asInt(-1)).as(reply.text()).isZero();
-  }
-
-  private static JsonNode status(Service service) {
-    try {
-      return to(service).get("/v1/status").json();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.onSpinWait();
-    }
-  }
-
   private JsonNode copy() {
     return status(indexer).path("index").path("hosts").path(0);
   }
@@ -126,27 +98,18 @@ class IndexingTest {
     await(() -> copy().path("lastLsn").asLong() >= wanted);
   }
 
-  private String answer(Service service, String host) throws IOException {
-    Caller.Reply reply =
-        to(service).get("/v1/lineage?direction=descendants&target=/in&all=true" + host);
-    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-    return reply.text();
-  }
-
   private void assertSameAnswers() throws IOException {
     awaitCopied();
-    assertThat(answer(source, "")).contains("/out" + (reported - 1));
-    assertThat(answer(indexer, "&host=web")).isEqualTo(answer(source, ""));
-  }
-
-  private List<String> warnings(Service service) {
-    List<String> all = new ArrayList<>();
-    status(service).path("warnings").forEach(each -> all.add(each.asText()));
-    return all;
+    assertThat(runs(source, "")).contains("/out" + (reported - 1));
+    assertThat(runs(indexer, "&host=web")).isEqualTo(runs(source, ""));
   }
 
   private static HostFrame with(HostFrame frame, long storeId, byte[] bytes) {
     return new HostFrame(frame.hostId(), frame.hostName(), storeId, bytes);
+  }
+
+  private void report() throws IOException {
+    reportRun(source, reported++);
   }
 
   @Test
@@ -230,8 +193,8 @@ class IndexingTest {
     awaitCopied();
     log.reach(false);
     report();
-    await(() -> warnings(source).stream().anyMatch(each -> each.contains("no broker")));
-    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("no broker")));
+    await(() -> warns(source, "no broker"));
+    await(() -> warns(indexer, "no broker"));
     log.reach(true);
     assertSameAnswers();
     await(() -> warnings(source).isEmpty() && warnings(indexer).isEmpty());
@@ -250,7 +213,7 @@ class IndexingTest {
     HostFrame missing = holed.remove(1);
     log.set(WEB.id(), holed);
     indexer = Service.start(indexing().withStore(temp.resolve(second)));
-    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("are missing")));
+    await(() -> warns(indexer, "are missing"));
     assertThat(copy().path("lastLsn").asLong())
         .isLessThan(status(source).path("durableLsn").asLong());
 
@@ -267,7 +230,7 @@ class IndexingTest {
     assertSameAnswers();
     HostFrame first = log.of(WEB.id()).get(0);
     log.append(with(first, first.storeId() + 1, first.bytes()));
-    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("two machines")));
+    await(() -> warns(indexer, "two machines"));
     report();
     assertSameAnswers();
     await(() -> warnings(indexer).isEmpty());
@@ -281,7 +244,7 @@ class IndexingTest {
     FileTree.delete(temp.resolve("source"));
     startSource();
     report();
-    await(() -> warnings(indexer).stream().anyMatch(each -> each.contains("two stores")));
+    await(() -> warns(indexer, "two stores"));
     indexer.stop();
     FileTree.delete(HostDirectory.of(temp.resolve("indexer"), WEB));
     indexer = Service.start(indexing());

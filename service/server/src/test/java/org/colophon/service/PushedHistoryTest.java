@@ -1,8 +1,13 @@
 package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.service.ServiceProbe.await;
+import static org.colophon.service.ServiceProbe.reportRun;
+import static org.colophon.service.ServiceProbe.runs;
+import static org.colophon.service.ServiceProbe.status;
+import static org.colophon.service.ServiceProbe.to;
+import static org.colophon.service.ServiceProbe.warns;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,8 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
@@ -92,51 +95,15 @@ class PushedHistoryTest {
     hub.stop();
   }
 
-  private static Caller to(Service service) {
-    return Caller.of(service.config().socket());
-  }
-
-  private void report() throws IOException {
-    String lines =
-        """
-        {"op":"process","id":"p%1$d","executable":"/bin/make"}
-        {"op":"read","process":"p%1$d","path":"/in"}
-        {"op":"write","process":"p%1$d","path":"/out%1$d"}
-        {"op":"exit","process":"p%1$d"}
-        """
-            .formatted(reported++);
-    Caller.Reply reply = to(source).post("/v1/operations", lines);
-    assertThat(reply.json().path("refused").asInt(-1)).as(reply.text()).isZero();
-  }
-
-  private static JsonNode status(Service service) {
-    try {
-      return to(service).get("/v1/status").json();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.onSpinWait();
-    }
-  }
-
-  private String answer(Service service, String host) throws IOException {
-    Caller.Reply reply =
-        to(service).get("/v1/lineage?direction=descendants&target=/in&all=true" + host);
-    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-    return reply.text();
-  }
-
   private void assertSameAnswers() throws IOException {
     long wanted = status(source).path("durableLsn").asLong();
     await(() -> status(source).path("publish").path("shippedLsn").asLong() >= wanted);
-    assertThat(answer(source, "")).contains("/out" + (reported - 1));
-    assertThat(answer(hub, "&host=web")).isEqualTo(answer(source, ""));
+    assertThat(runs(source, "")).contains("/out" + (reported - 1));
+    assertThat(runs(hub, "&host=web")).isEqualTo(runs(source, ""));
+  }
+
+  private void report() throws IOException {
+    reportRun(source, reported++);
   }
 
   @Test
@@ -145,7 +112,7 @@ class PushedHistoryTest {
     assertSameAnswers();
     hub.stop();
     report();
-    await(() -> status(source).path("warnings").toString().contains("not publishing"));
+    await(() -> warns(source, "not publishing"));
     report();
     startHub();
     assertSameAnswers();
@@ -161,12 +128,7 @@ class PushedHistoryTest {
     source.stop();
     source = Service.start(publishing("web"));
     report();
-    await(
-        () ->
-            status(source)
-                .path("warnings")
-                .toString()
-                .contains("may not report for host " + WEB.id()));
+    await(() -> warns(source, "may not report for host " + WEB.id()));
   }
 
   @Test
@@ -177,7 +139,7 @@ class PushedHistoryTest {
     WEB.write(temp.resolve("clone"));
     source = Service.start(publishing("clone"));
     report();
-    await(() -> status(source).path("warnings").toString().contains("two machines"));
+    await(() -> warns(source, "two machines"));
   }
 
   @Test

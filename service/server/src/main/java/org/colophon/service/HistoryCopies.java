@@ -1,0 +1,143 @@
+package org.colophon.service;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.HostSummary;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.cluster.ClusterNodes;
+import org.colophon.service.cluster.NodeHosts;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.host.RemoteHosts;
+import org.colophon.service.http.Route;
+import org.colophon.service.index.HostAppliers;
+import org.colophon.service.index.IndexedHost;
+import org.colophon.service.index.Indexing;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.replication.Following;
+import org.colophon.service.replication.HistoryCopy;
+import org.colophon.service.replication.HistoryState;
+import org.colophon.service.replication.Publishing;
+import org.colophon.service.replication.ReplicationConfig;
+
+/** The copies of histories that a service makes and feeds, and the services that have others. */
+final class HistoryCopies {
+  private final Path store;
+  private final Kernel kernel;
+  private final String instance;
+  private final Optional<Following> following;
+  private final Optional<Publishing> publishing;
+  private final Optional<Indexing> indexing;
+  private final Optional<ClusterNodes> nodes;
+  private final List<HistoryCopy> all = new ArrayList<>();
+
+  /**
+   * Prepares what is configured.
+   *
+   * @param instance identifies this service
+   * @param appliers opens stores of other hosts
+   * @param hostRoutes questions about a host
+   */
+  HistoryCopies(
+      ServiceConfig config,
+      Kernel kernel,
+      String instance,
+      HostAppliers appliers,
+      Supplier<List<Route>> hostRoutes) {
+    this.store = config.store();
+    this.kernel = kernel;
+    this.instance = instance;
+    ReplicationConfig replication = config.replication();
+    this.following = replication.follow().map(each -> new Following(each, store, kernel, instance));
+    this.publishing = replication.publish().map(each -> new Publishing(each, kernel));
+    this.indexing = replication.index().map(each -> new Indexing(each, store, appliers));
+    this.nodes = replication.nodes().map(each -> new ClusterNodes(each, instance, hostRoutes));
+    Stream.of(following, publishing, indexing).flatMap(Optional::stream).forEach(all::add);
+  }
+
+  List<HistoryCopy> all() {
+    return all;
+  }
+
+  void register(ServiceMetrics metrics) {
+    following.ifPresent(each -> metrics.following(each::status));
+    publishing.ifPresent(each -> metrics.publishing(each::status));
+    indexing.ifPresent(each -> metrics.indexing(each::status));
+  }
+
+  void start() {
+    if (publishing.isEmpty()) {
+      kernel.feeds().forget(JournalFeeds.PUBLISHER);
+    }
+    all.forEach(HistoryCopy::start);
+    nodes.ifPresent(ClusterNodes::start);
+  }
+
+  /** Returns the steps of a stop. */
+  List<Runnable> closers() {
+    List<Runnable> steps = new ArrayList<>();
+    all.forEach(each -> steps.add(each::close));
+    nodes.ifPresent(each -> steps.add(each::close));
+    return steps;
+  }
+
+  List<String> warnings() {
+    return Stream.concat(
+            all.stream().flatMap(each -> each.warnings().stream()),
+            nodes.stream().flatMap(each -> each.warnings().stream()))
+        .toList();
+  }
+
+  /** Returns the services that this store's history passes, from this one on. */
+  List<String> chain() {
+    return Stream.concat(
+            Stream.of(instance), following.stream().flatMap(each -> each.chain().stream()))
+        .toList();
+  }
+
+  RemoteHosts elsewhere() {
+    return nodes.<RemoteHosts>map(each -> each).orElse(RemoteHosts.NONE);
+  }
+
+  /** Returns false for the copy of a host that another indexer has now. */
+  boolean isOwned(String hostId) {
+    return indexing.map(each -> each.has(hostId)).orElse(true);
+  }
+
+  /** Returns the end of a copied history at its source, as far as known; 0 if unknown. */
+  long sourceLsn(String hostId) {
+    return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
+  }
+
+  /** Returns the hosts for which this service answers itself, for other nodes. */
+  NodeHosts hosts(List<StoreHost> here) {
+    List<NodeHosts.Host> found = new ArrayList<>();
+    for (StoreHost each : here) {
+      boolean isOwn = each.equals(kernel.owner());
+      long lastLsn = HostSummary.lastLsn(isOwn ? store : HostDirectory.of(store, each));
+      if (lastLsn > 0) {
+        found.add(new NodeHosts.Host(each.id(), each.name(), lastLsn, sourceLsn(each.id())));
+      }
+    }
+    return new NodeHosts(instance, found);
+  }
+
+  /** Returns how far the history of a store is here, at the shared log, and at its source. */
+  HistoryState state(Kernel of) {
+    boolean isMain = of == kernel;
+    long shipped =
+        publishing.filter(each -> isMain).map(each -> each.status().shippedLsn()).orElse(-1L);
+    Optional<Long> source =
+        isMain
+            ? following.map(each -> each.status().sourceLsn())
+            : indexing.map(each -> each.host(of.owner().id())).map(IndexedHost::sourceLsn);
+    return new HistoryState(
+        of.owner().name(), of.status().durableLsn(), shipped, source.orElse(-1L));
+  }
+}
