@@ -22,6 +22,7 @@ import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.ArchiveVerifier;
+import org.colophon.core.journal.FrameVisitor;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
@@ -69,12 +70,12 @@ public final class VerifyCommand extends StoreCommand {
     Path directory = host.choose(store()).directory();
     List<Part> parts;
     try {
-      parts = new ArrayList<>(StoreVerifier.verify(directory, Engines::find, this::showProgress));
+      parts = new ArrayList<>(StoreVerifier.verify(directory, Engines::find, this::showProgress, FrameVisitor.NONE));
       if (archive != null) {
         Path shared = invocation().directory().resolve(archive);
         parts.add(
             ArchiveVerifier.verify(
-                ArchiveRestore.archiveOf(directory, shared), this::showProgress));
+                ArchiveRestore.archiveOf(directory, shared), this::showProgress, FrameVisitor.NONE));
       }
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalVerifier;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -78,12 +79,17 @@ public final class StoreVerifier {
   private final Path store;
   private final Function<String, Optional<StorageAdapterFactory>> engines;
   private final Listener listener;
+  private final FrameVisitor visitor;
   private final List<Part> parts = new ArrayList<>();
   private long heldLsn;
 
   private StoreVerifier(
-      Path store, Function<String, Optional<StorageAdapterFactory>> engines, Listener listener) {
+      Path store,
+      Function<String, Optional<StorageAdapterFactory>> engines,
+      Listener listener,
+      FrameVisitor visitor) {
     this.store = store;
+    this.visitor = visitor;
     this.engines = engines;
     this.listener = listener;
   }
@@ -92,13 +98,17 @@ public final class StoreVerifier {
    * Checks a store.
    *
    * @param engines finds a storage engine by name.
+   * @param visitor of the journal's intact frames.
    * @return the parts in the order in which they were checked.
    * @throws ColophonException NOT_FOUND if the store does not exist; STORE_FOREIGN, STORE_TOO_NEW,
    *     NOT_PERMITTED
    */
   public static List<Part> verify(
-      Path store, Function<String, Optional<StorageAdapterFactory>> engines, Listener listener) {
-    StoreVerifier verifier = new StoreVerifier(store, engines, listener);
+      Path store,
+      Function<String, Optional<StorageAdapterFactory>> engines,
+      Listener listener,
+      FrameVisitor visitor) {
+    StoreVerifier verifier = new StoreVerifier(store, engines, listener, visitor);
     if (verifier.verifyStore()) {
       verifier.verifyParts();
     }
@@ -204,7 +214,9 @@ public final class StoreVerifier {
   private void verifyJournal(Path journal, long storeId, long knownLsn) {
     JournalVerifier.Result result;
     try {
-      result = JournalVerifier.verify(journal, storeId, bytes -> listener.checked(JOURNAL, bytes));
+      result =
+          JournalVerifier.verify(
+              journal, storeId, bytes -> listener.checked(JOURNAL, bytes), visitor);
     } catch (ColophonException e) {
       parts.add(new Part(JOURNAL, State.UNREADABLE, e.getMessage(), List.of()));
       return;

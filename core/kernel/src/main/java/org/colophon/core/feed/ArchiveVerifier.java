@@ -7,6 +7,7 @@ import org.colophon.core.adapters.StoreVerifier;
 import org.colophon.core.adapters.StoreVerifier.Damage;
 import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.CanonicalFrame;
 
 /** Check of an archive: every frame's checksum, and the chain of LSNs. */
@@ -18,7 +19,8 @@ public final class ArchiveVerifier {
   private ArchiveVerifier() {}
 
   /** Reads the whole archive. Damage in one file does not end the check. */
-  public static Part verify(Archive archive, StoreVerifier.Listener listener) {
+  public static Part verify(
+      Archive archive, StoreVerifier.Listener listener, FrameVisitor visitor) {
     List<Damage> damages = new ArrayList<>();
     List<Archive.Piece> pieces = archive.pieces();
     long frames = 0;
@@ -37,6 +39,7 @@ public final class ArchiveVerifier {
           frames++;
           endLsn = frame.lastLsn();
           bytes += frame.length();
+          visitor.visit(frame.bytes(), frame.offset());
           listener.checked(NAME, bytes);
         }
         if (endLsn != piece.lastLsn()) {

@@ -38,7 +38,7 @@ public final class Journal {
   private final RecoveryReport recovery;
   private final CopyOnWriteArrayList<Segment> segments;
   private final GroupCommit commit;
-  private final RecordEncoder encoder = new RecordEncoder();
+  private final RecordEncoder encoder;
   private final Map<String, Bytes> positions; // kernel thread
   private final Object readers = new Object();
 
@@ -71,6 +71,7 @@ public final class Journal {
     this.commit =
         new GroupCommit(
             config.syncIntervalMillis(), report.lastLsn(), mark, onFailure, this::wakeReaders);
+    this.encoder = new RecordEncoder(config.withChunks());
     encoder.reset(nextFrameLsn);
   }
 

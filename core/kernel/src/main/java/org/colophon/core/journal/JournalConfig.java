@@ -10,9 +10,14 @@ import java.nio.file.Path;
  * @param budgetBytes the maximum size of all segments before the adapter that holds them back is
  *     failed
  * @param syncIntervalMillis the longest wait of a frame for its fdatasync without a request
+ * @param withChunks true if parts of a frame must be provable without the others
  */
 public record JournalConfig(
-    Path directory, long segmentBytes, long budgetBytes, long syncIntervalMillis) {
+    Path directory,
+    long segmentBytes,
+    long budgetBytes,
+    long syncIntervalMillis,
+    boolean withChunks) {
   public static final long DEFAULT_SEGMENT_BYTES = 64L << 20;
 
   /** Recovery reads each segment into memory completely. */
@@ -20,6 +25,12 @@ public record JournalConfig(
 
   public static final long DEFAULT_BUDGET_BYTES = 4L << 30;
   public static final long DEFAULT_SYNC_INTERVAL_MILLIS = 100;
+
+  /** Constructs a configuration of frames without chunks. */
+  public JournalConfig(
+      Path directory, long segmentBytes, long budgetBytes, long syncIntervalMillis) {
+    this(directory, segmentBytes, budgetBytes, syncIntervalMillis, false);
+  }
 
   /** Returns a configuration with default limits. */
   public static JournalConfig at(Path directory) {

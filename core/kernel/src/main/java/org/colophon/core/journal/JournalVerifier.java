@@ -51,6 +51,7 @@ public final class JournalVerifier {
 
   private final long storeId;
   private final LongConsumer checkedBytes;
+  private final FrameVisitor visitor;
   private final List<Damage> damages = new ArrayList<>();
   private final RecordDecoder decoder = new RecordDecoder();
 
@@ -65,8 +66,9 @@ public final class JournalVerifier {
   private long unfinishedBytes;
   private long readBytes;
 
-  private JournalVerifier(long storeId, LongConsumer checkedBytes) {
+  private JournalVerifier(long storeId, LongConsumer checkedBytes, FrameVisitor visitor) {
     this.storeId = storeId;
+    this.visitor = visitor;
     this.checkedBytes = checkedBytes;
   }
 
@@ -75,10 +77,12 @@ public final class JournalVerifier {
    *
    * @param storeId the id that segments must carry, 0 if it is unknown.
    * @param checkedBytes called after each segment, on this thread, with the bytes read so far.
+   * @param visitor of all intact frames.
    * @throws ColophonException IO_FAILED, NOT_PERMITTED.
    */
-  public static Result verify(Path directory, long storeId, LongConsumer checkedBytes) {
-    JournalVerifier verifier = new JournalVerifier(storeId, checkedBytes);
+  public static Result verify(
+      Path directory, long storeId, LongConsumer checkedBytes, FrameVisitor visitor) {
+    JournalVerifier verifier = new JournalVerifier(storeId, checkedBytes, visitor);
     try {
       List<Path> files =
           Files.isDirectory(directory) ? JournalRecovery.segmentFiles(directory) : List.of();
@@ -172,6 +176,7 @@ public final class JournalVerifier {
     isChained = true;
     if (FrameFormat.version(bytes, at) <= FrameFormat.VERSION) {
       decode(bytes, at);
+      visitor.visit(bytes, at);
     } else {
       damage(at, "the frame has a newer format: use the newer Colophon that wrote it");
     }

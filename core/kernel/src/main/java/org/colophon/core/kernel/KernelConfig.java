@@ -97,6 +97,7 @@ public record KernelConfig(
     private @Nullable Path seenStores;
     private @Nullable FeedOrigin following;
     private @Nullable ArchiveConfig archive;
+    private boolean isCertifiable;
     private final List<CaptureFilter> filters = new ArrayList<>();
 
     private Builder(Path directory) {
@@ -206,6 +207,12 @@ public record KernelConfig(
       return this;
     }
 
+    /** Sets that parts of the journal's frames must be provable; false by default. */
+    public Builder certifiable(boolean value) {
+      isCertifiable = value;
+      return this;
+    }
+
     /** Adds a filter of what every reporter reports. */
     public Builder filter(CaptureFilter filter) {
       filters.add(filter);
@@ -230,7 +237,8 @@ public record KernelConfig(
               StoreDirectory.journalIn(directory),
               segmentBytes,
               journalBudgetBytes,
-              syncIntervalMillis),
+              syncIntervalMillis,
+              isCertifiable),
           restingBudgetBytes,
           fanout,
           maxNames,

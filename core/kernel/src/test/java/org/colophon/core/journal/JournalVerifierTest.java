@@ -34,7 +34,7 @@ class JournalVerifierTest {
   }
 
   private JournalVerifier.Result verify() {
-    return JournalVerifier.verify(directory, 0, bytes -> {});
+    return JournalVerifier.verify(directory, 0, bytes -> {}, FrameVisitor.NONE);
   }
 
   private Path segment(int index) throws IOException {
@@ -98,7 +98,7 @@ class JournalVerifierTest {
       channel.write(ByteBuffer.wrap(new byte[] {7}), 12);
     }
 
-    assertThat(JournalVerifier.verify(directory, 1, bytes -> {}).damages())
+    assertThat(JournalVerifier.verify(directory, 1, bytes -> {}, FrameVisitor.NONE).damages())
         .singleElement()
         .satisfies(each -> assertThat(each.problem()).contains("store"));
   }

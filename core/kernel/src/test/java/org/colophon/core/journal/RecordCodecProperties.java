@@ -3,6 +3,7 @@ package org.colophon.core.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -21,7 +22,7 @@ import org.colophon.core.spi.storage.RecordType;
 class RecordCodecProperties {
   private static final int SALT = 0x5A17;
 
-  private final RecordEncoder encoder = new RecordEncoder();
+  private RecordEncoder encoder = new RecordEncoder();
   private final RecordDecoder decoder = new RecordDecoder();
 
   /** Encodes one random record and returns the expected text of its decoding. */
@@ -142,6 +143,37 @@ class RecordCodecProperties {
     encoder.countOperations(records);
     encoder.finish(lsn, 1, 1, false, SALT);
     return expected;
+  }
+
+  @Property(tries = 100)
+  void readsEachChunkWithoutTheOthers(
+      @ForAll long seed, @ForAll @IntRange(max = 2000) int records) {
+    encoder = new RecordEncoder(true);
+    Random random = new Random(seed);
+    List<String> expected = encodeFrame(random, records, 1 + number(random) / 2);
+
+    byte[] frame = encoder.frame();
+    byte[] header = Arrays.copyOf(frame, FrameFormat.HEADER_BYTES);
+    int chunks = FrameFormat.chunks(frame, 0);
+    List<String> actual = new ArrayList<>();
+    List<String> whole = new ArrayList<>();
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      int from = FrameFormat.chunkOffset(frame, 0, chunk);
+      int to = FrameFormat.chunkOffset(frame, 0, chunk + 1);
+      assertThat(to - from).isGreaterThanOrEqualTo(chunk < chunks - 1 ? 4096 : 16);
+      decoder.resetChunk(header, Arrays.copyOfRange(frame, from, to));
+      while (decoder.next()) {
+        actual.add(decoded());
+      }
+    }
+    decoder.reset(frame, 0);
+    while (decoder.next()) {
+      whole.add(decoded());
+    }
+
+    assertThat(whole).isEqualTo(expected);
+    assertThat(actual).isEqualTo(expected);
+    assertThat(FrameFormat.version(frame, 0)).isEqualTo(3);
   }
 
   @Property(tries = 300)

@@ -22,4 +22,17 @@ public record FrameFacts(
     long nextObject,
     long baseNanos,
     int records,
-    int operations) {}
+    int operations) {
+  FrameFacts withRecords(int number) {
+    return new FrameFacts(
+        clean,
+        positions,
+        firstLsn,
+        lastLsn,
+        nextProcess,
+        nextObject,
+        baseNanos,
+        number,
+        operations);
+  }
+}

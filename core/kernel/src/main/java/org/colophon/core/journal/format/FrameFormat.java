@@ -3,6 +3,7 @@ package org.colophon.core.journal.format;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
@@ -10,9 +11,10 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   0  u32  magic "CPHF"
- *   4  u8   version: 2 if it holds positions, which older readers do not know; else 1
- *   5  u8   flags: 1 = written by a clean shutdown, 2 = holds positions of reporters
- *   6  u16  reserved, 0
+ *   4  u8   version: 3 with chunks, 2 with positions, which older readers do not know; else 1
+ *   5  u8   flags: 1 = written by a clean shutdown, 2 = holds positions of reporters,
+ *           4 = has chunks
+ *   6  u16  chunks less one, 0 without chunks
  *   8  u32  payload bytes
  *  12  u32  CRC32C of the segment's salt, of bytes 0-11, then of bytes 16 to the end
  *  16  u64  first LSN: larger than the last LSN of the frame before
@@ -22,21 +24,34 @@ import java.util.zip.CRC32C;
  *  48  i64  time of the first record, nanoseconds since 1970
  *  56  u32  records
  *  60  u32  operations that the records stand for
- *  64       payload, see {@link RecordEncoder}
+ *  64       payload: the records, see {@link RecordEncoder}; then u32 for each chunk but the first:
+ *           its offset in the payload
  * </pre>
+ *
+ * A frame with chunks can be proven piece by piece. Each chunk begins with a random salt, which
+ * hides its contents from a reader of its hash, and can be decoded without the others.
  */
 public final class FrameFormat {
   public static final int HEADER_BYTES = 64;
   static final int MAGIC = 0x46485043; // "CPHF" read little endian
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
   static final int FLAG_CLEAN = 1;
   static final int FLAG_POSITIONS = 2;
+  static final int FLAG_CHUNKS = 4;
 
-  private static final int VERSION_WITHOUT_POSITIONS = 1;
+  /** Bytes of the random salt at the beginning of a chunk. */
+  static final int SALT_BYTES = 16;
+
+  static final int MAX_CHUNKS = 1 << 16;
+
+  private static final int VERSION_WITH_POSITIONS = 2;
+  private static final int VERSION_WITH_NEITHER = 1;
 
   /** A frame that claims more than this is damaged. */
   static final int MAX_PAYLOAD_BYTES = 1 << 30;
 
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONG =
@@ -44,12 +59,21 @@ public final class FrameFormat {
 
   private FrameFormat() {}
 
-  static void write(byte[] frame, int payloadBytes, FrameFacts facts, int salt) {
+  /**
+   * Writes the header.
+   *
+   * @param chunks 0 for a frame without chunks
+   */
+  static void write(byte[] frame, int payloadBytes, FrameFacts facts, int chunks, int salt) {
     INT.set(frame, 0, MAGIC);
-    frame[4] = (byte) (facts.positions() ? VERSION : VERSION_WITHOUT_POSITIONS);
-    frame[5] = (byte) ((facts.clean() ? FLAG_CLEAN : 0) | (facts.positions() ? FLAG_POSITIONS : 0));
-    frame[6] = 0;
-    frame[7] = 0;
+    int others = facts.positions() ? VERSION_WITH_POSITIONS : VERSION_WITH_NEITHER;
+    frame[4] = (byte) (chunks > 0 ? VERSION : others);
+    frame[5] =
+        (byte)
+            ((facts.clean() ? FLAG_CLEAN : 0)
+                | (facts.positions() ? FLAG_POSITIONS : 0)
+                | (chunks > 0 ? FLAG_CHUNKS : 0));
+    SHORT.set(frame, 6, (short) Math.max(0, chunks - 1));
     INT.set(frame, 8, payloadBytes);
     LONG.set(frame, 16, facts.firstLsn());
     LONG.set(frame, 24, facts.lastLsn());
@@ -97,6 +121,39 @@ public final class FrameFormat {
   /** Returns the number of header and payload bytes. */
   public static int frameBytes(byte[] bytes, int at) {
     return HEADER_BYTES + (int) INT.get(bytes, at + 8);
+  }
+
+  /** Returns the number of parts of the payload: 1 for a frame without chunks. */
+  public static int chunks(byte[] bytes, int at) {
+    return 1 + ((short) SHORT.get(bytes, at + 6) & 0xffff);
+  }
+
+  /** Returns the number of bytes before the first record of each chunk. */
+  static int saltBytes(byte[] bytes, int at) {
+    return (bytes[at + 5] & FLAG_CHUNKS) == 0 ? 0 : SALT_BYTES;
+  }
+
+  /**
+   * Returns the offset of a chunk behind the frame's first byte; for the number of chunks, where
+   * the last one ends.
+   *
+   * @throws IndexOutOfBoundsException if the frame is damaged
+   */
+  public static int chunkOffset(byte[] bytes, int at, int chunk) {
+    int chunks = chunks(bytes, at);
+    Objects.checkIndex(chunk, chunks + 1);
+    int end = frameBytes(bytes, at) - (chunks - 1) * Integer.BYTES;
+    if (chunk == 0 || chunk == chunks) {
+      return chunk == 0 ? HEADER_BYTES : end;
+    }
+    int offset = (int) INT.get(bytes, at + end + (chunk - 1) * Integer.BYTES);
+    return HEADER_BYTES + Objects.checkIndex(offset, end - HEADER_BYTES);
+  }
+
+  /** Makes a header describe a frame of which the array has one chunk. */
+  static void limitToOneChunk(byte[] frame) {
+    SHORT.set(frame, 6, (short) 0);
+    INT.set(frame, 8, frame.length - HEADER_BYTES);
   }
 
   public static boolean isIntact(byte[] bytes, int at, int salt) {

@@ -23,7 +23,9 @@ import org.colophon.core.spi.storage.RecordType;
  */
 public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
-  private int start;
+  private int frameAt;
+  private int chunk;
+  private int saltBytes;
   private int remaining;
   private long afterLsn;
   private boolean isReadAhead;
@@ -63,24 +65,54 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     afterLsn = newAfterLsn;
     buffer = bytesWithFrame;
     facts = FrameFormat.facts(bytesWithFrame, from);
-    start = from + FrameFormat.HEADER_BYTES;
-    end = from + FrameFormat.frameBytes(bytesWithFrame, from);
+    frameAt = from;
+    saltBytes = FrameFormat.saltBytes(bytesWithFrame, from);
+    rewind();
+  }
+
+  /**
+   * Starts one chunk of a frame without the others. LSNs and the number of operations are those of
+   * the frame.
+   *
+   * @param header of the frame
+   * @throws ColophonException STORE_CORRUPT if the chunk cannot be decoded
+   */
+  public void resetChunk(byte[] header, byte[] chunkBytes) {
+    byte[] frame = new byte[FrameFormat.HEADER_BYTES + chunkBytes.length];
+    System.arraycopy(header, 0, frame, 0, FrameFormat.HEADER_BYTES);
+    System.arraycopy(chunkBytes, 0, frame, FrameFormat.HEADER_BYTES, chunkBytes.length);
+    FrameFormat.limitToOneChunk(frame);
+    reset(frame, 0);
+    int records = 0;
+    while (at < end) {
+      advance();
+      records++;
+    }
+    facts = facts.withRecords(records);
     rewind();
   }
 
   /** Returns to before the first record, so that a rejected batch can be retried. */
   public void rewind() {
-    at = start;
     remaining = facts.records();
+    chunk = -1;
+    beginChunk();
+    isReadAhead = false;
+    if (facts.firstLsn() <= afterLsn) {
+      passOver();
+    }
+  }
+
+  /** Moves to the next chunk, whose records do not depend on those before. */
+  private void beginChunk() {
+    chunk++;
+    at = frameAt + FrameFormat.chunkOffset(buffer, frameAt, chunk) + saltBytes;
+    end = frameAt + FrameFormat.chunkOffset(buffer, frameAt, chunk + 1);
     lsn = facts.firstLsn() - 1;
     timeNanos = facts.baseNanos();
     process = 0;
     object = 0;
     Arrays.fill(tuples, 0);
-    isReadAhead = false;
-    if (facts.firstLsn() <= afterLsn) {
-      passOver();
-    }
   }
 
   /** Skips to the first requested record. */
@@ -122,6 +154,9 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     }
     remaining--;
     try {
+      if (at >= end) {
+        beginChunk();
+      }
       decode();
     } catch (IndexOutOfBoundsException e) {
       throw new ColophonException(

@@ -1,5 +1,7 @@
 package org.colophon.core.journal.format;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +10,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.Varints;
 import org.colophon.core.spi.storage.RecordType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes records into the current frame in the format of {@link PayloadFormat}. Kernel thread
@@ -15,7 +18,9 @@ import org.colophon.core.spi.storage.RecordType;
  */
 public final class RecordEncoder {
   private static final int FIXED_FIELDS_BYTES = 128;
+  private static final int CHUNK_BYTES = 4096 - FrameFormat.SALT_BYTES;
 
+  private final @Nullable Salts salts;
   private byte[] buffer = new byte[1 << 16];
   private int at = FrameFormat.HEADER_BYTES;
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
@@ -28,12 +33,29 @@ public final class RecordEncoder {
   private long lastNanos;
   private long lastProcess;
   private long lastObject;
+  private int chunkEnd = Integer.MAX_VALUE;
+  private int chunks;
+  private int[] chunkOffsets = new int[64];
+
+  /** Constructs an encoder of frames without chunks. */
+  public RecordEncoder() {
+    this(false);
+  }
+
+  /**
+   * Constructs an encoder.
+   *
+   * @param withChunks true if parts of a frame must be provable without the others
+   */
+  public RecordEncoder(boolean withChunks) {
+    this.salts = withChunks ? new Salts() : null;
+  }
 
   public boolean isEmpty() {
     return records == 0;
   }
 
-  /** Returns the number of payload bytes so far. */
+  /** Returns the number of bytes of records so far. */
   public int payloadBytes() {
     return at - FrameFormat.HEADER_BYTES;
   }
@@ -50,6 +72,7 @@ public final class RecordEncoder {
 
   public void access(
       long lsn, long nanos, long process, long object, int kind, boolean open, long bytes) {
+    beginChunkIfDue(); // before the slots are read, which it empties
     int kindAndOpen = open ? kind | PayloadFormat.OPEN_BIT : kind;
     int slot = PayloadFormat.tupleSlot(process, object, kindAndOpen);
     int tuple = slot * PayloadFormat.TUPLE_FIELDS;
@@ -58,7 +81,7 @@ public final class RecordEncoder {
         && known[tuple + 1] == object
         && known[tuple + 2] == kindAndOpen
         && known[tuple + 3] == bytes) {
-      begin(PayloadFormat.REPEAT | slot, lsn, nanos);
+      beginRecord(PayloadFormat.REPEAT | slot, lsn, nanos);
       lastProcess = process;
       lastObject = object;
       return;
@@ -67,7 +90,7 @@ public final class RecordEncoder {
     known[tuple + 1] = object;
     known[tuple + 2] = kindAndOpen;
     known[tuple + 3] = bytes;
-    begin(RecordType.ACCESS.code(), lsn, nanos);
+    beginRecord(RecordType.ACCESS.code(), lsn, nanos);
     buffer[at++] = (byte) kindAndOpen;
     process(process);
     object(object);
@@ -196,9 +219,10 @@ public final class RecordEncoder {
    * @return the frame's length in bytes
    */
   public int finish(long accountedLsn, long nextProcess, long nextObject, boolean clean, int salt) {
+    int tableBytes = putChunkTable();
     FrameFormat.write(
         buffer,
-        payloadBytes(),
+        payloadBytes() + tableBytes,
         new FrameFacts(
             clean,
             positions,
@@ -209,8 +233,19 @@ public final class RecordEncoder {
             baseNanos,
             records,
             operations),
+        chunks,
         salt);
-    return at;
+    return at + tableBytes;
+  }
+
+  private int putChunkTable() {
+    int bytes = Math.max(0, chunks - 1) * Integer.BYTES;
+    ensure(bytes);
+    ByteBuffer table = ByteBuffer.wrap(buffer, at, bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (int chunk = 1; chunk < chunks; chunk++) {
+      table.putInt(chunkOffsets[chunk] - FrameFormat.HEADER_BYTES);
+    }
+    return bytes;
   }
 
   /**
@@ -239,14 +274,47 @@ public final class RecordEncoder {
     positions = false;
     operations = 0;
     firstLsn = newFirstLsn;
-    lastLsn = newFirstLsn - 1;
     baseNanos = 0;
+    chunks = 0;
+    beginPart();
+    if (salts != null) {
+      beginChunk(salts);
+    }
+  }
+
+  /** Makes what follows independent of the records before. */
+  private void beginPart() {
+    lastLsn = firstLsn - 1;
+    lastNanos = baseNanos;
     lastProcess = 0;
     lastObject = 0;
     Arrays.fill(tuples, 0);
   }
 
+  private void beginChunk(Salts source) {
+    if (chunks == chunkOffsets.length) {
+      chunkOffsets = Arrays.copyOf(chunkOffsets, 2 * chunks);
+    }
+    chunkOffsets[chunks++] = at;
+    ensure(FrameFormat.SALT_BYTES);
+    source.next(buffer, at);
+    at += FrameFormat.SALT_BYTES;
+    chunkEnd = chunks == FrameFormat.MAX_CHUNKS ? Integer.MAX_VALUE : at + CHUNK_BYTES;
+  }
+
   private void begin(int tag, long lsn, long nanos) {
+    beginChunkIfDue();
+    beginRecord(tag, lsn, nanos);
+  }
+
+  private void beginChunkIfDue() {
+    if (at >= chunkEnd && salts != null) {
+      beginPart();
+      beginChunk(salts);
+    }
+  }
+
+  private void beginRecord(int tag, long lsn, long nanos) {
     ensure(FIXED_FIELDS_BYTES);
     if (records++ == 0) {
       baseNanos = nanos;

@@ -1,0 +1,191 @@
+package org.colophon.certification.log;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.colophon.certification.merkle.Hasher;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One checkpoint for each minute, also for those without entries. Two of the same size prove that
+ * nothing was recorded between their times. One thread.
+ *
+ * <p>There is a file for each day. Before each note is a line {@code @ BYTES CHAIN}: the note's
+ * length, and the SHA-256 of the chain before and the note.
+ */
+public final class CheckpointHistory {
+  private static final String SUFFIX = ".notes";
+  private static final Pattern HEAD = Pattern.compile("@ ([0-9]{1,7}) ([0-9a-f]{64})");
+
+  private final Path directory;
+  private long lastMinute = -1;
+  private byte[] chain = new byte[Hasher.BYTES];
+
+  /** Constructs the history of a log. */
+  public CheckpointHistory(Path log) {
+    this.directory = log.resolve(LogLayout.HISTORY);
+  }
+
+  /**
+   * Cuts off the rest of a note that a crash left, and continues behind the last one.
+   *
+   * @throws ColophonException STORE_CORRUPT, IO_FAILED
+   */
+  void open() throws IOException {
+    List<Path> files = files();
+    if (files.isEmpty()) {
+      return;
+    }
+    Path last = files.get(files.size() - 1);
+    if (files.size() > 1) {
+      chain = lastChain(files.get(files.size() - 2));
+    }
+    Reader reader = new Reader(last, chain);
+    while (reader.next()) {
+      chain = reader.chain;
+    }
+    if (reader.at < reader.bytes.length) {
+      PrivateFiles.write(last, Arrays.copyOf(reader.bytes, reader.at));
+    }
+  }
+
+  private static byte[] lastChain(Path file) {
+    Reader reader = new Reader(file, null);
+    while (reader.next()) {
+      reader.note();
+    }
+    return reader.chain;
+  }
+
+  /** Adds a checkpoint, unless this minute has one. */
+  void add(SignedNote note, long seconds) throws IOException {
+    long minute = seconds / 60;
+    if (minute == lastMinute) {
+      return;
+    }
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory, PrivateFiles.DIRECTORY);
+    }
+    byte[] bytes = note.format().getBytes(StandardCharsets.UTF_8);
+    byte[] following = link(chain, bytes, 0, bytes.length);
+    byte[] head =
+        "@ %d %s\n"
+            .formatted(bytes.length, HexFormat.of().formatHex(following))
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] record = Arrays.copyOf(head, head.length + bytes.length);
+    System.arraycopy(bytes, 0, record, head.length, bytes.length);
+    String day = Instant.ofEpochSecond(seconds).atZone(ZoneOffset.UTC).toLocalDate().toString();
+    PrivateFiles.append(directory.resolve(day + SUFFIX), record);
+    chain = following;
+    lastMinute = minute;
+  }
+
+  private static byte[] link(byte[] chain, byte[] bytes, int from, int length) {
+    var digest = Hasher.sha256();
+    digest.update(chain);
+    digest.update(bytes, from, length);
+    return digest.digest();
+  }
+
+  private List<Path> files() {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(each -> each.toString().endsWith(SUFFIX)).sorted().toList();
+    } catch (IOException e) {
+      throw LogReader.failed(directory, e);
+    }
+  }
+
+  /**
+   * Reads all checkpoints in order, and checks that none is missing.
+   *
+   * @param reader receives each with its file
+   * @throws ColophonException STORE_CORRUPT, IO_FAILED
+   */
+  public void read(BiConsumer<Path, SignedNote> reader) {
+    byte[] last = new byte[Hasher.BYTES];
+    for (Path file : files()) {
+      Reader notes = new Reader(file, last);
+      while (notes.next()) {
+        reader.accept(file, notes.note());
+      }
+      if (notes.at < notes.bytes.length) {
+        throw LogReader.damaged(file, "byte %d begins no note in order".formatted(notes.at));
+      }
+      last = notes.chain;
+    }
+  }
+
+  /** Reads the notes of a file that are whole. */
+  private static final class Reader {
+    private final Path file;
+    private final boolean isChained;
+    private final byte[] bytes;
+    private byte[] chain;
+    private int at;
+    private int noteAt;
+
+    /**
+     * Opens a file.
+     *
+     * @param chain before it; null to accept any
+     */
+    Reader(Path file, byte @Nullable [] chain) {
+      this.file = file;
+      this.isChained = chain != null;
+      this.chain = chain == null ? new byte[Hasher.BYTES] : chain;
+      try {
+        this.bytes = Files.readAllBytes(file);
+      } catch (IOException e) {
+        throw LogReader.failed(file, e);
+      }
+    }
+
+    /** Moves to the next note; false at the end, or if none begins here. */
+    boolean next() {
+      int end = at;
+      while (end < bytes.length && bytes[end] != '\n' && end - at < 80) {
+        end++;
+      }
+      Matcher head = HEAD.matcher(new String(bytes, at, end - at, StandardCharsets.ISO_8859_1));
+      if (end == bytes.length || !head.matches()) {
+        return false;
+      }
+      int length = Integer.parseInt(head.group(1));
+      byte[] expected = HexFormat.of().parseHex(head.group(2));
+      if (length > bytes.length - end - 1) {
+        return false;
+      }
+      if (isChained && !Arrays.equals(expected, link(chain, bytes, end + 1, length))) {
+        return false;
+      }
+      chain = expected;
+      noteAt = end + 1;
+      at = noteAt + length;
+      return true;
+    }
+
+    SignedNote note() {
+      try {
+        return SignedNote.parse(new String(bytes, noteAt, at - noteAt, StandardCharsets.UTF_8));
+      } catch (ColophonException e) {
+        throw LogReader.damaged(file, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package org.colophon.certification.log;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.colophon.certification.merkle.Hasher;
+import org.colophon.certification.merkle.TileName;
+import org.colophon.certification.merkle.TreeEdge;
+import org.colophon.certification.note.Checkpoint;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.VerifierKey;
+import org.colophon.core.adapters.StoreVerifier.Damage;
+import org.colophon.core.adapters.StoreVerifier.Part;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.journal.FrameVisitor;
+import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Checks a log: signatures, tiles, entries, all earlier checkpoints; then that frames are those
+ * that it has entries for. One thread.
+ */
+public final class LogVerifier {
+  private static final String NAME = "certified log";
+  private static final String ADVICE = "restore the file from a copy of the log";
+  private static final String FRAME_ADVICE =
+      "somebody changed the history after it was certified, or the log is not this store's";
+
+  private final LogReader log;
+  private final VerifierKey key;
+  private final Path signedFile;
+  private final List<SignedNote> kept;
+  private final Hasher hasher = new Hasher();
+  private final List<Damage> damages = new ArrayList<>();
+  private final List<Range> ranges = new ArrayList<>();
+  private long size;
+  private long checkpoints;
+  private long lastLsn;
+  private boolean isSound;
+
+  /**
+   * Prepares a check.
+   *
+   * @param key of the log
+   * @param signedFile the last signed checkpoint in the store
+   * @param kept checkpoints that somebody kept elsewhere; the log must contain them
+   */
+  public LogVerifier(LogReader log, VerifierKey key, Path signedFile, List<SignedNote> kept) {
+    this.log = log;
+    this.key = key;
+    this.signedFile = signedFile;
+    this.kept = kept;
+  }
+
+  /** Checks the log itself. Returns its checkpoint, if that can be read. */
+  public Optional<SignedNote> verifyLog() {
+    try {
+      Optional<SignedNote> note = log.checkpoint();
+      if (note.isEmpty()) {
+        damage(log.directory(), "it has no checkpoint");
+        return note;
+      }
+      Checkpoint newest = Checkpoint.parse(note.get().text());
+      Map<Long, Map<Bytes, Path>> roots = new TreeMap<>();
+      require(note.get(), newest, log.directory().resolve(LogLayout.CHECKPOINT), roots);
+      requireAll(newest, roots);
+      size = newest.size();
+      verifyTree(roots);
+      isSound = damages.isEmpty();
+      return note;
+    } catch (ColophonException e) {
+      damage(log.directory(), String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private void requireAll(Checkpoint newest, Map<Long, Map<Bytes, Path>> roots) {
+    LogReader.readNote(signedFile)
+        .ifPresentOrElse(
+            note -> {
+              if (require(note, newest, signedFile, roots) != newest.size()) {
+                damage(signedFile, "it is not the newest checkpoint of the log");
+              }
+            },
+            () -> damage(signedFile, "it is missing"));
+    Path witnessed = log.directory().resolve(LogLayout.WITNESSED);
+    log.witnessed().ifPresent(note -> require(note, newest, witnessed, roots));
+    kept.forEach(note -> require(note, newest, log.directory(), roots));
+    new CheckpointHistory(log.directory())
+        .read(
+            (file, note) -> {
+              require(note, newest, file, roots);
+              checkpoints++;
+            });
+  }
+
+  /** Checks a checkpoint's signature, and notes its root. Returns its size. */
+  private long require(
+      SignedNote note, Checkpoint newest, Path file, Map<Long, Map<Bytes, Path>> roots) {
+    Checkpoint checkpoint = Checkpoint.parse(note.text());
+    if (note.by(key) == null) {
+      damage(
+          file, "a checkpoint of %d entries is not signed by %s".formatted(checkpoint.size(), key));
+    } else if (checkpoint.size() > newest.size()) {
+      damage(
+          file,
+          "the log was signed for %d entries, and now has %d: its end is cut off"
+              .formatted(checkpoint.size(), newest.size()));
+    }
+    roots
+        .computeIfAbsent(checkpoint.size(), each -> new HashMap<>())
+        .putIfAbsent(checkpoint.root(), file);
+    return checkpoint.size();
+  }
+
+  private void verifyTree(Map<Long, Map<Bytes, Path>> roots) {
+    TreeEdge edge = new TreeEdge(this::compare);
+    checkRoots(edge, roots);
+    long before = 0;
+    for (long bundle = 0; bundle * TileName.FULL < size; bundle++) {
+      for (byte[] bytes : log.entries(bundle, size)) {
+        FrameEntry entry = FrameEntry.parse(bytes);
+        if (entry.facts().firstLsn() <= before) {
+          damage(
+              log.file(TileName.ofEntries(bundle, TileName.FULL)),
+              "entry %d is not behind LSN %d".formatted(edge.size(), before));
+        }
+        before = entry.facts().lastLsn();
+        edge.append(hasher.leaf(bytes));
+        checkRoots(edge, roots);
+      }
+    }
+    lastLsn = before;
+    edge.writePartial();
+  }
+
+  private void checkRoots(TreeEdge edge, Map<Long, Map<Bytes, Path>> roots) {
+    Map<Bytes, Path> here = roots.get(edge.size());
+    if (here != null) {
+      Bytes root = Bytes.wrap(edge.root());
+      here.forEach(
+          (expected, file) -> {
+            if (!expected.equals(root)) {
+              damage(file, "the entries do not have the root of %d".formatted(edge.size()));
+            }
+          });
+    }
+  }
+
+  private void compare(TileName name, byte[] hashes) {
+    long at = name.index() * TileName.FULL + name.width();
+    int level = Integer.parseInt(name.kind());
+    byte[] stored = log.tile(level, name.index(), at << (8 * level));
+    if (!Arrays.equals(stored, hashes)) {
+      damage(log.file(name), "it does not match the entries");
+    }
+  }
+
+  private void damage(Path file, String problem) {
+    damages.add(new Damage(file, -1, problem, ADVICE));
+  }
+
+  /** Returns a check of the frames of a journal or archive, in order. */
+  public FrameVisitor frames(String source, Path place, boolean isWhole) {
+    Range range = new Range(source, place, isWhole);
+    ranges.add(range);
+    return range;
+  }
+
+  /** Returns the outcome, after all frames were visited. */
+  public Part result() {
+    if (isSound) {
+      ranges.forEach(Range::finish);
+    }
+    return Part.of(NAME, detail(), damages);
+  }
+
+  /** Returns the number of entries whose frames were not among those visited. */
+  public long missingFrames() {
+    long covered = 0;
+    long end = 0;
+    List<Range> sorted = new ArrayList<>(ranges);
+    sorted.sort((a, b) -> Long.compare(a.first, b.first));
+    for (Range each : sorted) {
+      if (each.first >= 0) {
+        long from = Math.max(end, each.first);
+        covered += Math.max(0, each.next - from);
+        end = Math.max(end, each.next);
+      }
+    }
+    return size - covered;
+  }
+
+  private String detail() {
+    long frames = ranges.stream().mapToLong(each -> each.frames).sum();
+    long uncertified = ranges.stream().mapToLong(each -> each.uncertified).sum();
+    long missing = missingFrames();
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,d entries up to LSN %d, %,d earlier checkpoints, %,d frames against them",
+            size,
+            lastLsn,
+            checkpoints,
+            frames);
+    String gone =
+        missing == 0
+            ? ""
+            : String.format(Locale.ROOT, "; of %,d entries the frames are no longer here", missing);
+    String outside =
+        uncertified == 0
+            ? ""
+            : String.format(Locale.ROOT, "; %,d frames are not certified", uncertified);
+    return text + gone + outside;
+  }
+
+  /** The frames of one source, whose entries must follow each other. */
+  private final class Range implements FrameVisitor {
+    private final String source;
+    private final Path place;
+    private final boolean isWhole;
+    private long first = -1;
+    private long next;
+    private long frames;
+    private long uncertified;
+
+    Range(String source, Path place, boolean isWhole) {
+      this.source = source;
+      this.place = place;
+      this.isWhole = isWhole;
+    }
+
+    @Override
+    public void visit(byte[] bytes, int at) {
+      if (!isSound || !FrameEntry.isLogged(FrameFormat.facts(bytes, at))) {
+        return;
+      }
+      long lsn = FrameFormat.facts(bytes, at).lastLsn();
+      long index = next < size && first >= 0 ? next : log.find(lsn, size);
+      if (index < 0) {
+        uncertified++;
+        if (lsn < lastLsn && first >= 0) {
+          changed("the log has no entry for the frame of LSN " + lsn);
+        }
+        return;
+      }
+      FrameEntry expected = FrameEntry.parse(log.entry(index, size));
+      if (expected.facts().lastLsn() != lsn) {
+        long found = log.find(lsn, size);
+        changed("LSNs behind entry %d are missing or changed".formatted(index));
+        if (found < 0) {
+          return;
+        }
+        index = found;
+        expected = FrameEntry.parse(log.entry(index, size));
+      }
+      FrameEntry actual = FrameEntry.of(expected.storeId(), bytes, at, hasher);
+      if (!actual.equals(expected)) {
+        changed("the frame up to LSN %d is not the one that was certified".formatted(lsn));
+      }
+      first = first < 0 ? index : first;
+      next = index + 1;
+      frames++;
+    }
+
+    private void changed(String problem) {
+      damages.add(new Damage(place, -1, source + ": " + problem, FRAME_ADVICE));
+    }
+
+    void finish() {
+      if (isWhole && size > 0 && next < size) {
+        changed("it ends before LSN %d, up to which the history is certified".formatted(lastLsn));
+      }
+    }
+  }
+}

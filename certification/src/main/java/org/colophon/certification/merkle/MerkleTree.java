@@ -1,0 +1,81 @@
+package org.colophon.certification.merkle;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Roots and proofs of a Merkle tree: RFC 6962, section 2.1. One thread. */
+public final class MerkleTree {
+  private final Subtrees subtrees;
+  private final Hasher hasher = new Hasher();
+
+  /** Constructs a tree. */
+  public MerkleTree(Subtrees subtrees) {
+    this.subtrees = subtrees;
+  }
+
+  /** Returns the root of the first leaves. */
+  public byte[] root(long size) {
+    return size == 0 ? hasher.empty() : root(0, size);
+  }
+
+  private byte[] root(long from, long to) {
+    long width = to - from;
+    if (Long.bitCount(width) == 1) {
+      return subtrees.root(from, width);
+    }
+    long middle = from + split(width);
+    return hasher.node(root(from, middle), root(middle, to));
+  }
+
+  /** Returns the largest power of two below a number above one. */
+  private static long split(long width) {
+    return Long.highestOneBit(width - 1);
+  }
+
+  /** Returns the proof that a leaf is in the tree of a size, from the leaf's sibling on. */
+  public List<byte[]> inclusion(long index, long size) {
+    List<byte[]> path = new ArrayList<>();
+    inclusion(index, 0, size, path);
+    return path;
+  }
+
+  private void inclusion(long index, long from, long to, List<byte[]> path) {
+    if (to - from == 1) {
+      return;
+    }
+    long middle = from + split(to - from);
+    if (index < middle) {
+      inclusion(index, from, middle, path);
+      path.add(root(middle, to));
+    } else {
+      inclusion(index, middle, to, path);
+      path.add(root(from, middle));
+    }
+  }
+
+  /** Returns the proof that the tree of a size begins with that of an earlier size. */
+  public List<byte[]> consistency(long earlier, long size) {
+    List<byte[]> path = new ArrayList<>();
+    if (earlier > 0 && earlier < size) {
+      consistency(earlier, 0, size, true, path);
+    }
+    return path;
+  }
+
+  private void consistency(long earlier, long from, long to, boolean isWhole, List<byte[]> path) {
+    if (earlier == to) {
+      if (!isWhole) {
+        path.add(root(from, to));
+      }
+      return;
+    }
+    long middle = from + split(to - from);
+    if (earlier <= middle) {
+      consistency(earlier, from, middle, isWhole, path);
+      path.add(root(middle, to));
+    } else {
+      consistency(earlier, middle, to, false, path);
+      path.add(root(from, middle));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.colophon.certification.note;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.certification.merkle.Hasher;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/**
+ * A public key in the form {@code NAME+ID+KEY}: c2sp.org/signed-note.
+ *
+ * @param type {@link #LOG} or {@link #COSIGNER}
+ * @param key 32 bytes
+ */
+public record VerifierKey(String name, byte type, Bytes key) {
+  /** Signs the text of a note. */
+  public static final byte LOG = 1;
+
+  /** Signs a checkpoint together with the time: c2sp.org/tlog-cosignature. */
+  public static final byte COSIGNER = 4;
+
+  private static final Pattern NAME = Pattern.compile("[^\\s+\\p{Cntrl}\\p{Z}]{1,255}");
+  private static final Pattern FORM =
+      Pattern.compile("([^+]+)\\+([0-9a-f]{8})\\+([A-Za-z0-9+/=]+)");
+
+  public VerifierKey {
+    checkName(name);
+  }
+
+  static void checkName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a key's name has 1 to 255 characters, none of them a space or a plus: " + name);
+    }
+  }
+
+  /**
+   * Parses a key.
+   *
+   * @throws ColophonException BAD_REQUEST
+   */
+  public static VerifierKey parse(String text) {
+    Matcher form = FORM.matcher(text.strip());
+    if (form.matches()) {
+      byte[] data = decode(form.group(3));
+      boolean isKnown =
+          data.length == 1 + Ed25519.KEY_BYTES && (data[0] == LOG || data[0] == COSIGNER);
+      if (isKnown) {
+        VerifierKey key =
+            new VerifierKey(form.group(1), data[0], Bytes.copyOf(data, 1, data.length));
+        if (key.hexId().equals(form.group(2))) {
+          return key;
+        }
+      }
+    }
+    throw new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "not the public key of a log or witness (NAME+ID+KEY, as colophon keygen prints it): "
+            + text.strip());
+  }
+
+  /** Returns the bytes; none if the text is malformed. */
+  static byte[] decode(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      return new byte[0];
+    }
+  }
+
+  /** Returns the id that a signature names. */
+  public int id() {
+    byte[] prefix = (name + "\n").getBytes(StandardCharsets.UTF_8);
+    ByteBuffer hashed = ByteBuffer.allocate(prefix.length + 1 + key.length());
+    hashed.put(prefix).put(type).put(key.toArray());
+    return ByteBuffer.wrap(Hasher.sha256().digest(hashed.array())).getInt();
+  }
+
+  private String hexId() {
+    return String.format(Locale.ROOT, "%08x", id());
+  }
+
+  /** Returns true if a signature is by this key, and belongs to a text. */
+  public boolean hasSigned(String text, SignedNote.Signature signature) {
+    byte[] bytes = signature.bytes().toArray();
+    if (type == LOG) {
+      return isValid(text, bytes);
+    }
+    return bytes.length == Long.BYTES + Ed25519.SIGNATURE_BYTES
+        && isValid(
+            SigningKey.cosigned(signature.timeSeconds(), text),
+            Arrays.copyOfRange(bytes, Long.BYTES, bytes.length));
+  }
+
+  private boolean isValid(String message, byte[] signature) {
+    return Ed25519.isValid(key.toArray(), message.getBytes(StandardCharsets.UTF_8), signature);
+  }
+
+  /** Returns the text form. */
+  @Override
+  public String toString() {
+    byte[] data = new byte[1 + key.length()];
+    data[0] = type;
+    key.copyTo(data, 1);
+    return name + "+" + hexId() + "+" + Base64.getEncoder().encodeToString(data);
+  }
+}

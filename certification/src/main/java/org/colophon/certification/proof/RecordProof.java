@@ -1,0 +1,121 @@
+package org.colophon.certification.proof;
+
+import java.util.Set;
+import org.colophon.certification.log.LogReader;
+import org.colophon.certification.note.Checkpoint;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.VerifierKey;
+import org.colophon.certification.note.WitnessPolicy;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** Proof that a record is in a certified history. It needs neither the store nor the log. */
+public record RecordProof(LogProof log, FramePart part) {
+  /**
+   * A proof that holds.
+   *
+   * @param record stands on the record
+   * @param timeSeconds when the log had the record at the latest, as its owner says; 0 if unknown
+   * @param cosigners names of the policy's witnesses that confirm the checkpoint
+   */
+  public record Proven(RecordDecoder record, long timeSeconds, Set<String> cosigners) {}
+
+  /**
+   * Proves a record by the newest checkpoint that has it.
+   *
+   * @param bytes with the record's frame
+   * @param at the frame's offset
+   * @throws ColophonException NOT_FOUND if the record is not certified yet, or there is none;
+   *     STORE_CORRUPT if the frame is not the one that was certified
+   */
+  public static RecordProof of(long lsn, LogReader log, long storeId, byte[] bytes, int at) {
+    FramePart part = FramePart.of(lsn, storeId, bytes, at);
+    SignedNote note = checkpoint(log, lsn);
+    Checkpoint tree = Checkpoint.parse(note.text());
+    long index = log.find(lsn, tree.size());
+    if (!Bytes.wrap(log.entry(index, tree.size())).equals(Bytes.wrap(part.entry().toBytes()))) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the frame of LSN %d is not the one that was certified: run colophon verify"
+              .formatted(lsn));
+    }
+    LogProof proof =
+        new LogProof(
+            part.toBytes(),
+            index,
+            log.tree(tree.size()).inclusion(index, tree.size()).stream().map(Bytes::wrap).toList(),
+            note);
+    return new RecordProof(proof, part);
+  }
+
+  private static SignedNote checkpoint(LogReader log, long lsn) {
+    for (SignedNote note :
+        new SignedNote[] {log.witnessed().orElse(null), log.checkpoint().orElse(null)}) {
+      if (note != null && log.find(lsn, Checkpoint.parse(note.text()).size()) >= 0) {
+        return note;
+      }
+    }
+    throw new ColophonException(
+        ErrorCode.NOT_FOUND,
+        "LSN %d is not certified: it is before the log's first entry, or newer than its last one"
+            .formatted(lsn));
+  }
+
+  /**
+   * Parses a proof.
+   *
+   * @throws ColophonException BAD_INPUT, STORE_TOO_NEW
+   */
+  public static RecordProof parse(String text) {
+    LogProof proof = LogProof.parse(text);
+    if (proof.extra().isEmpty()) {
+      throw LogProof.malformed("it has no record");
+    }
+    return new RecordProof(proof, FramePart.parse(proof.extra()));
+  }
+
+  /**
+   * Checks the proof.
+   *
+   * @param key of the log
+   * @param policy for the witnesses
+   * @throws ColophonException BAD_INPUT with the reason if the proof does not hold
+   */
+  public Proven check(VerifierKey key, WitnessPolicy policy) {
+    SignedNote note = log.checkpoint();
+    Checkpoint tree = Checkpoint.parse(note.text());
+    require(tree.origin().equals(key.name()), "it is about the log " + tree.origin());
+    require(note.by(key) != null, "its checkpoint is not signed by the key");
+    require(log.proves(part.entry().toBytes()), "its entry is not in the log");
+    require(part.isOfFrame(), "its record is not in the entry");
+    Set<String> cosigners = policy.cosigners(note);
+    require(
+        policy.isMetBy(cosigners),
+        "its checkpoint has not enough cosignatures for the policy: " + cosigners);
+    RecordDecoder record = find();
+    SignedNote.Signature timed =
+        note.by(new VerifierKey(key.name(), VerifierKey.COSIGNER, key.key()));
+    return new Proven(record, timed == null ? 0 : timed.timeSeconds(), cosigners);
+  }
+
+  private RecordDecoder find() {
+    @Nullable RecordDecoder record = part.find();
+    if (record == null) {
+      throw refused("it has no record of its LSN");
+    }
+    return record;
+  }
+
+  private static void require(boolean condition, String why) {
+    if (!condition) {
+      throw refused(why);
+    }
+  }
+
+  private static ColophonException refused(String why) {
+    return new ColophonException(ErrorCode.BAD_INPUT, "the proof does not hold: " + why);
+  }
+}

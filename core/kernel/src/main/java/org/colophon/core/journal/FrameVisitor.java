@@ -1,0 +1,16 @@
+package org.colophon.core.journal;
+
+/** Receives the intact frames of a journal or archive in order. */
+@FunctionalInterface
+public interface FrameVisitor {
+  /** Ignores all frames. */
+  FrameVisitor NONE = (bytes, at) -> {};
+
+  /**
+   * Called for each frame.
+   *
+   * @param bytes with the frame, whose checksum has the salt of its place; valid during the call
+   * @param at the frame's offset
+   */
+  void visit(byte[] bytes, int at);
+}
