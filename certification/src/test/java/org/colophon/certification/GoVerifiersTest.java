@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.colophon.certification.log.FrameEntry;
-import org.colophon.certification.log.LogReader;
+import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogVerifier;
 import org.colophon.certification.log.LogWriter;
 import org.colophon.certification.merkle.MerkleTree;
@@ -72,7 +72,7 @@ class GoVerifiersTest {
     }
     Path proofs = Files.createDirectory(temp.resolve("proofs"));
     StringBuilder consistency = new StringBuilder();
-    LogWriter log = new LogWriter(temp.resolve("log"), temp.resolve("signed"), key);
+    LogWriter log = new LogWriter(new LogPlace(temp.resolve("log"), temp.resolve("store")), key);
     Frames frames = new Frames(1);
     List<byte[]> kept = new ArrayList<>();
     List<Checkpoint> checkpoints = new ArrayList<>();
@@ -121,7 +121,7 @@ class GoVerifiersTest {
   @Test
   void acceptCosignatures() throws Exception {
     SigningKey witness = SigningKey.generate("example.org/witness");
-    LogWriter log = new LogWriter(temp.resolve("log"), temp.resolve("signed"), key);
+    LogWriter log = new LogWriter(new LogPlace(temp.resolve("log"), temp.resolve("store")), key);
     SignedNote note = log.sign(5);
     SignedNote cosigned = note.with(List.of(witness.cosign(note.text(), 1_700_000_000)));
     Path file = Files.writeString(temp.resolve("cosigned"), cosigned.format());
@@ -143,10 +143,10 @@ class GoVerifiersTest {
       Path directory = temp.resolve("tessera");
 
       accept("write", directory, file, key.format());
+      Files.copy(directory.resolve("checkpoint"), directory.resolve("signed"));
 
       LogVerifier verifier =
-          new LogVerifier(
-              new LogReader(directory), key.verifier(), directory.resolve("checkpoint"), List.of());
+          new LogVerifier(new LogPlace(directory, directory), key.verifier(), List.of());
       SignedNote checkpoint = verifier.verifyLog().orElseThrow();
       assertThat(verifier.result().damages()).isEmpty();
       assertThat(Checkpoint.parse(checkpoint.text()).size()).isEqualTo(size);

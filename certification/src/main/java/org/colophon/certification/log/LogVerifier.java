@@ -48,14 +48,18 @@ public final class LogVerifier {
    * Prepares a check.
    *
    * @param key of the log
-   * @param signedFile the last signed checkpoint in the store
    * @param kept checkpoints that somebody kept elsewhere; the log must contain them
    */
-  public LogVerifier(LogReader log, VerifierKey key, Path signedFile, List<SignedNote> kept) {
-    this.log = log;
+  public LogVerifier(LogPlace place, VerifierKey key, List<SignedNote> kept) {
+    this.log = new LogReader(place.log());
     this.key = key;
-    this.signedFile = signedFile;
+    this.signedFile = place.signed();
     this.kept = kept;
+  }
+
+  /** Returns a reader of the log. */
+  public LogReader log() {
+    return log;
   }
 
   /** Checks the log itself. Returns its checkpoint, if that can be read. */
@@ -225,6 +229,7 @@ public final class LogVerifier {
     private final String source;
     private final Path place;
     private final boolean isWhole;
+    private long visitedLsn;
     private long first = -1;
     private long next;
     private long frames;
@@ -242,6 +247,7 @@ public final class LogVerifier {
         return;
       }
       long lsn = FrameFormat.facts(bytes, at).lastLsn();
+      visitedLsn = lsn;
       long index = next < size && first >= 0 ? next : log.find(lsn, size);
       if (index < 0) {
         uncertified++;
@@ -274,7 +280,7 @@ public final class LogVerifier {
     }
 
     void finish() {
-      if (isWhole && size > 0 && next < size) {
+      if (isWhole && visitedLsn < lastLsn) {
         changed("it ends before LSN %d, up to which the history is certified".formatted(lastLsn));
       }
     }

@@ -19,6 +19,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends entries to a log and signs its states. Never signs two roots for one size: a checkpoint
@@ -42,20 +43,20 @@ public final class LogWriter {
   /**
    * Opens or creates a log.
    *
-   * @param directory of the log
-   * @param signedFile where the store keeps the last signed checkpoint
+   * @param place of the log, and of what the store keeps about it
    * @throws ColophonException STORE_CORRUPT if the log is not what was signed; STORE_FOREIGN if
    *     another key signed it; DISK_FULL, IO_FAILED
    */
-  public LogWriter(Path directory, Path signedFile, SigningKey key) {
+  public LogWriter(LogPlace place, SigningKey key) {
+    Path directory = place.log();
     this.files = new LogReader(directory);
-    this.signedFile = signedFile;
+    this.signedFile = place.signed();
     this.key = key;
     this.history = new CheckpointHistory(directory);
     this.edge = new TreeEdge(this::write);
     this.signed = new Checkpoint(key.name(), 0, Bytes.wrap(edge.root()));
     try {
-      Files.createDirectories(directory, PrivateFiles.DIRECTORY);
+      place.create();
       PrivateFiles.write(directory.resolve(LogLayout.KEY), key.verifier() + "\n");
       history.open();
       lastSigned().ifPresent(this::continueBehind);
@@ -101,7 +102,7 @@ public final class LogWriter {
     if (signature == null || !last.origin().equals(key.name())) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
-          "the log %s is signed by %s, not by this key: use its key, or begin a log in another directory"
+          "the log %s is signed by %s, not by this key: remove neither; give the key that it was signed with"
               .formatted(files.directory(), last.origin()));
     }
     long size = last.size();
@@ -189,10 +190,12 @@ public final class LogWriter {
   /**
    * Signs the log as it is now. A time before the last signed one counts as that.
    *
+   * @param witnessed the newest checkpoint with enough cosignatures, which the history keeps in
+   *     place of this one; null for none
    * @return the checkpoint, which is on disk and published
    * @throws ColophonException DISK_FULL, IO_FAILED
    */
-  public SignedNote sign(long nowSeconds) {
+  public SignedNote sign(long nowSeconds, @Nullable SignedNote witnessed) {
     boolean hasGrown = edge.size() > signed.size() || lastSeconds == 0;
     Checkpoint now =
         hasGrown ? new Checkpoint(key.name(), edge.size(), Bytes.wrap(edge.root())) : signed;
@@ -208,12 +211,17 @@ public final class LogWriter {
         PrivateFiles.write(signedFile, note.format());
         signed = now;
       }
-      history.add(note, lastSeconds);
-      publish(LogLayout.CHECKPOINT, note);
+      history.add(witnessed == null ? note : witnessed, lastSeconds);
+      publish(files.directory().resolve(LogLayout.CHECKPOINT), note);
       return note;
     } catch (IOException e) {
       throw LogReader.failed(files.directory(), e);
     }
+  }
+
+  /** Signs a log without witnesses. */
+  public SignedNote sign(long nowSeconds) {
+    return sign(nowSeconds, null);
   }
 
   private void writePartial() {
@@ -225,22 +233,22 @@ public final class LogWriter {
   }
 
   /**
-   * Publishes a checkpoint that witnesses have cosigned.
+   * Publishes a checkpoint of a log that witnesses have cosigned. Any thread.
    *
    * @throws ColophonException DISK_FULL, IO_FAILED
    */
-  public void publishWitnessed(SignedNote note) {
+  public static void publishWitnessed(Path log, SignedNote note) {
+    Path file = log.resolve(LogLayout.WITNESSED);
     try {
-      publish(LogLayout.WITNESSED, note);
+      publish(file, note);
     } catch (IOException e) {
-      throw LogReader.failed(files.directory(), e);
+      throw LogReader.failed(file, e);
     }
   }
 
   /** Replaces a file that a start can write again, without waiting for the disk. */
-  private void publish(String name, SignedNote note) throws IOException {
-    Path file = files.directory().resolve(name);
-    Path draft = file.resolveSibling(name + DRAFT_SUFFIX);
+  private static void publish(Path file, SignedNote note) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + DRAFT_SUFFIX);
     Files.deleteIfExists(draft);
     Files.createFile(draft, PrivateFiles.FILE);
     Files.writeString(draft, note.format());

@@ -83,7 +83,8 @@ public record VerifierKey(String name, byte type, Bytes key) {
     return ByteBuffer.wrap(Hasher.sha256().digest(hashed.array())).getInt();
   }
 
-  private String hexId() {
+  /** Returns the id as eight hexadecimal digits. */
+  public String hexId() {
     return String.format(Locale.ROOT, "%08x", id());
   }
 

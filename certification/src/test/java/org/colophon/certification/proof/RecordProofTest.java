@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogWriter;
 import org.colophon.certification.note.SignedNote;
 import org.colophon.certification.note.SigningKey;
@@ -31,7 +32,7 @@ class RecordProofTest {
   @BeforeEach
   void fillLog() {
     Frames frames = new Frames(3);
-    log = new LogWriter(temp.resolve("log"), temp.resolve("signed"), key);
+    log = new LogWriter(new LogPlace(temp.resolve("log"), temp.resolve("store")), key);
     for (int i = 0; i < 300; i++) {
       log.append(frames.nextEntry());
     }
@@ -39,7 +40,8 @@ class RecordProofTest {
     log.append(Frames.entry(large));
     log.append(frames.nextEntry());
     SignedNote note = log.sign(77);
-    log.publishWitnessed(note.with(List.of(witness.cosign(note.text(), 78))));
+    LogWriter.publishWitnessed(
+        log.files().directory(), note.with(List.of(witness.cosign(note.text(), 78))));
   }
 
   private RecordProof prove(long lsn) {

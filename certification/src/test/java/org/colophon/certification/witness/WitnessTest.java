@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogWriter;
 import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.note.SignedNote;
@@ -25,7 +26,7 @@ class WitnessTest {
 
   @BeforeEach
   void open() {
-    log = new LogWriter(temp.resolve("log"), temp.resolve("signed"), key);
+    log = new LogWriter(new LogPlace(temp.resolve("log"), temp.resolve("store")), key);
     witness = witness();
   }
 
@@ -77,7 +78,7 @@ class WitnessTest {
   void refusesLogThatWasRewritten() {
     SignedNote first = grow(5);
     add(0, first);
-    log = new LogWriter(temp.resolve("other"), temp.resolve("other-signed"), key);
+    log = new LogWriter(new LogPlace(temp.resolve("other"), temp.resolve("other")), key);
     SignedNote same = grow(5);
     assertThat(add(5, same).status()).isEqualTo(409);
     SignedNote longer = grow(5);

@@ -7,22 +7,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.colophon.certification.log.LogReader;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.WitnessPolicy;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ProgressLine;
 import org.colophon.cli.base.StoreCommand;
+import org.colophon.cli.certify.LogCheck;
+import org.colophon.cli.certify.PublicKeys;
 import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.output.Output;
+import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreVerifier;
 import org.colophon.core.adapters.StoreVerifier.Damage;
 import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.ArchiveVerifier;
-import org.colophon.core.journal.FrameVisitor;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
@@ -37,7 +44,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Works during a service or a recording. Checks each entry of the journal,",
-      "and the checksums of each adapter whose engine has them.",
+      "the checksums of each adapter whose engine has them, and the certified log.",
+      "To find a history that was replaced as a whole, give the key that you trust,",
+      "and a policy with witnesses or a checkpoint that you kept.",
       "",
       "Exit codes: 0 not damaged, 1 damaged, 2 wrong usage, 3 a part could not be",
       "read.",
@@ -45,6 +54,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  colophon verify",
       "  colophon verify --archive /srv/archive",
+      "  colophon verify --key web1.pub --policy auditors.policy",
       "  colophon verify --store /srv/prov --json"
     })
 public final class VerifyCommand extends StoreCommand {
@@ -59,6 +69,30 @@ public final class VerifyCommand extends StoreCommand {
       description = "Also check the archive of the store (archive.directory of its service).")
   private Path archive;
 
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description =
+          "The public key of the certified log, or a file with it (default: the log's own).")
+  private String key;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "The witnesses that must have confirmed the log; asks those with a URL.")
+  private Path policy;
+
+  @Option(
+      names = "--against",
+      paramLabel = "FILE",
+      description = "A checkpoint of the log, kept elsewhere. May be repeated.")
+  private List<Path> kept = new ArrayList<>();
+
+  @Option(
+      names = "--complete",
+      description = "Count certified entries as damaged that are no longer there.")
+  private boolean mustBeComplete;
+
   @Mixin private HostOption host;
 
   public VerifyCommand(Invocation invocation) {
@@ -70,13 +104,23 @@ public final class VerifyCommand extends StoreCommand {
     Path directory = host.choose(store()).directory();
     List<Part> parts;
     try {
-      parts = new ArrayList<>(StoreVerifier.verify(directory, Engines::find, this::showProgress, FrameVisitor.NONE));
+      LogCheck logs = logs(directory);
+      Path journal = StoreDirectory.journalIn(directory);
+      parts =
+          new ArrayList<>(
+              StoreVerifier.verify(
+                  directory,
+                  Engines::find,
+                  this::showProgress,
+                  logs.frames("journal", journal, true)));
       if (archive != null) {
-        Path shared = invocation().directory().resolve(archive);
+        Archive found =
+            ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
         parts.add(
             ArchiveVerifier.verify(
-                ArchiveRestore.archiveOf(directory, shared), this::showProgress, FrameVisitor.NONE));
+                found, this::showProgress, logs.frames("archive", found.directory(), false)));
       }
+      parts.addAll(logs.parts());
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
@@ -88,6 +132,22 @@ public final class VerifyCommand extends StoreCommand {
     }
     Output.write(console(), null, out -> write(directory, parts, out));
     return exitCode(parts);
+  }
+
+  private LogCheck logs(Path directory) {
+    Path here = invocation().directory();
+    return new LogCheck(
+        directory,
+        Optional.ofNullable(key).map(each -> PublicKeys.read(each, here)),
+        policy == null ? WitnessPolicy.EMPTY : WitnessPolicy.read(here.resolve(policy)),
+        kept.stream().map(each -> keptNote(here.resolve(each))).toList(),
+        mustBeComplete);
+  }
+
+  private static SignedNote keptNote(Path file) {
+    return LogReader.readNote(file)
+        .orElseThrow(
+            () -> new ColophonException(ErrorCode.BAD_REQUEST, "there is no checkpoint " + file));
   }
 
   private static int exitCode(List<Part> parts) {

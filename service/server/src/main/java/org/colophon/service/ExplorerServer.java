@@ -22,7 +22,7 @@ import org.colophon.service.session.Sessions;
 
 /** Explorer of a store without a service: reads only, on loopback, for browser sessions only. */
 public final class ExplorerServer implements AutoCloseable {
-  private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1);
+  private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1, -1, -1);
 
   private final Sessions sessions = new Sessions(System::nanoTime);
   private final ScheduledThreadPoolExecutor clock;

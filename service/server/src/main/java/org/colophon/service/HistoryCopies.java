@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.service.certification.Certification;
 import org.colophon.service.cluster.ClusterNodes;
 import org.colophon.service.cluster.NodeHosts;
 import org.colophon.service.config.ServiceConfig;
@@ -35,6 +37,7 @@ final class HistoryCopies {
   private final Optional<Publishing> publishing;
   private final Optional<Indexing> indexing;
   private final Optional<ClusterNodes> nodes;
+  private final Optional<Certification> certification;
   private final List<HistoryCopy> all = new ArrayList<>();
 
   /**
@@ -57,8 +60,13 @@ final class HistoryCopies {
     this.following = replication.follow().map(each -> new Following(each, store, kernel, instance));
     this.publishing = replication.publish().map(each -> new Publishing(each, kernel));
     this.indexing = replication.index().map(each -> new Indexing(each, store, appliers));
+    Optional<Path> archive = replication.archive().map(ArchiveConfig::directory);
+    this.certification =
+        replication.certify().map(each -> new Certification(each.orIn(archive), store, kernel));
     this.nodes = replication.nodes().map(each -> new ClusterNodes(each, instance, hostRoutes));
-    Stream.of(following, publishing, indexing).flatMap(Optional::stream).forEach(all::add);
+    Stream.of(following, publishing, indexing, certification)
+        .flatMap(Optional::stream)
+        .forEach(all::add);
   }
 
   List<HistoryCopy> all() {
@@ -69,11 +77,15 @@ final class HistoryCopies {
     following.ifPresent(each -> metrics.following(each::status));
     publishing.ifPresent(each -> metrics.publishing(each::status));
     indexing.ifPresent(each -> metrics.indexing(each::status));
+    certification.ifPresent(each -> metrics.certification(each::status));
   }
 
   void start() {
     if (publishing.isEmpty()) {
       kernel.feeds().forget(JournalFeeds.PUBLISHER);
+    }
+    if (certification.isEmpty()) {
+      kernel.feeds().forget(JournalFeeds.CERTIFIER);
     }
     all.forEach(HistoryCopy::start);
     nodes.ifPresent(ClusterNodes::start);
@@ -137,7 +149,13 @@ final class HistoryCopies {
         isMain
             ? following.map(each -> each.status().sourceLsn())
             : indexing.map(each -> each.host(of.owner().id())).map(IndexedHost::sourceLsn);
+    Optional<Certification> certified = certification.filter(each -> isMain);
     return new HistoryState(
-        of.owner().name(), of.status().durableLsn(), shipped, source.orElse(-1L));
+        of.owner().name(),
+        of.status().durableLsn(),
+        shipped,
+        source.orElse(-1L),
+        certified.map(Certification::certifiedLsn).orElse(-1L),
+        certified.map(Certification::witnessedLsn).orElse(-1L));
   }
 }

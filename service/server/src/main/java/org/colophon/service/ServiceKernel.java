@@ -52,6 +52,7 @@ final class ServiceKernel {
             kernelConfig(config, seenStores)
                 .following(origin)
                 .archive(config.replication().archive().orElse(null))
+                .certifiable(config.replication().certify().isPresent())
                 .build());
     logRecovery(kernel);
     return kernel;

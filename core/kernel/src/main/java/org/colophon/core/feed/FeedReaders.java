@@ -121,7 +121,7 @@ public final class FeedReaders {
   }
 
   private static boolean isAbsent(String name, Reader reader, long oldestMillis) {
-    boolean isExpected = name.equals(JournalFeeds.PUBLISHER);
+    boolean isExpected = name.equals(JournalFeeds.PUBLISHER) || name.equals(JournalFeeds.CERTIFIER);
     return reader.hold().isLost() || (reader.seenMillis() < oldestMillis && !isExpected);
   }
 

@@ -16,6 +16,9 @@ public final class JournalFeeds {
   /** The reader that publishes the history; the journal waits for it longer than for others. */
   public static final String PUBLISHER = "publish";
 
+  /** The reader that certifies the history; the journal waits for it likewise. */
+  public static final String CERTIFIER = "certify";
+
   private final Journal journal;
   private final JournalRetention retention;
   private final KernelGate gate;

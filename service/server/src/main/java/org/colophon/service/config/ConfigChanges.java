@@ -23,6 +23,7 @@ public final class ConfigChanges {
     changes.note("retention", was.retention(), is.retention());
     changes.note("follow", was.replication().follow(), is.replication().follow());
     changes.note("archive", was.replication().archive(), is.replication().archive());
+    changes.note("certify", was.replication().certify(), is.replication().certify());
     changes.note("publish", was.replication().publish(), is.replication().publish());
     changes.note("index", was.replication().index(), is.replication().index());
     changes.note("shared-directories", was.replication().shared(), is.replication().shared());

@@ -23,6 +23,7 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
+import org.colophon.service.certification.CertificationStatus;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.index.IndexStatus;
@@ -142,6 +143,32 @@ public final class ServiceMetrics implements RequestObserver {
         "colophon_publish_connected",
         "1 while brokers acknowledge frames",
         () -> state.get().failure().isEmpty() ? 1 : 0);
+  }
+
+  /** Adds the state of certification. */
+  public void certification(Supplier<CertificationStatus> state) {
+    gauge(
+        "colophon_certified_lsn",
+        "LSN up to which all is signed",
+        () -> state.get().certifiedLsn());
+    gauge(
+        "colophon_certified_entries", "Entries of the certified log", () -> state.get().entries());
+    gauge(
+        "colophon_certify_lost_lsns",
+        "LSNs that the journal released before they were certified",
+        () -> state.get().lostLsns());
+    gauge(
+        "colophon_certify_failed",
+        "1 while nothing can be certified",
+        () -> state.get().failure().isEmpty() ? 0 : 1);
+    gauge(
+        "colophon_witnessed_lsn",
+        "LSN up to which enough witnesses have confirmed the log, -1 without witnesses",
+        () -> state.get().witnessedLsn());
+    gauge(
+        "colophon_witnesses_failed",
+        "Witnesses that do not confirm the log now",
+        () -> state.get().witnesses().stream().filter(each -> !each.failure().isEmpty()).count());
   }
 
   /** Adds the state of the copies of other hosts. */

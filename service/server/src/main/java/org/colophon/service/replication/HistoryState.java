@@ -8,11 +8,19 @@ package org.colophon.service.replication;
  * @param durableLsn the last LSN on disk here
  * @param shippedLsn the last LSN that a shared log has acknowledged; -1 if none is configured
  * @param sourceLsn for a copy, the end of the history at its source, as far as known; -1 otherwise
+ * @param certifiedLsn the last LSN that a signed checkpoint covers; -1 without certification
+ * @param witnessedLsn the last LSN that enough witnesses have confirmed; -1 without witnesses
  */
-public record HistoryState(String host, long durableLsn, long shippedLsn, long sourceLsn) {
-  /** Returns whether the history is neither shipped nor a copy. */
+public record HistoryState(
+    String host,
+    long durableLsn,
+    long shippedLsn,
+    long sourceLsn,
+    long certifiedLsn,
+    long witnessedLsn) {
+  /** Returns whether the history is neither shipped nor a copy, nor certified. */
   public boolean isLocal() {
-    return shippedLsn < 0 && sourceLsn < 0;
+    return shippedLsn < 0 && sourceLsn < 0 && certifiedLsn < 0;
   }
 
   /** Returns the number of LSNs that a copy is known to lack. */
@@ -28,6 +36,12 @@ public record HistoryState(String host, long durableLsn, long shippedLsn, long s
     }
     if (sourceLsn >= 0) {
       text.append("; source=").append(sourceLsn);
+    }
+    if (certifiedLsn >= 0) {
+      text.append("; certified=").append(certifiedLsn);
+    }
+    if (witnessedLsn >= 0) {
+      text.append("; witnessed=").append(witnessedLsn);
     }
     return text.toString();
   }

@@ -11,11 +11,14 @@ public final class RetryingThread {
   private static final long FIRST_PAUSE_MILLIS = 250;
   private static final long LAST_PAUSE_MILLIS = 10_000;
 
+  /** The failure before the first success. */
+  public static final String NOT_CONNECTED = "not connected yet";
+
   private final String purpose;
   private final Runnable task;
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
-  private volatile String failure = "not connected yet";
+  private volatile String failure = NOT_CONNECTED;
 
   /**
    * Prepares a thread.

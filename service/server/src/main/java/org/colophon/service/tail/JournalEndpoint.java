@@ -63,7 +63,7 @@ public final class JournalEndpoint {
     long after = exchange.parameters().lsn("after");
     String reader = exchange.parameters().text("reader", "");
     int wait = exchange.parameters().number("wait", 0, MAX_WAIT_SECONDS);
-    if (reader.equals(JournalFeeds.PUBLISHER)) {
+    if (reader.equals(JournalFeeds.PUBLISHER) || reader.equals(JournalFeeds.CERTIFIER)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "the reader " + reader + " is the service itself: take another name");

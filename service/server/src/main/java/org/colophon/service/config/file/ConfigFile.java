@@ -31,6 +31,7 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
+import org.colophon.service.replication.CertifyConfig;
 import org.colophon.service.replication.FollowConfig;
 import org.colophon.service.replication.IndexConfig;
 import org.colophon.service.replication.NodesConfig;
@@ -132,7 +133,13 @@ public final class ConfigFile {
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
     ReplicationConfig replication =
         new ReplicationConfig(
-            follow(root), archive(root), publish(), index(), nodes(root), shared(root));
+            follow(root),
+            archive(root),
+            publish(),
+            index(),
+            nodes(root),
+            certify(root),
+            shared(root));
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();
@@ -317,6 +324,21 @@ public final class ConfigFile {
             section.duration("seal-after", ArchiveConfig.DEFAULT_SEAL_AFTER));
     section.done();
     return Optional.of(archive);
+  }
+
+  private Optional<CertifyConfig> certify(YamlSection root) {
+    boolean isThere = root.has("certify");
+    YamlSection section = root.section("certify");
+    if (!isThere) {
+      return Optional.empty();
+    }
+    CertifyConfig certify =
+        new CertifyConfig(
+            section.required("key"),
+            Optional.ofNullable(section.path("directory", null)),
+            Optional.ofNullable(section.path("policy", null)));
+    section.done();
+    return Optional.of(certify);
   }
 
   private AttachConfig attach(YamlSection section) {

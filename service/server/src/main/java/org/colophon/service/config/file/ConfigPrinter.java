@@ -85,6 +85,16 @@ public final class ConfigPrinter {
                     keys(
                         "directory", archive.directory().toString(),
                         "seal-after", Quantities.show(archive.sealAfter()))));
+    copies
+        .certify()
+        .ifPresent(
+            certify ->
+                keys.put(
+                    "certify",
+                    keys(
+                        "key", certify.key(),
+                        "directory", certify.directory().map(Object::toString).orElse(null),
+                        "policy", certify.policy().map(Object::toString).orElse(null))));
     copies.publish().ifPresent(log -> keys.put("publish", sharedLog(log)));
     copies
         .index()

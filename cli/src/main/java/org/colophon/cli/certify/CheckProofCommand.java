@@ -1,0 +1,132 @@
+package org.colophon.cli.certify;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.certification.note.Checkpoint;
+import org.colophon.certification.note.VerifierKey;
+import org.colophon.certification.note.WitnessPolicy;
+import org.colophon.certification.proof.RecordProof;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.output.Output;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.query.text.JsonOutput;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Checks proofs without a store. */
+@Command(
+    name = "check-proof",
+    description = "Check proofs of certified history, without a store or a network.",
+    footer = {
+      "",
+      "Shows the records that hold. Ids of files and processes get their names from",
+      "the other proofs on the command line.",
+      "",
+      "Exit codes: 0 all hold, 1 one does not, 2 wrong usage, 3 a file could not be",
+      "read.",
+      "",
+      "Examples:",
+      "  colophon check-proof report*.tlog-proof --key web1.pub",
+      "  colophon check-proof report.tlog-proof --policy auditors.policy"
+    })
+public final class CheckProofCommand extends BaseCommand {
+  private static final int REFUSED = 1;
+  private static final long MAX_BYTES = 128L << 20;
+
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Proofs.")
+  private List<Path> files;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "The public key of the log, or a file with it.")
+  private String key;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "The logs to trust, and the witnesses that must have confirmed.")
+  private Path policy;
+
+  @Option(names = "--json", description = "Answer in JSON, for programs.")
+  private boolean isJson;
+
+  public CheckProofCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  public int run() {
+    WitnessPolicy required =
+        policy == null
+            ? WitnessPolicy.EMPTY
+            : WitnessPolicy.read(invocation().directory().resolve(policy));
+    List<VerifierKey> keys =
+        key == null ? required.logs() : List.of(PublicKeys.read(key, invocation().directory()));
+    if (keys.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "give the public key of the log with --key, or in the policy");
+    }
+    List<CheckedProof> checked = new ArrayList<>();
+    for (Path file : files) {
+      checked.add(check(file, keys, required));
+    }
+    ProvenNames names = ProvenNames.of(checked);
+    Output.write(
+        console(),
+        null,
+        out -> {
+          if (isJson) {
+            JsonOutput.write(out, json -> CheckedProof.write(json, checked));
+          } else {
+            out.write(CheckedProof.text(checked, names));
+          }
+        });
+    return checked.stream().allMatch(CheckedProof::holds) ? ExitCode.FOUND : REFUSED;
+  }
+
+  private CheckedProof check(Path file, List<VerifierKey> keys, WitnessPolicy required) {
+    try {
+      RecordProof proof = RecordProof.parse(read(invocation().directory().resolve(file)));
+      String origin = Checkpoint.parse(proof.log().checkpoint().text()).origin();
+      VerifierKey signer =
+          keys.stream()
+              .filter(each -> each.name().equals(origin))
+              .filter(each -> proof.log().checkpoint().by(each) != null)
+              .findFirst()
+              .orElse(keys.get(0));
+      return new CheckedProof(file, proof, proof.check(signer, required), "");
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.IO_FAILED || e.code() == ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return new CheckedProof(file, null, null, e.getMessage());
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new ColophonException(ErrorCode.BAD_INPUT, "not a proof: it is too long");
+      }
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no proof " + file, e);
+    } catch (CharacterCodingException e) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, "not a proof: it is not text", e);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+    }
+  }
+}

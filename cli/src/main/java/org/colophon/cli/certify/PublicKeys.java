@@ -1,0 +1,29 @@
+package org.colophon.cli.certify;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.certification.note.VerifierKey;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+
+/** Public keys of the command line. */
+public final class PublicKeys {
+  private PublicKeys() {}
+
+  /**
+   * Returns a key that is given itself, or by a file.
+   *
+   * @throws ColophonException BAD_REQUEST if it is neither; IO_FAILED
+   */
+  public static VerifierKey read(String text, Path directory) {
+    Path file = directory.resolve(text);
+    try {
+      return VerifierKey.parse(Files.isRegularFile(file) ? Files.readString(file) : text);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+    }
+  }
+}

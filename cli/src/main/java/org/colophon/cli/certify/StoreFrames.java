@@ -1,0 +1,41 @@
+package org.colophon.cli.certify;
+
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.feed.Archive;
+import org.colophon.core.feed.FrameSource;
+import org.colophon.core.journal.FrameVisitor;
+import org.colophon.core.journal.JournalVerifier;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.journal.format.FrameFormat;
+
+/**
+ * The frames of a store that are still there: in its archive, then in its journal. Takes no lock.
+ *
+ * @param archive null for none
+ */
+record StoreFrames(Path store, Archive archive) {
+  /** Visits each frame once, in order, from the one behind an LSN. */
+  void visit(long afterLsn, FrameVisitor visitor, LongConsumer progress) {
+    long[] last = {afterLsn};
+    if (archive != null) {
+      try (FrameSource source = archive.behind(afterLsn)) {
+        for (CanonicalFrame frame = source.next(0); frame != null; frame = source.next(0)) {
+          visitor.visit(frame.bytes(), frame.offset());
+          last[0] = frame.lastLsn();
+          progress.accept(last[0]);
+        }
+      }
+    }
+    FrameVisitor rest =
+        (bytes, at) -> {
+          if (FrameFormat.facts(bytes, at).lastLsn() > last[0]) {
+            visitor.visit(bytes, at);
+          }
+        };
+    long storeId = AttachedAdapters.load(store).storeId();
+    var unused = JournalVerifier.verify(StoreDirectory.journalIn(store), storeId, progress, rest);
+  }
+}

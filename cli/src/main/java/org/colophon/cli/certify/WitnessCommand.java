@@ -1,0 +1,114 @@
+package org.colophon.cli.certify;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.colophon.certification.note.KeyFile;
+import org.colophon.certification.note.SigningKey;
+import org.colophon.certification.note.VerifierKey;
+import org.colophon.certification.note.WitnessPolicy;
+import org.colophon.certification.witness.Witness;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.SignalHandler;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.certification.WitnessServer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Confirms that logs only grow, until a signal. */
+@Command(
+    name = "witness",
+    description = "Confirm checkpoints of logs that only grow, until SIGTERM or SIGINT.",
+    footer = {
+      "",
+      "Run it on a machine of somebody else than the log's owner. It keeps the last",
+      "checkpoint of each log in --state; without that, it confirms any history.",
+      "It speaks plain HTTP (c2sp.org/tlog-witness); a proxy before it may add TLS.",
+      "",
+      "Example:",
+      "  colophon witness --key witness.key --state /var/lib/witness \\",
+      "      --log web1.example.org/colophon+5d1b8f20+AV... --listen 0.0.0.0:7500"
+    })
+public final class WitnessCommand extends BaseCommand {
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      required = true,
+      description = "The secret key that 'colophon keygen' made.")
+  private Path key;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      required = true,
+      description = "The directory of the checkpoints that were confirmed.")
+  private Path state;
+
+  @Option(
+      names = "--log",
+      paramLabel = "KEY",
+      description = "The public key of a log. May be repeated.")
+  private List<String> logs = new ArrayList<>();
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "A policy file whose logs to confirm, too.")
+  private Path policy;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description = "The address to listen at (default: ${DEFAULT-VALUE}).")
+  private String address = "127.0.0.1:7500";
+
+  public WitnessCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  @SuppressWarnings("try") // the handler listens until it is closed
+  public int run() {
+    SigningKey secret = KeyFile.read(invocation().directory().resolve(key));
+    int colon = address.lastIndexOf(':');
+    if (colon < 1 || !address.substring(colon + 1).matches("[0-9]{1,5}")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--listen is HOST:PORT, such as 127.0.0.1:7500, not " + address);
+    }
+    Witness witness =
+        new Witness(
+            secret,
+            keys(),
+            invocation().directory().resolve(state),
+            () -> TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
+    CountDownLatch ended = new CountDownLatch(1);
+    String host = address.substring(0, colon).replaceAll("^\\[|\\]$", "");
+    try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
+        WitnessServer server =
+            WitnessServer.start(witness, host, Integer.parseInt(address.substring(colon + 1)))) {
+      console()
+          .remark("witness %s at http://%s:%d".formatted(secret.cosigner(), host, server.port()));
+      ended.await();
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("confirming checkpoints", e);
+    }
+    return ExitCode.FOUND;
+  }
+
+  private List<VerifierKey> keys() {
+    List<VerifierKey> all = new ArrayList<>(logs.stream().map(VerifierKey::parse).toList());
+    if (policy != null) {
+      all.addAll(WitnessPolicy.read(invocation().directory().resolve(policy)).logs());
+    }
+    if (all.isEmpty() || all.stream().anyMatch(each -> each.type() != VerifierKey.LOG)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "give the public key of at least one log with --log or --policy");
+    }
+    return all;
+  }
+}

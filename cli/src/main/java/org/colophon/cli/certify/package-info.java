@@ -1,0 +1,2 @@
+/** Commands about certified history: keys, witnesses, proofs. */
+package org.colophon.cli.certify;

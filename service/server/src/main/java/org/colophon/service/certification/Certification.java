@@ -1,0 +1,191 @@
+package org.colophon.service.certification;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.colophon.certification.log.FrameEntry;
+import org.colophon.certification.log.LogPlace;
+import org.colophon.certification.log.LogWriter;
+import org.colophon.certification.merkle.Hasher;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.SigningKey;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FrameSource;
+import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.service.certification.CertificationStatus.WitnessState;
+import org.colophon.service.replication.CertifyConfig;
+import org.colophon.service.replication.HistoryCopy;
+import org.colophon.service.replication.RetryingThread;
+
+/**
+ * Thread that certifies the history: it appends each frame that is on disk to the log, and signs
+ * the log at least every second, also if nothing happened. A failure stops no recording: it is
+ * reported, and the thread opens the log again.
+ */
+public final class Certification implements HistoryCopy {
+  private static final long POLL_MILLIS = 200;
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MAX_FRAMES = 4096;
+  private static final long CLOSE_MILLIS = 10_000;
+
+  private final Kernel kernel;
+  private final SigningKey key;
+  private final LogPlace place;
+  private final Witnessing witnessing;
+  private final RetryingThread thread;
+  private final Hasher hasher = new Hasher();
+  private volatile SignedState signed;
+  private volatile long lostLsns;
+
+  /**
+   * Prepares to certify the history of a kernel.
+   *
+   * @throws ColophonException NOT_FOUND, NOT_PERMITTED, BAD_REQUEST for the key or the policy
+   */
+  public Certification(CertifyConfig config, Path store, Kernel kernel) {
+    this.kernel = kernel;
+    this.key = config.readKey();
+    this.place = LogPlace.of(store, kernel.storeId(), config.directory(), key.verifier());
+    this.witnessing = new Witnessing(config.readPolicy(), place.log());
+    this.thread = new RetryingThread("certify", "certifying in " + place.log(), this::certify);
+    this.signed = new SignedState(new SignedNote("", List.of()), 0, 0);
+  }
+
+  @Override
+  public void start() {
+    thread.start();
+    witnessing.start();
+  }
+
+  private void certify() {
+    LogWriter log = new LogWriter(place, key);
+    try (FrameSource feed = feed(log)) {
+      thread.succeeded();
+      long signedNanos = System.nanoTime() - INTERVAL_NANOS;
+      int unsigned = 0;
+      boolean isOver = false;
+      while (!isOver) {
+        boolean wasClosing = thread.isClosing();
+        CanonicalFrame frame = feed.next(wasClosing ? 0 : POLL_MILLIS);
+        if (frame != null && FrameEntry.isLogged(frame.facts())) {
+          log.append(FrameEntry.of(kernel.storeId(), frame.bytes(), frame.offset(), hasher));
+          unsigned++;
+        }
+        isOver = wasClosing && frame == null;
+        long age = System.nanoTime() - signedNanos;
+        boolean isDue = age >= (unsigned > 0 ? INTERVAL_NANOS : IDLE_NANOS);
+        if (isDue || unsigned >= MAX_FRAMES || (isOver && unsigned > 0)) {
+          sign(log, feed);
+          signedNanos = System.nanoTime();
+          unsigned = 0;
+        }
+      }
+    }
+  }
+
+  private FrameSource feed(LogWriter log) {
+    JournalFeeds feeds = kernel.feeds();
+    try {
+      return feeds.behind(JournalFeeds.CERTIFIER, log.lastLsn());
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.PART_LOST) {
+        throw e;
+      }
+      long oldest = feeds.oldestLsn();
+      boolean isNew = log.lastLsn() == 0; // then the history before is not certified, but not lost
+      lostLsns = isNew ? lostLsns : lostLsns + oldest - log.lastLsn(); // of this thread only
+      return feeds.behind(JournalFeeds.CERTIFIER, oldest);
+    }
+  }
+
+  private void sign(LogWriter log, FrameSource feed) {
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+    SignedNote note = log.sign(seconds, witnessing.witnessed());
+    signed = new SignedState(note, log.size(), log.lastLsn());
+    witnessing.offer(signed);
+    kernel.feeds().acknowledge(JournalFeeds.CERTIFIER, log.lastLsn());
+    feed.release(log.lastLsn());
+  }
+
+  /** Returns the last LSN that a signed checkpoint covers. */
+  public long certifiedLsn() {
+    return signed.lsn();
+  }
+
+  /** Returns the last LSN that enough witnesses have confirmed; -1 without witnesses. */
+  public long witnessedLsn() {
+    return witnessing.witnessedLsn();
+  }
+
+  @Override
+  public String key() {
+    return "certify";
+  }
+
+  @Override
+  public CertificationStatus status() {
+    SignedState now = signed;
+    List<WitnessState> witnesses = witnessing.states();
+    long cosigned =
+        witnesses.stream().filter(each -> now.lsn() > 0 && each.lsn() >= now.lsn()).count();
+    return new CertificationStatus(
+        key.verifier().toString(),
+        place.log().toString(),
+        now.size(),
+        now.lsn(),
+        witnessing.witnessedLsn(),
+        (int) cosigned,
+        witnesses,
+        lostLsns,
+        thread.failure());
+  }
+
+  @Override
+  public List<String> lines() {
+    CertificationStatus now = status();
+    String witnessed =
+        now.witnesses().isEmpty()
+            ? ""
+            : ", witnessed %d of %d, up to LSN %d"
+                .formatted(now.cosigned(), now.witnesses().size(), now.witnessedLsn());
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "up to LSN %d, %,d entries in %s%s",
+            now.certifiedLsn(),
+            now.entries(),
+            now.log(),
+            witnessed));
+  }
+
+  @Override
+  public List<String> warnings() {
+    CertificationStatus now = status();
+    List<String> all = new ArrayList<>();
+    if (!now.failure().isEmpty() && !now.failure().equals(RetryingThread.NOT_CONNECTED)) {
+      all.add("nothing is certified: " + now.failure());
+    }
+    if (now.lostLsns() > 0) {
+      all.add(
+          "the journal released %d LSNs before they were certified: raise journal.budget"
+              .formatted(now.lostLsns()));
+    }
+    now.witnesses().stream()
+        .filter(each -> !each.failure().isEmpty())
+        .forEach(each -> all.add("witness " + each.name() + ": " + each.failure()));
+    return all;
+  }
+
+  /** Certifies what is on disk, and ends the threads. */
+  @Override
+  public void close() {
+    thread.close(CLOSE_MILLIS);
+    witnessing.close();
+  }
+}

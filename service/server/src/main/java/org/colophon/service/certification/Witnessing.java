@@ -1,0 +1,170 @@
+package org.colophon.service.certification;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.certification.log.LogReader;
+import org.colophon.certification.log.LogWriter;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.WitnessPolicy;
+import org.colophon.certification.witness.WitnessClient;
+import org.colophon.service.certification.CertificationStatus.WitnessState;
+import org.colophon.service.replication.RetryingThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the witnesses of a policy, each on a thread of its own. All are asked about the same
+ * checkpoint, until enough have cosigned it or its time is up; then about the newest. A witness
+ * that is slow or down delays no other. Any thread.
+ */
+final class Witnessing {
+  private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long CLOSE_MILLIS = 2_000;
+
+  private final WitnessPolicy policy;
+  private final Path log;
+  private final List<Asker> askers = new ArrayList<>();
+  private @Nullable SignedState newest;
+  private @Nullable SignedState asked;
+  private final List<SignedNote.Signature> signatures = new ArrayList<>();
+  private long askedNanos;
+  private boolean isMet;
+  private @Nullable SignedNote witnessed;
+  private long witnessedLsn;
+
+  /**
+   * Prepares the witnesses that have a URL.
+   *
+   * @param log the directory of the log
+   */
+  Witnessing(WitnessPolicy policy, Path log) {
+    this.policy = policy;
+    this.log = log;
+    policy
+        .witnesses()
+        .forEach(
+            (name, each) -> each.url().ifPresent(url -> askers.add(new Asker(name, each, url))));
+  }
+
+  void start() {
+    askers.forEach(each -> each.thread.start());
+  }
+
+  /** Takes a new checkpoint. */
+  synchronized void offer(SignedState state) {
+    newest = state;
+    if (!askers.isEmpty() && state.size() > 0) {
+      beginIfDue(state);
+    }
+  }
+
+  private void beginIfDue(SignedState state) {
+    long age = System.nanoTime() - askedNanos;
+    boolean hasGrown = asked == null || state.size() > asked.size();
+    boolean isOver = asked == null || isMet || age > ROUND_NANOS;
+    if ((hasGrown && isOver) || age > REPEAT_NANOS) {
+      asked = state;
+      askedNanos = System.nanoTime();
+      isMet = false;
+      signatures.clear();
+      notifyAll();
+    }
+  }
+
+  private synchronized void accept(SignedState state, SignedNote.Signature signature) {
+    SignedState current = asked;
+    if (current == null || !current.equals(state)) {
+      return; // too late
+    }
+    signatures.add(signature);
+    SignedNote note = state.note().with(signatures);
+    if (policy.isMetBy(policy.cosigners(note))) {
+      LogWriter.publishWitnessed(log, note);
+      witnessed = note;
+      witnessedLsn = state.lsn();
+      isMet = true;
+      if (newest != null) {
+        beginIfDue(newest);
+      }
+    }
+  }
+
+  /** Waits for a checkpoint that a witness was not asked about yet; null when closing. */
+  private synchronized @Nullable SignedState await(@Nullable SignedState last, RetryingThread by)
+      throws InterruptedException {
+    while (!by.isClosing()) {
+      SignedState current = asked;
+      if (current != null && !current.equals(last)) {
+        return current;
+      }
+      wait();
+    }
+    return null;
+  }
+
+  /** Returns the newest checkpoint with enough cosignatures; null before the first. */
+  synchronized @Nullable SignedNote witnessed() {
+    return witnessed;
+  }
+
+  /** Returns the last LSN that enough witnesses have confirmed; -1 without witnesses. */
+  synchronized long witnessedLsn() {
+    return askers.isEmpty() ? -1 : witnessedLsn;
+  }
+
+  List<WitnessState> states() {
+    return askers.stream().map(Asker::state).toList();
+  }
+
+  /** Ends the threads; waits a little for what is under way. */
+  void close() {
+    askers.forEach(each -> each.thread.beginClose());
+    synchronized (this) {
+      notifyAll();
+    }
+    askers.forEach(each -> each.thread.close(CLOSE_MILLIS));
+  }
+
+  /** Asks one witness. */
+  private final class Asker {
+    private final String name;
+    private final URI url;
+    private final WitnessClient client;
+    private final RetryingThread thread;
+    private volatile long lsn;
+    private @Nullable SignedState last;
+
+    Asker(String name, WitnessPolicy.Witness witness, URI url) {
+      this.name = name;
+      this.url = url;
+      this.client = new WitnessClient(witness.key(), url);
+      this.thread = new RetryingThread("witness", "asking the witness " + name, this::ask);
+    }
+
+    private void ask() {
+      LogReader reader = new LogReader(log);
+      try {
+        SignedState state = await(last, thread);
+        while (state != null) {
+          SignedNote.Signature signature = client.cosign(state.note(), reader.tree(state.size()));
+          thread.succeeded();
+          last = state;
+          lsn = state.lsn();
+          accept(state, signature);
+          state = await(last, thread);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    WitnessState state() {
+      String failure = thread.failure();
+      boolean isNew = lsn == 0 && failure.equals(RetryingThread.NOT_CONNECTED);
+      return new WitnessState(name, url.toString(), lsn, isNew ? "" : failure);
+    }
+  }
+}
