@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.capture.CaptureCommand;
+import org.colophon.benchmarks.certify.CertifyBenchmark;
 import org.colophon.benchmarks.cluster.ClusterBenchmark;
 import org.colophon.benchmarks.cluster.CopiesBenchmark;
 import org.colophon.benchmarks.cluster.NodesBenchmark;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Option;
       ClusterBenchmark.class,
       NodesBenchmark.class,
       CopiesBenchmark.class,
+      CertifyBenchmark.class,
       MicroCommand.class,
       MysqlCommand.class,
       AllCommand.class

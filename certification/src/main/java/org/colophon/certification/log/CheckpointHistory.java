@@ -23,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  * One checkpoint for each minute, also for those without entries. Two of the same size prove that
  * nothing was recorded between their times. One thread.
  *
- * <p>There is a file for each day. Before each note is a line {@code @ BYTES CHAIN}: the note's
- * length, and the SHA-256 of the chain before and the note.
+ * <p>There is a file for each day. Before each note is a line {@code @ SECONDS BYTES CHAIN}: the
+ * time, the note's length, and the SHA-256 of the chain before, of {@code SECONDS} and the note.
  */
 public final class CheckpointHistory {
   private static final String SUFFIX = ".notes";
-  private static final Pattern HEAD = Pattern.compile("@ ([0-9]{1,7}) ([0-9a-f]{64})");
+  private static final Pattern HEAD =
+      Pattern.compile("@ ([0-9]{1,18}) ([0-9]{1,7}) ([0-9a-f]{64})");
 
   private final Path directory;
   private long lastMinute = -1;
@@ -80,10 +81,10 @@ public final class CheckpointHistory {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
     }
     byte[] bytes = note.format().getBytes(StandardCharsets.UTF_8);
-    byte[] following = link(chain, bytes, 0, bytes.length);
+    byte[] following = link(chain, seconds, bytes, 0, bytes.length);
     byte[] head =
-        "@ %d %s\n"
-            .formatted(bytes.length, HexFormat.of().formatHex(following))
+        "@ %d %d %s\n"
+            .formatted(seconds, bytes.length, HexFormat.of().formatHex(following))
             .getBytes(StandardCharsets.UTF_8);
     byte[] record = Arrays.copyOf(head, head.length + bytes.length);
     System.arraycopy(bytes, 0, record, head.length, bytes.length);
@@ -93,9 +94,10 @@ public final class CheckpointHistory {
     lastMinute = minute;
   }
 
-  private static byte[] link(byte[] chain, byte[] bytes, int from, int length) {
+  private static byte[] link(byte[] chain, long seconds, byte[] bytes, int from, int length) {
     var digest = Hasher.sha256();
     digest.update(chain);
+    digest.update(Long.toString(seconds).getBytes(StandardCharsets.US_ASCII));
     digest.update(bytes, from, length);
     return digest.digest();
   }
@@ -115,20 +117,24 @@ public final class CheckpointHistory {
    * Reads all checkpoints in order, and checks that none is missing.
    *
    * @param reader receives each with its file
+   * @return the time of the last one in seconds, 0 if there is none
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
-  public void read(BiConsumer<Path, SignedNote> reader) {
+  public long read(BiConsumer<Path, SignedNote> reader) {
+    long lastSeconds = 0;
     byte[] last = new byte[Hasher.BYTES];
     for (Path file : files()) {
       Reader notes = new Reader(file, last);
       while (notes.next()) {
         reader.accept(file, notes.note());
+        lastSeconds = notes.seconds;
       }
       if (notes.at < notes.bytes.length) {
         throw LogReader.damaged(file, "byte %d begins no note in order".formatted(notes.at));
       }
       last = notes.chain;
     }
+    return lastSeconds;
   }
 
   /** Reads the notes of a file that are whole. */
@@ -139,6 +145,7 @@ public final class CheckpointHistory {
     private byte[] chain;
     private int at;
     private int noteAt;
+    private long seconds;
 
     /**
      * Opens a file.
@@ -159,22 +166,24 @@ public final class CheckpointHistory {
     /** Moves to the next note; false at the end, or if none begins here. */
     boolean next() {
       int end = at;
-      while (end < bytes.length && bytes[end] != '\n' && end - at < 80) {
+      while (end < bytes.length && bytes[end] != '\n' && end - at < 100) {
         end++;
       }
       Matcher head = HEAD.matcher(new String(bytes, at, end - at, StandardCharsets.ISO_8859_1));
       if (end == bytes.length || !head.matches()) {
         return false;
       }
-      int length = Integer.parseInt(head.group(1));
-      byte[] expected = HexFormat.of().parseHex(head.group(2));
+      long time = Long.parseLong(head.group(1));
+      int length = Integer.parseInt(head.group(2));
+      byte[] expected = HexFormat.of().parseHex(head.group(3));
       if (length > bytes.length - end - 1) {
         return false;
       }
-      if (isChained && !Arrays.equals(expected, link(chain, bytes, end + 1, length))) {
+      if (isChained && !Arrays.equals(expected, link(chain, time, bytes, end + 1, length))) {
         return false;
       }
       chain = expected;
+      seconds = time;
       noteAt = end + 1;
       at = noteAt + length;
       return true;

@@ -25,6 +25,9 @@ public record LogPlace(Path log, Path own) {
   /** The last signed checkpoint, which is on disk before it is published. */
   private static final String SIGNED = "signed";
 
+  /** The newest entries, whose tiles may not be on disk. */
+  private static final String UNFORCED = "unforced";
+
   /** The path of a log that is elsewhere. */
   private static final String ELSEWHERE = "place";
 
@@ -67,6 +70,10 @@ public record LogPlace(Path log, Path own) {
 
   Path signed() {
     return own.resolve(SIGNED);
+  }
+
+  Path unforced() {
+    return own.resolve(UNFORCED);
   }
 
   void create() throws IOException {

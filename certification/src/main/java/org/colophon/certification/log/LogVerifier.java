@@ -1,5 +1,6 @@
 package org.colophon.certification.log;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public final class LogVerifier {
 
   private final LogReader log;
   private final VerifierKey key;
-  private final Path signedFile;
+  private final LogPlace place;
   private final List<SignedNote> kept;
   private final Hasher hasher = new Hasher();
   private final List<Damage> damages = new ArrayList<>();
@@ -43,6 +44,8 @@ public final class LogVerifier {
   private long checkpoints;
   private long lastLsn;
   private boolean isSound;
+  private boolean isOurs;
+  private long seconds;
 
   /**
    * Prepares a check.
@@ -53,7 +56,7 @@ public final class LogVerifier {
   public LogVerifier(LogPlace place, VerifierKey key, List<SignedNote> kept) {
     this.log = new LogReader(place.log());
     this.key = key;
-    this.signedFile = place.signed();
+    this.place = place;
     this.kept = kept;
   }
 
@@ -71,11 +74,16 @@ public final class LogVerifier {
         return note;
       }
       Checkpoint newest = Checkpoint.parse(note.get().text());
+      isOurs = Files.exists(log.directory().resolve(LogLayout.KEY)); // else of another program
       Map<Long, Map<Bytes, Path>> roots = new TreeMap<>();
+      SignedNote.Signature date = note.get().by(dated());
+      seconds = date == null ? 0 : date.timeSeconds();
       require(note.get(), newest, log.directory().resolve(LogLayout.CHECKPOINT), roots);
       requireAll(newest, roots);
       size = newest.size();
       verifyTree(roots);
+      UnforcedEntries.read(place.unforced())
+          .ifPresentOrElse(this::verifyUnforced, this::reportNoUnforced);
       isSound = damages.isEmpty();
       return note;
     } catch (ColophonException e) {
@@ -85,6 +93,7 @@ public final class LogVerifier {
   }
 
   private void requireAll(Checkpoint newest, Map<Long, Map<Bytes, Path>> roots) {
+    Path signedFile = place.signed();
     LogReader.readNote(signedFile)
         .ifPresentOrElse(
             note -> {
@@ -96,18 +105,31 @@ public final class LogVerifier {
     Path witnessed = log.directory().resolve(LogLayout.WITNESSED);
     log.witnessed().ifPresent(note -> require(note, newest, witnessed, roots));
     kept.forEach(note -> require(note, newest, log.directory(), roots));
-    new CheckpointHistory(log.directory())
-        .read(
-            (file, note) -> {
-              require(note, newest, file, roots);
-              checkpoints++;
-            });
+    long last =
+        new CheckpointHistory(log.directory())
+            .read(
+                (file, note) -> {
+                  require(note, newest, file, roots);
+                  checkpoints++;
+                });
+    if (last / 60 < seconds / 60) {
+      damage(
+          log.directory().resolve(LogLayout.HISTORY),
+          "it ends at second %d, before the newest checkpoint".formatted(last));
+    }
+  }
+
+  private VerifierKey dated() {
+    return new VerifierKey(key.name(), VerifierKey.COSIGNER, key.key());
   }
 
   /** Checks a checkpoint's signature, and notes its root. Returns its size. */
   private long require(
       SignedNote note, Checkpoint newest, Path file, Map<Long, Map<Bytes, Path>> roots) {
     Checkpoint checkpoint = Checkpoint.parse(note.text());
+    if (isOurs && note.by(key) != null && note.by(dated()) == null) {
+      damage(file, "a checkpoint of %d entries has no valid date".formatted(checkpoint.size()));
+    }
     if (note.by(key) == null) {
       damage(
           file, "a checkpoint of %d entries is not signed by %s".formatted(checkpoint.size(), key));
@@ -142,6 +164,23 @@ public final class LogVerifier {
     }
     lastLsn = before;
     edge.writePartial();
+  }
+
+  private void verifyUnforced(UnforcedEntries.Content newest) {
+    for (int i = 0; i < newest.entries().size() && newest.first() + i < size; i++) {
+      if (!Arrays.equals(newest.entries().get(i), log.entry(newest.first() + i, size))) {
+        damage(place.unforced(), "entry %d is not that of the log".formatted(newest.first() + i));
+      }
+    }
+    if (newest.first() > size || newest.end() < size) {
+      damage(place.unforced(), "it does not reach the end of the log");
+    }
+  }
+
+  private void reportNoUnforced() {
+    if (isOurs) {
+      damage(place.unforced(), "it is missing");
+    }
   }
 
   private void checkRoots(TreeEdge edge, Map<Long, Map<Bytes, Path>> roots) {

@@ -1,13 +1,22 @@
 package org.colophon.certification.log;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.colophon.certification.merkle.Hasher;
 import org.colophon.certification.merkle.TileName;
 import org.colophon.certification.merkle.TreeEdge;
@@ -22,19 +31,26 @@ import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends entries to a log and signs its states. Never signs two roots for one size: a checkpoint
- * is on disk in the store before it is in the log, and each start compares the log with it. One
- * thread.
+ * Appends entries to a log and signs its states. Never signs two roots for one size: the entries
+ * and then the checkpoint are on disk in the store before the checkpoint is in the log, and each
+ * start compares the log with it. Tiles are written without waiting for the disk; a start writes
+ * the newest ones again. One thread.
  */
-public final class LogWriter {
+public final class LogWriter implements Closeable {
   private static final String DRAFT_SUFFIX = ".draft";
+  private static final long FORCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int MAX_UNFORCED = 1 << 18;
 
   private final LogReader files;
-  private final Path signedFile;
+  private final LogPlace place;
   private final SigningKey key;
   private final CheckpointHistory history;
   private final Hasher hasher = new Hasher();
-  private final ByteArrayOutputStream bundle = new ByteArrayOutputStream();
+  private final List<byte[]> bundle = new ArrayList<>();
+  private final Set<Path> directories = new HashSet<>(); // that exist
+  private final List<Path> unforcedFiles = new ArrayList<>();
+  private UnforcedEntries unforced;
+  private long unforcedNanos = System.nanoTime();
   private TreeEdge edge;
   private long lastLsn;
   private long lastSeconds;
@@ -50,7 +66,7 @@ public final class LogWriter {
   public LogWriter(LogPlace place, SigningKey key) {
     Path directory = place.log();
     this.files = new LogReader(directory);
-    this.signedFile = place.signed();
+    this.place = place;
     this.key = key;
     this.history = new CheckpointHistory(directory);
     this.edge = new TreeEdge(this::write);
@@ -59,7 +75,9 @@ public final class LogWriter {
       place.create();
       PrivateFiles.write(directory.resolve(LogLayout.KEY), key.verifier() + "\n");
       history.open();
-      lastSigned().ifPresent(this::continueBehind);
+      Optional<SignedNote> last = lastSigned();
+      last.ifPresent(this::continueBehind);
+      unforced = beginUnforced();
     } catch (IOException e) {
       throw LogReader.failed(directory, e);
     }
@@ -67,7 +85,7 @@ public final class LogWriter {
 
   /** Returns the newest checkpoint of the store and the log. */
   private Optional<SignedNote> lastSigned() {
-    Optional<SignedNote> stored = LogReader.readNote(signedFile);
+    Optional<SignedNote> stored = LogReader.readNote(place.signed());
     Optional<SignedNote> published = published(stored.isPresent());
     if (stored.isPresent() && published.isPresent()) {
       Checkpoint mine = Checkpoint.parse(stored.get().text());
@@ -106,28 +124,62 @@ public final class LogWriter {
               .formatted(files.directory(), last.origin()));
     }
     long size = last.size();
-    edge = new TreeEdge(this::write, size, (level, index) -> files.tile(level, index, size));
+    UnforcedEntries.Content newest = newestEntries(size);
+    edge =
+        new TreeEdge(
+            this::write,
+            newest.first(),
+            (level, index) -> files.tile(level, index, newest.first()));
+    for (byte[] entry : newest.entries().subList(0, (int) (size - newest.first()))) {
+      appendBytes(entry);
+    }
     if (!Bytes.wrap(edge.root()).equals(last.root())) {
       throw mismatch(size);
     }
-    if (size > 0) {
-      List<byte[]> entries = files.entries((size - 1) / TileName.FULL, size);
-      byte[] hashes = files.tile(0, (size - 1) / TileName.FULL, size);
-      for (int i = 0; i < entries.size(); i++) {
-        byte[] hash = hasher.leaf(entries.get(i));
-        if (!Arrays.equals(
-            hash, 0, Hasher.BYTES, hashes, i * Hasher.BYTES, (i + 1) * Hasher.BYTES)) {
-          throw mismatch(size);
-        }
-      }
-      if (size % TileName.FULL != 0) {
-        entries.forEach(this::appendToBundle);
-      }
-      lastLsn = FrameEntry.parse(entries.get(entries.size() - 1)).facts().lastLsn();
-    }
+    lastLsn = size == 0 ? 0 : FrameEntry.parse(files.entry(size - 1, size)).facts().lastLsn();
     signed = last;
     SignedNote.Signature timed = note.by(key.cosigner());
     lastSeconds = timed == null ? 0 : timed.timeSeconds();
+  }
+
+  /** Returns the entries whose tiles may not be on disk. */
+  private UnforcedEntries.Content newestEntries(long size) {
+    long first = size - size % TileName.FULL;
+    UnforcedEntries.Content stored =
+        UnforcedEntries.read(place.unforced())
+            .orElseGet(
+                () ->
+                    new UnforcedEntries.Content(
+                        first,
+                        first == size ? List.of() : files.entries(first / TileName.FULL, size)));
+    if (stored.first() > size || stored.end() < size) {
+      throw mismatch(size);
+    }
+    return stored;
+  }
+
+  private UnforcedEntries beginUnforced() throws IOException {
+    writePartial();
+    forceFiles();
+    long first = edge.size() - bundle.size();
+    return UnforcedEntries.begin(
+        place.unforced(), new UnforcedEntries.Content(first, List.copyOf(bundle)));
+  }
+
+  private void forceFiles() throws IOException {
+    Set<Path> changed = new LinkedHashSet<>();
+    for (Path file : unforcedFiles) {
+      if (Files.exists(file)) { // else a full one has replaced it
+        PrivateFiles.force(file);
+        changed.add(file.resolveSibling(""));
+      }
+    }
+    for (Path directory : changed) {
+      PrivateFiles.force(directory);
+    }
+    unforcedFiles.clear();
+    directories.clear(); // bounded so
+    unforcedNanos = System.nanoTime();
   }
 
   private ColophonException mismatch(long size) {
@@ -158,29 +210,44 @@ public final class LogWriter {
   /** Appends an entry. */
   public void append(FrameEntry entry) {
     byte[] bytes = entry.toBytes();
-    appendToBundle(bytes);
-    if (edge.size() % TileName.FULL == TileName.FULL - 1) {
-      write(TileName.ofEntries(edge.size() / TileName.FULL, TileName.FULL), bundle.toByteArray());
-      bundle.reset();
-    }
-    edge.append(hasher.leaf(bytes));
+    unforced.append(bytes);
+    appendBytes(bytes);
     lastLsn = entry.facts().lastLsn();
   }
 
-  private void appendToBundle(byte[] entry) {
-    bundle.write(entry.length >>> 8);
-    bundle.write(entry.length);
-    bundle.write(entry, 0, entry.length);
+  private void appendBytes(byte[] entry) {
+    bundle.add(entry);
+    if (bundle.size() == TileName.FULL) {
+      write(TileName.ofEntries(edge.size() / TileName.FULL, TileName.FULL), bundleBytes());
+      bundle.clear();
+    }
+    edge.append(hasher.leaf(entry));
   }
 
-  /** Writes a tile or bundle durably. A full one replaces the partial ones at its place. */
+  private byte[] bundleBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (byte[] entry : bundle) {
+      bytes.write(entry.length >>> Byte.SIZE);
+      bytes.write(entry.length);
+      bytes.write(entry, 0, entry.length);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Writes a tile or bundle. A full one replaces the partial ones at its place. */
   private void write(TileName name, byte[] content) {
     Path file = files.file(name);
+    Path directory = file.resolveSibling("");
     try {
-      Files.createDirectories(file.resolveSibling(""), PrivateFiles.DIRECTORY);
-      PrivateFiles.write(file, content);
+      if (directories.add(directory)) {
+        Files.createDirectories(directory, PrivateFiles.DIRECTORY);
+      }
+      replace(file, content);
+      unforcedFiles.add(file);
       if (name.width() == TileName.FULL) {
-        FileTree.delete(file.resolveSibling(file.getFileName() + ".p"));
+        Path partial = file.resolveSibling(file.getFileName() + ".p");
+        FileTree.delete(partial);
+        directories.remove(partial);
       }
     } catch (IOException e) {
       throw LogReader.failed(file, e);
@@ -203,16 +270,18 @@ public final class LogWriter {
     String text = now.text();
     try {
       if (hasGrown) {
+        unforced.force();
         writePartial();
       }
       SignedNote note =
           new SignedNote(text, List.of(key.sign(text), key.cosign(text, lastSeconds)));
       if (hasGrown) {
-        PrivateFiles.write(signedFile, note.format());
+        PrivateFiles.write(place.signed(), note.format());
         signed = now;
       }
       history.add(witnessed == null ? note : witnessed, lastSeconds);
       publish(files.directory().resolve(LogLayout.CHECKPOINT), note);
+      forceIfDue();
       return note;
     } catch (IOException e) {
       throw LogReader.failed(files.directory(), e);
@@ -227,7 +296,7 @@ public final class LogWriter {
   private void writePartial() {
     int width = (int) (edge.size() % TileName.FULL);
     if (width > 0) {
-      write(TileName.ofEntries(edge.size() / TileName.FULL, width), bundle.toByteArray());
+      write(TileName.ofEntries(edge.size() / TileName.FULL, width), bundleBytes());
     }
     edge.writePartial();
   }
@@ -246,12 +315,39 @@ public final class LogWriter {
     }
   }
 
-  /** Replaces a file that a start can write again, without waiting for the disk. */
   private static void publish(Path file, SignedNote note) throws IOException {
+    replace(file, note.format().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Replaces a file that a start can write again, without waiting for the disk. */
+  private static void replace(Path file, byte[] content) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + DRAFT_SUFFIX);
-    Files.deleteIfExists(draft);
-    Files.createFile(draft, PrivateFiles.FILE);
-    Files.writeString(draft, note.format());
+    try (FileChannel channel = PrivateFiles.open(draft, StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer rest = ByteBuffer.wrap(content);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+    }
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Forces tiles that are so old that the system has written them, which is quick then. */
+  private void forceIfDue() throws IOException {
+    boolean isDue =
+        unforcedFiles.size() > 2 * MAX_UNFORCED / TileName.FULL
+            || System.nanoTime() - unforcedNanos > FORCE_NANOS;
+    if (isDue && !unforcedFiles.isEmpty()) {
+      unforced.close();
+      unforced = beginUnforced();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      unforced.close();
+    } catch (IOException e) {
+      throw LogReader.failed(place.unforced(), e);
+    }
   }
 }

@@ -23,17 +23,23 @@ public final class TreeEdge {
     this.writer = writer;
   }
 
-  /** Begins a tree of a size with the tiles of its edge. */
+  /**
+   * Begins a tree of a size with its full tiles. The upper levels are computed again.
+   *
+   * @param size a multiple of 256
+   * @param tiles returns the hashes of a full tile
+   */
   public TreeEdge(BiConsumer<TileName, byte[]> writer, long size, TiledHashes.Tiles tiles) {
     this(writer);
     this.size = size;
-    long hashes = size;
-    for (int level = 0; hashes > 0; level++, hashes /= TileName.FULL) {
+    levels.add(new byte[TileName.FULL * Hasher.BYTES]);
+    long hashes = size / TileName.FULL;
+    for (int level = 1; hashes > 0; level++, hashes /= TileName.FULL) {
       byte[] tile = new byte[TileName.FULL * Hasher.BYTES];
-      int width = (int) (hashes % TileName.FULL);
-      if (width > 0) {
-        byte[] stored = tiles.read(level, hashes / TileName.FULL);
-        System.arraycopy(stored, 0, tile, 0, width * Hasher.BYTES);
+      long first = hashes - hashes % TileName.FULL;
+      for (long below = first; below < hashes; below++) {
+        byte[] root = TiledHashes.root(tiles.read(level - 1, below), 0, TileName.FULL);
+        System.arraycopy(root, 0, tile, (int) (below - first) * Hasher.BYTES, Hasher.BYTES);
       }
       levels.add(tile);
     }

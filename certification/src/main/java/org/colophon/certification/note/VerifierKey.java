@@ -66,10 +66,11 @@ public record VerifierKey(String name, byte type, Bytes key) {
             + text.strip());
   }
 
-  /** Returns the bytes; none if the text is malformed. */
+  /** Returns the bytes; none if the text is not their only form. */
   static byte[] decode(String base64) {
     try {
-      return Base64.getDecoder().decode(base64);
+      byte[] bytes = Base64.getDecoder().decode(base64);
+      return Base64.getEncoder().encodeToString(bytes).equals(base64) ? bytes : new byte[0];
     } catch (IllegalArgumentException e) {
       return new byte[0];
     }

@@ -20,6 +20,11 @@ public final class Frames {
     random = new Random(seed);
   }
 
+  /** Continues a history. */
+  public void beginBehind(long lsn) {
+    nextLsn = lsn + 1;
+  }
+
   /** Returns a frame with one record for each LSN. */
   public byte[] next(int records) {
     encoder.reset(nextLsn);

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "checkpoint of each log in --state; without that, it confirms any history.",
       "It speaks plain HTTP (c2sp.org/tlog-witness); a proxy before it may add TLS.",
       "",
-      "Example:",
+      "Examples:",
       "  colophon witness --key witness.key --state /var/lib/witness \\",
       "      --log web1.example.org/colophon+5d1b8f20+AV... --listen 0.0.0.0:7500"
     })

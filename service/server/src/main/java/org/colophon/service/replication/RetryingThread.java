@@ -76,7 +76,8 @@ public final class RetryingThread {
     failure = message;
   }
 
-  private void rest(long millis) {
+  /** Waits, but not longer than until {@link #beginClose}. The task's thread. */
+  public void rest(long millis) {
     try {
       closing.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -96,9 +96,10 @@ class ArchitectureTest {
     "org.colophon.storage.procedures.., org.colophon.core.. org.colophon.query.. org.colophon.storage..",
     "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
     "org.colophon.query.., org.colophon.core.. org.colophon.query..",
+    "org.colophon.certification.., org.colophon.core.. org.colophon.certification..",
     "org.colophon.service.protocol.., org.colophon.core.. org.colophon.service.protocol..",
     "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
-    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
+    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.certification.. org.colophon.service.."
   })
   void modulesCompileAgainstCoreOnly(String module, String seen) {
     check(

@@ -221,7 +221,7 @@ class ConfigFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, cluster, follow, index, journal",
+        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, certify, cluster, follow, index, journal",
         "store: [a] | 1 | store is one value",
         "- a | 1 | the file holds keys",
         "store: a\\nstore: b | 2 | store is set twice",
