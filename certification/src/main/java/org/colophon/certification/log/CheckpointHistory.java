@@ -9,11 +9,13 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.colophon.certification.merkle.Hasher;
+import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.note.SignedNote;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.files.PrivateFiles;
@@ -88,8 +90,7 @@ public final class CheckpointHistory {
             .getBytes(StandardCharsets.UTF_8);
     byte[] record = Arrays.copyOf(head, head.length + bytes.length);
     System.arraycopy(bytes, 0, record, head.length, bytes.length);
-    String day = Instant.ofEpochSecond(seconds).atZone(ZoneOffset.UTC).toLocalDate().toString();
-    PrivateFiles.append(directory.resolve(day + SUFFIX), record);
+    PrivateFiles.append(directory.resolve(day(seconds)), record);
     chain = following;
     lastMinute = minute;
   }
@@ -135,6 +136,33 @@ public final class CheckpointHistory {
       last = notes.chain;
     }
     return lastSeconds;
+  }
+
+  /**
+   * Returns the first checkpoint that covers an entry.
+   *
+   * @param seconds a time before it
+   * @param signatures that it must have at least
+   * @return empty if there is none
+   * @throws ColophonException STORE_CORRUPT, IO_FAILED
+   */
+  public Optional<SignedNote> firstWith(long index, long seconds, int signatures) {
+    String day = day(seconds);
+    for (Path file : files()) {
+      Reader notes = new Reader(file, null);
+      while (file.getFileName().toString().compareTo(day) >= 0 && notes.next()) {
+        SignedNote note = notes.note();
+        if (note.signatures().size() >= signatures
+            && Checkpoint.parse(note.text()).size() > index) {
+          return Optional.of(note);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String day(long seconds) {
+    return Instant.ofEpochSecond(seconds).atZone(ZoneOffset.UTC).toLocalDate() + SUFFIX;
   }
 
   /** Reads the notes of a file that are whole. */

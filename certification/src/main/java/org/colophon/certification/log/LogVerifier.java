@@ -68,17 +68,17 @@ public final class LogVerifier {
   /** Checks the log itself. Returns its checkpoint, if that can be read. */
   public Optional<SignedNote> verifyLog() {
     try {
+      Map<Long, Map<Bytes, Path>> roots = new TreeMap<>();
       Optional<SignedNote> note = log.checkpoint();
       if (note.isEmpty()) {
         damage(log.directory(), "it has no checkpoint");
         return note;
       }
-      Checkpoint newest = Checkpoint.parse(note.get().text());
       isOurs = Files.exists(log.directory().resolve(LogLayout.KEY)); // else of another program
-      Map<Long, Map<Bytes, Path>> roots = new TreeMap<>();
       SignedNote.Signature date = note.get().by(dated());
       seconds = date == null ? 0 : date.timeSeconds();
-      require(note.get(), newest, log.directory().resolve(LogLayout.CHECKPOINT), roots);
+      note = Optional.of(newest(note.get()));
+      Checkpoint newest = Checkpoint.parse(note.get().text());
       requireAll(newest, roots);
       size = newest.size();
       verifyTree(roots);
@@ -92,16 +92,22 @@ public final class LogVerifier {
     }
   }
 
+  /** Returns the checkpoint that the store signed last, which may not be published yet. */
+  private SignedNote newest(SignedNote published) {
+    Optional<SignedNote> signed = LogReader.readNote(place.signed());
+    long size = Checkpoint.parse(published.text()).size();
+    long signedSize = signed.map(each -> Checkpoint.parse(each.text()).size()).orElse(-1L);
+    if (signedSize < size) {
+      damage(place.signed(), "it is missing, or older than the log: the store is an older copy");
+    }
+    return signedSize > size ? signed.orElseThrow() : published;
+  }
+
   private void requireAll(Checkpoint newest, Map<Long, Map<Bytes, Path>> roots) {
-    Path signedFile = place.signed();
-    LogReader.readNote(signedFile)
-        .ifPresentOrElse(
-            note -> {
-              if (require(note, newest, signedFile, roots) != newest.size()) {
-                damage(signedFile, "it is not the newest checkpoint of the log");
-              }
-            },
-            () -> damage(signedFile, "it is missing"));
+    LogReader.readNote(place.signed())
+        .ifPresent(note -> require(note, newest, place.signed(), roots));
+    Path published = log.directory().resolve(LogLayout.CHECKPOINT);
+    log.checkpoint().ifPresent(note -> require(note, newest, published, roots));
     Path witnessed = log.directory().resolve(LogLayout.WITNESSED);
     log.witnessed().ifPresent(note -> require(note, newest, witnessed, roots));
     kept.forEach(note -> require(note, newest, log.directory(), roots));
@@ -123,8 +129,8 @@ public final class LogVerifier {
     return new VerifierKey(key.name(), VerifierKey.COSIGNER, key.key());
   }
 
-  /** Checks a checkpoint's signature, and notes its root. Returns its size. */
-  private long require(
+  /** Checks a checkpoint's signature, and notes its root. */
+  private void require(
       SignedNote note, Checkpoint newest, Path file, Map<Long, Map<Bytes, Path>> roots) {
     Checkpoint checkpoint = Checkpoint.parse(note.text());
     if (isOurs && note.by(key) != null && note.by(dated()) == null) {
@@ -142,7 +148,6 @@ public final class LogVerifier {
     roots
         .computeIfAbsent(checkpoint.size(), each -> new HashMap<>())
         .putIfAbsent(checkpoint.root(), file);
-    return checkpoint.size();
   }
 
   private void verifyTree(Map<Long, Map<Bytes, Path>> roots) {
@@ -172,7 +177,11 @@ public final class LogVerifier {
         damage(place.unforced(), "entry %d is not that of the log".formatted(newest.first() + i));
       }
     }
-    if (newest.first() > size || newest.end() < size) {
+    long now = // a service may have begun the file again since the size was read
+        LogReader.readNote(place.signed())
+            .map(note -> Checkpoint.parse(note.text()).size())
+            .orElse(size);
+    if (newest.first() > now || newest.end() < size) {
       damage(place.unforced(), "it does not reach the end of the log");
     }
   }

@@ -1,6 +1,9 @@
 package org.colophon.certification.proof;
 
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.colophon.certification.log.CheckpointHistory;
 import org.colophon.certification.log.LogReader;
 import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.note.SignedNote;
@@ -24,7 +27,7 @@ public record RecordProof(LogProof log, FramePart part) {
   public record Proven(RecordDecoder record, long timeSeconds, Set<String> cosigners) {}
 
   /**
-   * Proves a record by the newest checkpoint that has it.
+   * Proves a record by the first checkpoint of the history that has it, else by the newest.
    *
    * @param bytes with the record's frame
    * @param at the frame's offset
@@ -33,7 +36,8 @@ public record RecordProof(LogProof log, FramePart part) {
    */
   public static RecordProof of(long lsn, LogReader log, long storeId, byte[] bytes, int at) {
     FramePart part = FramePart.of(lsn, storeId, bytes, at);
-    SignedNote note = checkpoint(log, lsn);
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(part.entry().facts().baseNanos());
+    SignedNote note = checkpoint(log, lsn, seconds);
     Checkpoint tree = Checkpoint.parse(note.text());
     long index = log.find(lsn, tree.size());
     if (!Bytes.wrap(log.entry(index, tree.size())).equals(Bytes.wrap(part.entry().toBytes()))) {
@@ -51,17 +55,25 @@ public record RecordProof(LogProof log, FramePart part) {
     return new RecordProof(proof, part);
   }
 
-  private static SignedNote checkpoint(LogReader log, long lsn) {
-    for (SignedNote note :
-        new SignedNote[] {log.witnessed().orElse(null), log.checkpoint().orElse(null)}) {
-      if (note != null && log.find(lsn, Checkpoint.parse(note.text()).size()) >= 0) {
-        return note;
-      }
+  /** Returns the first checkpoint of the history that has a record, else the newest. */
+  private static SignedNote checkpoint(LogReader log, long lsn, long seconds) {
+    Optional<SignedNote> witnessed = log.witnessed().filter(note -> find(log, lsn, note) >= 0);
+    Optional<SignedNote> newest =
+        witnessed.or(log::checkpoint).filter(note -> find(log, lsn, note) >= 0);
+    if (newest.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "LSN %d is not certified: it is before the log's first entry, or newer than its last one"
+              .formatted(lsn));
     }
-    throw new ColophonException(
-        ErrorCode.NOT_FOUND,
-        "LSN %d is not certified: it is before the log's first entry, or newer than its last one"
-            .formatted(lsn));
+    int signatures = witnessed.map(note -> note.signatures().size()).orElse(0);
+    return new CheckpointHistory(log.directory())
+        .firstWith(find(log, lsn, newest.get()), seconds, signatures)
+        .orElse(newest.get());
+  }
+
+  private static long find(LogReader log, long lsn, SignedNote note) {
+    return log.find(lsn, Checkpoint.parse(note.text()).size());
   }
 
   /**

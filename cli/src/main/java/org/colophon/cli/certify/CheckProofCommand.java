@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Shows the records that hold. Ids of files and processes get their names from",
-      "the other proofs on the command line.",
+      "the other proofs on the command line. A PROV-JSON document of",
+      "'export --certified' has many.",
       "",
       "Exit codes: 0 all hold, 1 one does not, 2 wrong usage, 3 a file could not be",
       "read.",
@@ -79,7 +80,18 @@ public final class CheckProofCommand extends BaseCommand {
     }
     List<CheckedProof> checked = new ArrayList<>();
     for (Path file : files) {
-      checked.add(check(file, keys, required));
+      Path path = invocation().directory().resolve(file);
+      String text = read(path);
+      if (text.startsWith("{")) {
+        ProvenDocument.proofs(text)
+            .forEach(
+                (id, each) -> checked.add(check(Path.of(file + "#" + id), each, keys, required)));
+      } else {
+        checked.add(check(file, text, keys, required));
+      }
+    }
+    if (checked.isEmpty()) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, "the documents have no proofs");
     }
     ProvenNames names = ProvenNames.of(checked);
     Output.write(
@@ -95,9 +107,10 @@ public final class CheckProofCommand extends BaseCommand {
     return checked.stream().allMatch(CheckedProof::holds) ? ExitCode.FOUND : REFUSED;
   }
 
-  private CheckedProof check(Path file, List<VerifierKey> keys, WitnessPolicy required) {
+  private static CheckedProof check(
+      Path file, String text, List<VerifierKey> keys, WitnessPolicy required) {
     try {
-      RecordProof proof = RecordProof.parse(read(invocation().directory().resolve(file)));
+      RecordProof proof = RecordProof.parse(text);
       String origin = Checkpoint.parse(proof.log().checkpoint().text()).origin();
       VerifierKey signer =
           keys.stream()
@@ -107,9 +120,6 @@ public final class CheckProofCommand extends BaseCommand {
               .orElse(keys.get(0));
       return new CheckedProof(file, proof, proof.check(signer, required), "");
     } catch (ColophonException e) {
-      if (e.code() == ErrorCode.IO_FAILED || e.code() == ErrorCode.NOT_FOUND) {
-        throw e;
-      }
       return new CheckedProof(file, null, null, e.getMessage());
     }
   }
@@ -117,13 +127,13 @@ public final class CheckProofCommand extends BaseCommand {
   private static String read(Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
-        throw new ColophonException(ErrorCode.BAD_INPUT, "not a proof: it is too long");
+        throw new ColophonException(ErrorCode.BAD_INPUT, file + " is too long for a proof");
       }
       return Files.readString(file);
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no proof " + file, e);
     } catch (CharacterCodingException e) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "not a proof: it is not text", e);
+      throw new ColophonException(ErrorCode.BAD_INPUT, file + " is not text", e);
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);

@@ -1,31 +1,36 @@
 package org.colophon.cli.certify;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.AccessMode;
 
 /**
- * Finds the records that tell how an object got its content: the last write, its name then, and the
- * program that wrote.
+ * Finds the LSNs of the records that tell how objects got their content: the last write, the name,
+ * and the program that wrote.
  */
 final class ProofRecords implements FrameVisitor {
   private final RecordDecoder decoder = new RecordDecoder();
-  private final long object;
+  private final Set<Long> objects;
   private final long untilLsn;
-  private final Map<Long, Long> programs = new LinkedHashMap<>();
-  private long writeLsn;
-  private long writer;
-  private long nameLsn;
+  private final Map<Long, Long> programs = new HashMap<>();
+  private final Map<Long, Write> writes = new HashMap<>();
+  private final Map<Long, Long> names = new HashMap<>();
+
+  private record Write(long lsn, long process) {}
 
   /**
-   * Looks for an object.
+   * Looks for objects.
    *
    * @param untilLsn records behind it are left out
    */
-  ProofRecords(long object, long untilLsn) {
-    this.object = object;
+  ProofRecords(Set<Long> objects, long untilLsn) {
+    this.objects = Set.copyOf(objects);
     this.untilLsn = untilLsn;
   }
 
@@ -42,7 +47,7 @@ final class ProofRecords implements FrameVisitor {
   private void note() {
     switch (decoder.type()) {
       case PROCESS -> programs.put(decoder.process(), decoder.lsn());
-      case OBJECT, BIND, RENAME -> nameLsn = decoder.object() == object ? decoder.lsn() : nameLsn;
+      case OBJECT, BIND, RENAME -> noteName();
       case ACCESS -> noteWrite(decoder.operationKind().mode() == AccessMode.WRITE);
       case INTERVAL -> noteWrite(decoder.accessMode() == AccessMode.WRITE);
       case CUT, DERIVATION -> noteWrite(true);
@@ -50,25 +55,49 @@ final class ProofRecords implements FrameVisitor {
     }
   }
 
+  private void noteName() {
+    if (objects.contains(decoder.object())) {
+      names.put(decoder.object(), decoder.lsn());
+    }
+  }
+
   private void noteWrite(boolean isWrite) {
-    if (isWrite && decoder.object() == object) {
-      writeLsn = decoder.lsn();
-      writer = decoder.process();
+    if (isWrite && objects.contains(decoder.object())) {
+      writes.put(decoder.object(), new Write(decoder.lsn(), decoder.process()));
     }
   }
 
-  /** Returns the LSNs of the records that were found, by what they are for. */
-  Map<String, Long> found() {
-    Map<String, Long> lsns = new LinkedHashMap<>();
-    put(lsns, "write", writeLsn);
-    put(lsns, "name", nameLsn);
-    put(lsns, "program", programs.getOrDefault(writer, 0L));
+  /** Returns the record of a process's program. */
+  Optional<Long> program(long process) {
+    return Optional.ofNullable(programs.get(process));
+  }
+
+  /** Returns the records about an object, by what they are for. */
+  Map<String, Long> about(long object) {
+    Map<String, Long> found = new LinkedHashMap<>();
+    Write write = writes.get(object);
+    if (write != null) {
+      found.put("write", write.lsn());
+    }
+    if (names.containsKey(object)) {
+      found.put("name", names.get(object));
+    }
+    if (write != null) {
+      program(write.process()).ifPresent(lsn -> found.put("program", lsn));
+    }
+    return found;
+  }
+
+  /** Returns the records about an object or a process, as its id in PROV documents. */
+  Set<Long> about(String type, long id) {
+    Set<Long> lsns = new TreeSet<>();
+    if (type.equals("process")) {
+      program(id).ifPresent(lsns::add);
+    } else {
+      Map<String, Long> found = about(id);
+      found.remove("program");
+      lsns.addAll(found.values());
+    }
     return lsns;
-  }
-
-  private static void put(Map<String, Long> lsns, String role, long lsn) {
-    if (lsn > 0) {
-      lsns.put(role, lsn);
-    }
   }
 }

@@ -6,11 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.certification.log.LogPlace;
-import org.colophon.certification.log.LogReader;
+import java.util.Set;
+import java.util.TreeSet;
 import org.colophon.certification.proof.RecordProof;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.HostOption;
@@ -19,12 +18,10 @@ import org.colophon.cli.base.ProgressLine;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.cli.config.Store;
-import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.feed.Archive;
-import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
@@ -82,33 +79,27 @@ public final class ProveCommand extends StoreCommand {
     Store store = host.choose(store());
     store.requireToExist();
     Path directory = store.directory();
-    List<LogPlace> logs = LogPlace.all(directory);
-    if (logs.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
-          "the history of %s is not certified: see certify in the service's configuration"
-              .formatted(directory));
-    }
     Archive found =
         archive == null
             ? null
             : ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
-    StoreFrames frames = new StoreFrames(directory, found);
-    long storeId = AttachedAdapters.load(directory).storeId();
     try {
-      Map<String, Long> lsns = lsns(store, frames);
-      lsns.forEach((role, lsn) -> write(role, lsn, prove(lsn, storeId, logs, frames)));
+      Prover prover = new Prover(directory, found, this::showProgress);
+      Map<String, Long> lsns = lsns(store, prover);
+      Map<Long, RecordProof> proofs = prover.prove(new TreeSet<>(lsns.values()));
+      lsns.forEach((role, lsn) -> write(role, lsn, proofs.get(lsn)));
     } finally {
       ProgressLine.print(console(), "");
     }
     return ExitCode.FOUND;
   }
 
-  private Map<String, Long> lsns(Store store, StoreFrames frames) {
+  private Map<String, Long> lsns(Store store, Prover prover) {
     if (target.matches("[0-9]{1,18}") && !Files.exists(invocation().directory().resolve(target))) {
       return Map.of("record", Long.parseLong(target));
     }
-    ProofRecords records;
+    long object;
+    long asked;
     try (LineageReader reader = store.openReader()) {
       Target parsed =
           new Targets(reader, Instant.now(), ZoneId.systemDefault())
@@ -117,12 +108,14 @@ public final class ProveCommand extends StoreCommand {
         throw new ColophonException(
             ErrorCode.BAD_REQUEST, "prove is about a file or an LSN, not about " + target);
       }
+      asked = parsed.askedLsn();
       List<NameBinding> bindings =
-          new LineageEngine(reader).history(parsed.path(), parsed.askedLsn()).bindings();
-      records = new ProofRecords(bindings.get(bindings.size() - 1).object(), parsed.askedLsn());
+          new LineageEngine(reader).history(parsed.path(), asked).bindings();
+      object = bindings.get(bindings.size() - 1).object();
     }
-    frames.visit(0, records, this::showProgress);
-    Map<String, Long> lsns = new LinkedHashMap<>(records.found());
+    ProofRecords records = new ProofRecords(Set.of(object), asked);
+    prover.visit(records);
+    Map<String, Long> lsns = records.about(object);
     if (!lsns.containsKey("write")) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,
@@ -136,44 +129,13 @@ public final class ProveCommand extends StoreCommand {
     ProgressLine.print(console(), "reading the history: " + position);
   }
 
-  private RecordProof prove(long lsn, long storeId, List<LogPlace> logs, StoreFrames frames) {
-    RecordProof[] proof = new RecordProof[1];
-    frames.visit(
-        lsn - 1,
-        (bytes, at) -> {
-          var facts = FrameFormat.facts(bytes, at);
-          if (proof[0] == null && facts.firstLsn() <= lsn && lsn <= facts.lastLsn()) {
-            proof[0] = prove(lsn, storeId, logs, bytes, at);
-          }
-        },
-        this::showProgress);
-    if (proof[0] == null) {
+  private void write(String role, long lsn, RecordProof proof) {
+    if (proof == null) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,
           "no frame has LSN %d: the journal has released it, or it is yet to come. With an archive: --archive DIR"
               .formatted(lsn));
     }
-    return proof[0];
-  }
-
-  /** Proves a record by the first log that has it: that of the current key, or a former one. */
-  private static RecordProof prove(
-      long lsn, long storeId, List<LogPlace> logs, byte[] bytes, int at) {
-    ColophonException missing = null;
-    for (LogPlace place : logs) {
-      try {
-        return RecordProof.of(lsn, new LogReader(place.log()), storeId, bytes, at);
-      } catch (ColophonException e) {
-        if (e.code() != ErrorCode.NOT_FOUND) {
-          throw e;
-        }
-        missing = e;
-      }
-    }
-    throw missing;
-  }
-
-  private void write(String role, long lsn, RecordProof proof) {
     Path file = invocation().directory().resolve(fileFor(role));
     byte[] text = proof.log().format().getBytes(StandardCharsets.UTF_8);
     try {

@@ -78,7 +78,7 @@ public abstract class AnswerCommand extends QueryCommand {
    * directory whose name is not text.
    */
   @Override
-  public final boolean isServed(ServiceConnection connection) {
+  public boolean isServed(ServiceConnection connection) {
     return request().headBytes() <= MAX_HEAD_BYTES
         && invocation().directory().toString().indexOf(NO_TEXT) < 0
         && super.isServed(connection);

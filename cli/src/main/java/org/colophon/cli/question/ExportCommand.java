@@ -1,15 +1,20 @@
 package org.colophon.cli.question;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.cli.base.Invocation;
+import org.colophon.cli.certify.CertifiedExport;
+import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.Archive;
 import org.colophon.query.api.Direction;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +31,8 @@ import picocli.CommandLine.Parameters;
       "  colophon export -f prov-json -o everything.json",
       "  colophon export prog report.txt -f graphml -o prog.graphml",
       "  colophon export a.csv --descendants --ancestors  both ways",
-      "  colophon export notes.txt --changes --json  with patches of what was written"
+      "  colophon export notes.txt --changes --json  with patches of what was written",
+      "  colophon export prog -f prov-json -o prog.json --certified"
     })
 public final class ExportCommand extends AnswerCommand {
   @Parameters(
@@ -66,6 +72,17 @@ public final class ExportCommand extends AnswerCommand {
       description = "Include the records attached to each write, such as patches.")
   private boolean withChanges;
 
+  @Option(
+      names = "--certified",
+      description = "Add proofs of the records, for 'colophon check-proof' (prov-json only).")
+  private boolean isCertified;
+
+  @Option(
+      names = "--archive",
+      paramLabel = "DIR",
+      description = "With --certified: the archive of the store.")
+  private Path archive;
+
   @Mixin private FilterOptions filter;
 
   public ExportCommand(Invocation invocation) {
@@ -82,6 +99,16 @@ public final class ExportCommand extends AnswerCommand {
           "--ancestors and --descendants need a TARGET; without one, everything is exported");
     }
     format();
+    if (isCertified && !format().equals("prov-json")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--certified needs -f prov-json: only that has room for proofs");
+    }
+  }
+
+  /** Proofs are made where the journal is. */
+  @Override
+  public boolean isServed(ServiceConnection connection) {
+    return !isCertified && super.isServed(connection);
   }
 
   @Override
@@ -97,7 +124,19 @@ public final class ExportCommand extends AnswerCommand {
   @Override
   public Answer answer(Answers answers) {
     int most = limit == null ? Answers.EXPORTED : limit;
-    return answers.export(targets, directions(), most, withChanges, filter.filter());
+    Answer answer = answers.export(targets, directions(), most, withChanges, filter.filter());
+    return isCertified && answer.found() ? certified(answer) : answer;
+  }
+
+  private Answer certified(Answer answer) {
+    Path directory = chosenStore().directory();
+    Archive found =
+        archive == null
+            ? null
+            : ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
+    CertifiedExport export = new CertifiedExport(directory, found, position -> {});
+    return new Answer(
+        true, answer.mediaType(), answer.remarks(), out -> export.write(answer.body(), out));
   }
 
   private Set<Direction> directions() {

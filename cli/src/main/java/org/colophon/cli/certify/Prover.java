@@ -1,0 +1,93 @@
+package org.colophon.cli.certify;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.colophon.certification.log.LogPlace;
+import org.colophon.certification.log.LogReader;
+import org.colophon.certification.proof.RecordProof;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.Archive;
+import org.colophon.core.journal.FrameVisitor;
+import org.colophon.core.journal.format.FrameFacts;
+import org.colophon.core.journal.format.FrameFormat;
+
+/** Proves records of a store. It reads what the journal and the archive have, and takes no lock. */
+final class Prover {
+  private final StoreFrames frames;
+  private final List<LogReader> logs;
+  private final long storeId;
+  private final LongConsumer progress;
+
+  /**
+   * Prepares proofs.
+   *
+   * @param archive null for none
+   * @param progress called now and then while frames are read
+   * @throws ColophonException NOT_FOUND if the store has no log
+   */
+  Prover(Path store, Archive archive, LongConsumer progress) {
+    this.frames = new StoreFrames(store, archive);
+    this.logs = LogPlace.all(store).stream().map(each -> new LogReader(each.log())).toList();
+    this.storeId = AttachedAdapters.load(store).storeId();
+    this.progress = progress;
+    if (logs.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "the history of %s is not certified: see certify in the service's configuration"
+              .formatted(store));
+    }
+  }
+
+  /** Visits all frames in order. */
+  void visit(FrameVisitor visitor) {
+    frames.visit(0, visitor, progress);
+  }
+
+  /**
+   * Proves the records of some LSNs.
+   *
+   * @return the proofs by LSN; LSNs whose frames are no longer there have none
+   * @throws ColophonException NOT_FOUND if one is not certified, or has no record; STORE_CORRUPT if
+   *     a frame is not the one that was certified
+   */
+  Map<Long, RecordProof> prove(NavigableSet<Long> lsns) {
+    Map<Long, RecordProof> proofs = new TreeMap<>();
+    if (lsns.isEmpty()) {
+      return proofs;
+    }
+    frames.visit(
+        lsns.first() - 1,
+        (bytes, at) -> {
+          FrameFacts facts = FrameFormat.facts(bytes, at);
+          if (facts.firstLsn() <= facts.lastLsn()) {
+            for (long lsn : lsns.subSet(facts.firstLsn(), true, facts.lastLsn(), true)) {
+              proofs.put(lsn, prove(lsn, bytes, at));
+            }
+          }
+        },
+        progress);
+    return proofs;
+  }
+
+  /** Proves a record by the first log that has it: that of the current key, or a former one. */
+  private RecordProof prove(long lsn, byte[] bytes, int at) {
+    ColophonException missing = null;
+    for (LogReader log : logs) {
+      try {
+        return RecordProof.of(lsn, log, storeId, bytes, at);
+      } catch (ColophonException e) {
+        if (e.code() != ErrorCode.NOT_FOUND) {
+          throw e;
+        }
+        missing = e;
+      }
+    }
+    throw missing;
+  }
+}

@@ -1,0 +1,174 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.colophon.certification.log.LogPlace;
+import org.colophon.certification.note.SigningKey;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.feed.ArchiveConfig;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.Service;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.replication.CertifyConfig;
+import org.colophon.service.replication.ReplicationConfig;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertifyCommandsTest {
+  private static final int REFUSED = 1;
+
+  @TempDir private Path directory;
+
+  private CommandTester tester;
+  private String key;
+
+  @BeforeEach
+  void certify() throws IOException {
+    tester = new CommandTester(directory);
+    key = tester.run("keygen", "web.example.org", "-o", "secret").out().strip();
+    Files.writeString(directory.resolve("web.pub"), key + "\n");
+    serve();
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/c")));
+    serve();
+  }
+
+  private Outcome run(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--archive", "archive"));
+    return tester.run(all.toArray(String[]::new));
+  }
+
+  /** Certifies what was recorded. */
+  private void serve() {
+    CertifyConfig certify =
+        new CertifyConfig(
+            directory.resolve("secret").toString(), Optional.empty(), Optional.empty());
+    ArchiveConfig archive =
+        new ArchiveConfig(directory.resolve("archive"), ArchiveConfig.DEFAULT_SEAL_AFTER);
+    Service.start(
+            ServiceConfig.of(tester.store)
+                .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+                .withReplication(ReplicationConfig.NONE.certifying(certify).archiving(archive)))
+        .stop();
+  }
+
+  @Test
+  void provesTheWriteTheNameAndTheProgramOfFile() {
+    Outcome proven = run("prove", "/c", "-o", "c.tlog-proof");
+    assertThat(proven.exitCode()).as(proven.err()).isZero();
+    assertThat(proven.out())
+        .contains("c.tlog-proof\n", "c-name.tlog-proof\n", "c-program.tlog-proof\n");
+
+    Outcome checked =
+        tester.run(
+            "check-proof",
+            "c.tlog-proof",
+            "c-name.tlog-proof",
+            "c-program.tlog-proof",
+            "--key",
+            "web.pub");
+
+    assertThat(checked.exitCode()).isZero();
+    assertThat(checked.out())
+        .contains("holds  c.tlog-proof", "write of object", "(/c)", "certified by web.example.org");
+  }
+
+  @Test
+  void refusesProofsOfOtherKeysAndChangedOnes() throws IOException {
+    assertThat(run("prove", "/c", "-o", "c.tlog-proof").exitCode()).isZero();
+    String other = SigningKey.generate("web.example.org").verifier().toString();
+    Outcome foreign = tester.run("check-proof", "c.tlog-proof", "--key", other, "--json");
+    assertThat(foreign.exitCode()).isEqualTo(REFUSED);
+    assertThat(foreign.out()).contains("\"holds\" : false", "not signed by the key");
+
+    Path file = directory.resolve("c.tlog-proof");
+    Files.writeString(file, Files.readString(file).replaceFirst("index [0-9]+", "index 0"));
+    Outcome changed = tester.run("check-proof", "c.tlog-proof", "--key", key);
+    assertThat(changed.exitCode()).isEqualTo(REFUSED);
+    assertThat(changed.out()).contains("does not hold  c.tlog-proof");
+  }
+
+  @Test
+  void exportsProofsWithinProvJson() throws IOException {
+    Outcome exported = run("export", "/c", "--certified", "-f", "prov-json", "-o", "c.json");
+    assertThat(exported.exitCode()).as(exported.err()).isZero();
+    JsonNode document = new ObjectMapper().readTree(directory.resolve("c.json").toFile());
+    assertThat(document.path("activity")).allMatch(each -> each.has("colophon:proof"));
+
+    Outcome checked = tester.run("check-proof", "c.json", "--key", key);
+
+    assertThat(checked.exitCode()).isZero();
+    assertThat(checked.out()).contains("holds  c.json#process:");
+    assertThat(tester.run("export", "/c", "--certified", "-f", "dot").err())
+        .contains("--certified needs -f prov-json");
+  }
+
+  @Test
+  void verifiesTheLogAgainstKeyAndKeptCheckpoints() throws IOException {
+    Outcome intact = run("verify", "--key", "web.pub", "--complete");
+    assertThat(intact.exitCode()).as(intact.out()).isZero();
+    assertThat(intact.out()).contains("certified log  intact", "frames against them");
+
+    Path log = LogPlace.all(tester.store).get(0).log();
+    Path older = directory.resolve("older");
+    Path archive = directory.resolve("archive");
+    StoreCopy.copy(tester.store, older.resolve("store"));
+    StoreCopy.copy(archive, older.resolve("archive"));
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d")));
+    serve();
+    Files.copy(log.resolve("checkpoint"), directory.resolve("kept"));
+    assertThat(tester.run("verify", "--against", "kept").exitCode()).isZero();
+
+    FileTree.delete(tester.store); // somebody goes back to a copy of all
+    FileTree.delete(archive);
+    StoreCopy.copy(older.resolve("store"), tester.store);
+    StoreCopy.copy(older.resolve("archive"), archive);
+    assertThat(tester.run("verify").exitCode()).isZero();
+    Outcome replaced = tester.run("verify", "--against", "kept");
+    assertThat(replaced.exitCode()).isEqualTo(REFUSED);
+    assertThat(replaced.out()).contains("its end is cut off");
+  }
+
+  @Test
+  void explainsWhatCannotBeProven() {
+    assertThat(run("prove", "999999", "-o", "x").err()).contains("no frame has LSN 999999");
+    assertThat(run("prove", "/none", "-o", "x").exitCode()).isNotZero();
+    Outcome read = run("prove", "/a", "-o", "x");
+    assertThat(read.exitCode()).isNotZero();
+    assertThat(read.err()).contains("no write of /a");
+    CommandTester uncertified = new CommandTester(directory.resolve("other"));
+    uncertified.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    assertThat(uncertified.run("prove", "/b", "-o", "x").err()).contains("is not certified");
+  }
+
+  @Test
+  void explainsMistakes() {
+    assertThat(tester.run("keygen", "web", "-o", "secret").err()).contains("never overwritten");
+    assertThat(tester.run("keygen", "two words", "-o", "x").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(tester.run("check-proof", "none", "--key", key).err()).contains("there is no proof");
+    assertThat(tester.run("check-proof", "web.pub", "--key", key).out()).contains("not a proof");
+    assertThat(tester.run("check-proof", "web.pub").err()).contains("--key, or in the policy");
+    assertThat(tester.run("verify", "--key", SigningKey.generate("x").verifier().toString()).err())
+        .contains("has the key");
+    assertThat(tester.run("witness", "--key", "secret", "--state", "w").err())
+        .contains("public key of at least one log");
+    assertThat(
+            tester
+                .run("witness", "--key", "secret", "--state", "w", "--log", key, "--listen", "x")
+                .err())
+        .contains("--listen is HOST:PORT");
+  }
+}
