@@ -24,6 +24,8 @@ class AllCommandTest {
           "capture",
           "service-ingest",
           "service-latency",
+          "certify-check",
+          "certify-delay",
           "cluster-latency",
           "cluster-nodes",
           "cluster-shipping",

@@ -18,8 +18,9 @@ import org.colophon.core.files.PrivateFiles;
  *
  * @param log the log's directory
  * @param own the store's directory with the last signed checkpoint; may be the same
+ * @param isCopy true for a copy of a log, without what the store keeps about it
  */
-public record LogPlace(Path log, Path own) {
+public record LogPlace(Path log, Path own, boolean isCopy) {
   private static final String DIRECTORY = "certified";
 
   /** The last signed checkpoint, which is on disk before it is published. */
@@ -30,6 +31,16 @@ public record LogPlace(Path log, Path own) {
 
   /** The path of a log that is elsewhere. */
   private static final String ELSEWHERE = "place";
+
+  /** Constructs the place of a log with what its store keeps. */
+  public LogPlace(Path log, Path own) {
+    this(log, own, false);
+  }
+
+  /** Returns the place of a copy of a log. */
+  public static LogPlace copy(Path log) {
+    return new LogPlace(log, log, true);
+  }
 
   /**
    * Returns the place of the log of a store and a key.

@@ -36,6 +36,7 @@ public final class LogCheck {
   /**
    * Checks the logs themselves.
    *
+   * @param copy directory of a copy of the log to check; empty for the store's own logs
    * @param key of the log to check; empty for all, each with the key that the policy or the log
    *     itself names
    * @param policy empty to ask no witnesses
@@ -44,15 +45,18 @@ public final class LogCheck {
    */
   public LogCheck(
       Path store,
+      Optional<Path> copy,
       Optional<VerifierKey> key,
       WitnessPolicy policy,
       List<SignedNote> kept,
       boolean mustBeComplete) {
     this.policy = policy;
     this.mustBeComplete = mustBeComplete;
-    for (LogPlace place : LogPlace.all(store)) {
+    List<LogPlace> places =
+        copy.map(each -> List.of(LogPlace.copy(each))).orElseGet(() -> LogPlace.all(store));
+    for (LogPlace place : places) {
       VerifierKey used = key.orElseGet(() -> keyOf(place, policy));
-      if (place.own().endsWith(used.hexId())) {
+      if (place.isCopy() || place.own().endsWith(used.hexId())) {
         check(place, used, kept);
       }
     }

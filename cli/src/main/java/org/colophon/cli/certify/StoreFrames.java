@@ -16,9 +16,9 @@ import org.colophon.core.journal.format.FrameFormat;
  *
  * @param archive null for none
  */
-record StoreFrames(Path store, Archive archive) {
+public record StoreFrames(Path store, Archive archive) {
   /** Visits each frame once, in order, from the one behind an LSN. */
-  void visit(long afterLsn, FrameVisitor visitor, LongConsumer progress) {
+  public void visit(long afterLsn, FrameVisitor visitor, LongConsumer progress) {
     long[] last = {afterLsn};
     if (archive != null) {
       try (FrameSource source = archive.behind(afterLsn)) {

@@ -55,6 +55,7 @@ import picocli.CommandLine.Option;
       "  colophon verify",
       "  colophon verify --archive /srv/archive",
       "  colophon verify --key web1.pub --policy auditors.policy",
+      "  colophon verify --archive /srv/archive --contents",
       "  colophon verify --store /srv/prov --json"
     })
 public final class VerifyCommand extends StoreCommand {
@@ -68,6 +69,19 @@ public final class VerifyCommand extends StoreCommand {
       paramLabel = "DIR",
       description = "Also check the archive of the store (archive.directory of its service).")
   private Path archive;
+
+  @Option(
+      names = "--log",
+      paramLabel = "DIR",
+      description = "A copy of the certified log, to check a copy of the history against.")
+  private Path log;
+
+  @Option(
+      names = "--contents",
+      description =
+          "Also build the store again from the archive and the journal, in STORE.verifying, and"
+              + " compare its contents.")
+  private boolean isWithContents;
 
   @Option(
       names = "--key",
@@ -113,14 +127,16 @@ public final class VerifyCommand extends StoreCommand {
                   Engines::find,
                   this::showProgress,
                   logs.frames("journal", journal, true)));
-      if (archive != null) {
-        Archive found =
-            ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
+      Archive found = foundArchive(directory);
+      if (found != null) {
         parts.add(
             ArchiveVerifier.verify(
                 found, this::showProgress, logs.frames("archive", found.directory(), false)));
       }
       parts.addAll(logs.parts());
+      if (isWithContents) {
+        parts.add(new ContentCheck(host.choose(store()), foundArchive(directory)).check());
+      }
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
@@ -134,10 +150,17 @@ public final class VerifyCommand extends StoreCommand {
     return exitCode(parts);
   }
 
+  private Archive foundArchive(Path directory) {
+    return archive == null
+        ? null
+        : ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
+  }
+
   private LogCheck logs(Path directory) {
     Path here = invocation().directory();
     return new LogCheck(
         directory,
+        Optional.ofNullable(log).map(here::resolve),
         Optional.ofNullable(key).map(each -> PublicKeys.read(each, here)),
         policy == null ? WitnessPolicy.EMPTY : WitnessPolicy.read(here.resolve(policy)),
         kept.stream().map(each -> keptNote(here.resolve(each))).toList(),

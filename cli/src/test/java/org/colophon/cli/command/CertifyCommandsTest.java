@@ -14,6 +14,7 @@ import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.model.Bytes;
@@ -140,6 +141,55 @@ class CertifyCommandsTest {
     Outcome replaced = tester.run("verify", "--against", "kept");
     assertThat(replaced.exitCode()).isEqualTo(REFUSED);
     assertThat(replaced.out()).contains("its end is cut off");
+  }
+
+  @Test
+  void verifiesCopiedHistoryAgainstCopiedLog() throws IOException {
+    Path copied = directory.resolve("copied");
+    StoreCopy.copy(LogPlace.all(tester.store).get(0).log(), copied);
+    Path restored = directory.resolve("restored");
+    Outcome made = run("restore", "--store", restored.toString());
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    String[] words = {
+      "verify", "--store", restored.toString(), "--log", "copied", "--key", "web.pub"
+    };
+
+    Outcome intact = tester.run(words);
+    assertThat(intact.exitCode()).as(intact.out() + intact.err()).isZero();
+    assertThat(intact.out()).contains("certified log  intact").doesNotContain(" 0 frames against");
+
+    Path bundle = copied.resolve("tile/entries/000.p");
+    Path entries = bundle.resolve(bundle.toFile().list()[0]);
+    byte[] bytes = Files.readAllBytes(entries);
+    bytes[30] ^= 1;
+    Files.write(entries, bytes);
+    assertThat(tester.run(words).exitCode()).isEqualTo(REFUSED);
+  }
+
+  @Test
+  void comparesContentsWithTheHistory() throws IOException {
+    Outcome same = run("verify", "--contents");
+    assertThat(same.exitCode()).as(same.out() + same.err()).isZero();
+    assertThat(same.out()).contains("contents       intact", "against the history");
+    assertThat(tester.store.resolveSibling(tester.store.getFileName() + ".verifying"))
+        .doesNotExist();
+
+    CommandTester other = new CommandTester(directory.resolve("other"));
+    StoreCopy.copy(tester.store, other.store);
+    other.record(sink -> Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/forged")));
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d")));
+    serve();
+    replaceAdapter(other.store);
+    Outcome changed = run("verify", "--contents");
+    assertThat(changed.exitCode()).isEqualTo(REFUSED);
+    assertThat(changed.out()).contains("has other contents than the history");
+  }
+
+  /** Puts the data of another store into the adapter, as somebody who changes history would. */
+  private void replaceAdapter(Path other) throws IOException {
+    Path mine = StoreDirectory.adapterIn(tester.store, "rocksdb");
+    FileTree.delete(mine);
+    StoreCopy.copy(StoreDirectory.adapterIn(other, "rocksdb"), mine);
   }
 
   @Test

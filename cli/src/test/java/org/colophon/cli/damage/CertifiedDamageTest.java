@@ -157,7 +157,9 @@ class CertifiedDamageTest {
   private List<Part> damagedParts() {
     List<Part> parts = new ArrayList<>();
     try {
-      LogCheck logs = new LogCheck(store(), Optional.of(key.verifier()), policy, List.of(), true);
+      LogCheck logs =
+          new LogCheck(
+              store(), Optional.empty(), Optional.of(key.verifier()), policy, List.of(), true);
       Path journal = StoreDirectory.journalIn(store());
       parts.addAll(
           StoreVerifier.verify(

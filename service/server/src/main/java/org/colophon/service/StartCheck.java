@@ -8,6 +8,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.http.server.HttpServer;
+import org.colophon.service.replication.CertifyConfig;
 
 /** Read-only check of the files and directories that a service needs. Any thread. */
 public final class StartCheck {
@@ -25,7 +26,13 @@ public final class StartCheck {
     check.directory("store", config.store());
     check.socket(config.socket());
     check.attempt(() -> HttpServer.checkFiles(config));
+    config.replication().certify().ifPresent(check::certify);
     return check.problems;
+  }
+
+  private void certify(CertifyConfig certify) {
+    attempt(certify::readKey);
+    attempt(certify::readPolicy);
   }
 
   private void socket(Path socket) {

@@ -35,6 +35,7 @@ import org.colophon.core.journal.JournalVerifier;
 import org.colophon.service.certification.WitnessServer;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.replication.CertifyConfig;
 import org.colophon.service.replication.ReplicationConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -306,6 +307,21 @@ class CertificationTest {
     Files.delete(file);
     assertThatThrownBy(() -> start(Optional.empty()))
         .hasMessageContaining("make one with colophon keygen");
+  }
+
+  @Test
+  void readsKeyAndPolicyOfTheConfigurationFile() throws IOException {
+    Path file = temp.resolve("c.yaml");
+    Files.writeString(file, "store: store\ncertify: {key: key, policy: policy}\n");
+    assertThat(StartCheck.problems(ConfigFile.read(file, store())))
+        .containsExactly("there is no policy " + temp.resolve("policy"));
+    policy(7500);
+    assertThat(StartCheck.problems(ConfigFile.read(file, store()))).isEmpty();
+    Files.writeString(file, "store: store\ncertify: {key: 'credential:k'}\n");
+    assertThat(StartCheck.problems(ConfigFile.read(file, store())))
+        .singleElement()
+        .asString()
+        .contains("systemd passes no credentials");
   }
 
   @Test

@@ -4,12 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.journal.format.ScratchFrames;
@@ -87,6 +89,14 @@ public final class HistoryReplay implements Closeable {
     } catch (UncheckedIOException e) {
       throw failed(Objects.requireNonNull(e.getCause()));
     }
+  }
+
+  /** Returns true if the last batch has the same records as that of another replay. */
+  public boolean hasSameBatch(HistoryReplay other) {
+    byte[] mine = encoder.frame();
+    byte[] theirs = other.encoder.frame();
+    return Arrays.equals(
+        mine, 0, FrameFormat.frameBytes(mine, 0), theirs, 0, FrameFormat.frameBytes(theirs, 0));
   }
 
   private ColophonException failed(IOException e) {

@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 public record CertifyConfig(String key, Optional<Path> directory, Optional<Path> policy) {
   private static final String CREDENTIAL = "credential:";
 
+  /** Returns true if a key is one that systemd passes. */
+  public static boolean isCredential(String key) {
+    return key.startsWith(CREDENTIAL);
+  }
+
   /** Returns the same with a directory, unless it has one. */
   public CertifyConfig orIn(Optional<Path> other) {
     return new CertifyConfig(key, directory.or(() -> other), policy);
@@ -31,7 +36,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
    * @throws ColophonException NOT_FOUND if there are no credentials
    */
   Path keyFile(@Nullable String credentials) {
-    if (!key.startsWith(CREDENTIAL)) {
+    if (!isCredential(key)) {
       return Path.of(key);
     }
     if (credentials == null) {

@@ -332,9 +332,10 @@ public final class ConfigFile {
     if (!isThere) {
       return Optional.empty();
     }
+    String key = section.required("key");
     CertifyConfig certify =
         new CertifyConfig(
-            section.required("key"),
+            CertifyConfig.isCredential(key) ? key : String.valueOf(section.path("key", null)),
             Optional.ofNullable(section.path("directory", null)),
             Optional.ofNullable(section.path("policy", null)));
     section.done();
