@@ -75,7 +75,7 @@ public final class LogVerifier {
         return note;
       }
       isOurs = Files.exists(log.directory().resolve(LogLayout.KEY)); // else of another program
-      SignedNote.Signature date = note.get().by(dated());
+      SignedNote.Signature date = note.get().by(key.cosigner());
       seconds = date == null ? 0 : date.timeSeconds();
       note = Optional.of(newest(note.get()));
       Checkpoint newest = Checkpoint.parse(note.get().text());
@@ -128,15 +128,11 @@ public final class LogVerifier {
     }
   }
 
-  private VerifierKey dated() {
-    return new VerifierKey(key.name(), VerifierKey.COSIGNER, key.key());
-  }
-
   /** Checks a checkpoint's signature, and notes its root. */
   private void require(
       SignedNote note, Checkpoint newest, Path file, Map<Long, Map<Bytes, Path>> roots) {
     Checkpoint checkpoint = Checkpoint.parse(note.text());
-    if (isOurs && note.by(key) != null && note.by(dated()) == null) {
+    if (isOurs && note.by(key) != null && note.by(key.cosigner()) == null) {
       damage(file, "a checkpoint of %d entries has no valid date".formatted(checkpoint.size()));
     }
     if (note.by(key) == null) {

@@ -22,7 +22,8 @@ import org.colophon.certification.merkle.TileName;
 import org.colophon.certification.merkle.TreeEdge;
 import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.note.SignedNote;
-import org.colophon.certification.note.SigningKey;
+import org.colophon.certification.note.Signer;
+import org.colophon.certification.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.FileTree;
@@ -43,7 +44,8 @@ public final class LogWriter implements Closeable {
 
   private final LogReader files;
   private final LogPlace place;
-  private final SigningKey key;
+  private final Signer signer;
+  private final VerifierKey key;
   private final CheckpointHistory history;
   private final Hasher hasher = new Hasher();
   private final List<byte[]> bundle = new ArrayList<>();
@@ -63,17 +65,18 @@ public final class LogWriter implements Closeable {
    * @throws ColophonException STORE_CORRUPT if the log is not what was signed; STORE_FOREIGN if
    *     another key signed it; DISK_FULL, IO_FAILED
    */
-  public LogWriter(LogPlace place, SigningKey key) {
+  public LogWriter(LogPlace place, Signer signer) {
     Path directory = place.log();
     this.files = new LogReader(directory);
     this.place = place;
-    this.key = key;
+    this.signer = signer;
+    this.key = signer.verifier();
     this.history = new CheckpointHistory(directory);
     this.edge = new TreeEdge(this::write);
     this.signed = new Checkpoint(key.name(), 0, Bytes.wrap(edge.root()));
     try {
       place.create();
-      PrivateFiles.write(directory.resolve(LogLayout.KEY), key.verifier() + "\n");
+      PrivateFiles.write(directory.resolve(LogLayout.KEY), key + "\n");
       history.open();
       Optional<SignedNote> last = lastSigned();
       last.ifPresent(this::continueBehind);
@@ -115,7 +118,7 @@ public final class LogWriter implements Closeable {
   }
 
   private void continueBehind(SignedNote note) {
-    SignedNote.Signature signature = note.by(key.verifier());
+    SignedNote.Signature signature = note.by(key);
     Checkpoint last = Checkpoint.parse(note.text());
     if (signature == null || !last.origin().equals(key.name())) {
       throw new ColophonException(
@@ -273,8 +276,7 @@ public final class LogWriter implements Closeable {
         unforced.force();
         writePartial();
       }
-      SignedNote note =
-          new SignedNote(text, List.of(key.sign(text), key.cosign(text, lastSeconds)));
+      SignedNote note = new SignedNote(text, signer.sign(text, lastSeconds));
       if (hasGrown) {
         PrivateFiles.write(place.signed(), note.format());
         signed = now;

@@ -35,7 +35,7 @@ final class UnforcedEntries implements Closeable {
   private final FileChannel channel;
   private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
 
-  /** What a file holds. */
+  /** Content of a file. */
   record Content(long first, List<byte[]> entries) {
     /** Returns the number of entries of the log up to the end of the file. */
     long end() {

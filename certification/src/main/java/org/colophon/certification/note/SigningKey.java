@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +14,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
 /** A secret key in the form {@code PRIVATE+KEY+NAME+ID+SEED}, which Go's notes have. Any thread. */
-public final class SigningKey {
+public final class SigningKey implements Signer {
   private static final Pattern FORM =
       Pattern.compile("PRIVATE\\+KEY\\+([^+]+)\\+([0-9a-f]{8})\\+([A-Za-z0-9+/=]+)");
 
@@ -61,13 +62,19 @@ public final class SigningKey {
   }
 
   /** Returns the key that verifies what a log signs. */
+  @Override
   public VerifierKey verifier() {
     return verifier;
   }
 
   /** Returns the key that verifies what a witness signs. */
   public VerifierKey cosigner() {
-    return new VerifierKey(name(), VerifierKey.COSIGNER, verifier.key());
+    return verifier.cosigner();
+  }
+
+  @Override
+  public List<SignedNote.Signature> sign(String text, long seconds) {
+    return List.of(sign(text), cosign(text, seconds));
   }
 
   /** Signs the text of a note. */

@@ -89,6 +89,11 @@ public record VerifierKey(String name, byte type, Bytes key) {
     return String.format(Locale.ROOT, "%08x", id());
   }
 
+  /** Returns the key of the same owner for cosignatures. */
+  public VerifierKey cosigner() {
+    return new VerifierKey(name, COSIGNER, key);
+  }
+
   /** Returns true if a signature is by this key, and belongs to a text. */
   public boolean hasSigned(String text, SignedNote.Signature signature) {
     byte[] bytes = signature.bytes().toArray();

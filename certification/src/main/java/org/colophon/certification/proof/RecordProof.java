@@ -108,8 +108,7 @@ public record RecordProof(LogProof log, FramePart part) {
         policy.isMetBy(cosigners),
         "its checkpoint has not enough cosignatures for the policy: " + cosigners);
     RecordDecoder record = find();
-    SignedNote.Signature timed =
-        note.by(new VerifierKey(key.name(), VerifierKey.COSIGNER, key.key()));
+    SignedNote.Signature timed = note.by(key.cosigner());
     return new Proven(record, timed == null ? 0 : timed.timeSeconds(), cosigners);
   }
 

@@ -16,6 +16,7 @@ import org.colophon.cli.capture.TraceCommand;
 import org.colophon.cli.certify.CheckProofCommand;
 import org.colophon.cli.certify.KeygenCommand;
 import org.colophon.cli.certify.ProveCommand;
+import org.colophon.cli.certify.SignCommand;
 import org.colophon.cli.certify.WitnessCommand;
 import org.colophon.cli.graph.AskCommand;
 import org.colophon.cli.graph.BoltCommand;
@@ -115,6 +116,7 @@ public final class Colophon extends BaseCommand {
     commands.put("prove", ProveCommand::new);
     commands.put("check-proof", CheckProofCommand::new);
     commands.put("keygen", KeygenCommand::new);
+    commands.put("sign", SignCommand::new);
     commands.put("witness", WitnessCommand::new);
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);

@@ -31,7 +31,7 @@ public final class StartCheck {
   }
 
   private void certify(CertifyConfig certify) {
-    attempt(certify::readKey);
+    attempt(certify::signer);
     attempt(certify::readPolicy);
   }
 

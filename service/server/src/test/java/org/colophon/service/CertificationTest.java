@@ -25,6 +25,8 @@ import org.colophon.certification.log.LogVerifier;
 import org.colophon.certification.note.KeyFile;
 import org.colophon.certification.note.SignedNote;
 import org.colophon.certification.note.SigningKey;
+import org.colophon.certification.signer.GuardedSigner;
+import org.colophon.certification.signer.SignerServer;
 import org.colophon.certification.witness.Witness;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreVerifier.Part;
@@ -322,6 +324,33 @@ class CertificationTest {
         .singleElement()
         .asString()
         .contains("systemd passes no credentials");
+  }
+
+  @Test
+  @SuppressWarnings("try") // the signers work until they are closed
+  void signsByProcessThatHasTheKey() throws IOException {
+    Path socket = temp.resolve("signer");
+    CertifyConfig certify =
+        new CertifyConfig("signer:" + socket, Optional.empty(), Optional.empty());
+    ServiceConfig config =
+        ServiceConfig.of(store())
+            .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+            .withReplication(ReplicationConfig.NONE.certifying(certify));
+    assertThatThrownBy(() -> Service.start(config)).hasMessageContaining("start it with colophon");
+    GuardedSigner signer = new GuardedSigner(key, temp.resolve("state"));
+    try (SignerServer server = SignerServer.start(signer, socket)) {
+      service = Service.start(config);
+      report();
+      awaitCertified();
+    }
+    await(() -> warns(service, "the signer at"));
+    report(); // recording continues
+    try (SignerServer again = SignerServer.start(signer, socket)) {
+      awaitCertified();
+      assertThat(warnings(service)).isEmpty();
+      service.stop();
+    }
+    assertThat(verify().damages()).isEmpty();
   }
 
   @Test

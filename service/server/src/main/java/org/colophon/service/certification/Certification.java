@@ -10,7 +10,7 @@ import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogWriter;
 import org.colophon.certification.merkle.Hasher;
 import org.colophon.certification.note.SignedNote;
-import org.colophon.certification.note.SigningKey;
+import org.colophon.certification.note.Signer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FrameSource;
@@ -35,7 +35,7 @@ public final class Certification implements HistoryCopy {
   private static final long CLOSE_MILLIS = 10_000;
 
   private final Kernel kernel;
-  private final SigningKey key;
+  private final Signer key;
   private final LogPlace place;
   private final Witnessing witnessing;
   private final RetryingThread thread;
@@ -50,7 +50,7 @@ public final class Certification implements HistoryCopy {
    */
   public Certification(CertifyConfig config, Path store, Kernel kernel) {
     this.kernel = kernel;
-    this.key = config.readKey();
+    this.key = config.signer();
     this.place = LogPlace.of(store, kernel.storeId(), config.directory(), key.verifier());
     this.witnessing = new Witnessing(config.readPolicy(), place.log());
     this.thread = new RetryingThread("certify", "certifying in " + place.log(), this::certify);

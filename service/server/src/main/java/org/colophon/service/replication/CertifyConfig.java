@@ -3,25 +3,28 @@ package org.colophon.service.replication;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.colophon.certification.note.KeyFile;
-import org.colophon.certification.note.SigningKey;
+import org.colophon.certification.note.Signer;
 import org.colophon.certification.note.WitnessPolicy;
+import org.colophon.certification.signer.RemoteSigner;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the history is certified.
+ * Settings of certification.
  *
- * @param key path of the secret key, or {@code credential:NAME} for one that systemd passes
+ * @param key path of the secret key; {@code credential:NAME} for one that systemd passes; or {@code
+ *     signer:SOCKET} for a process that has it
  * @param directory of logs; empty for the archive's, or without one for the store
  * @param policy file with the witnesses to ask; empty for none
  */
 public record CertifyConfig(String key, Optional<Path> directory, Optional<Path> policy) {
   private static final String CREDENTIAL = "credential:";
+  private static final String SIGNER = "signer:";
 
-  /** Returns true if a key is one that systemd passes. */
-  public static boolean isCredential(String key) {
-    return key.startsWith(CREDENTIAL);
+  /** Returns true if a key is not a file. */
+  public static boolean isElsewhere(String key) {
+    return key.startsWith(CREDENTIAL) || key.startsWith(SIGNER);
   }
 
   /** Returns the same with a directory, unless it has one. */
@@ -36,7 +39,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
    * @throws ColophonException NOT_FOUND if there are no credentials
    */
   Path keyFile(@Nullable String credentials) {
-    if (!isCredential(key)) {
+    if (!key.startsWith(CREDENTIAL)) {
       return Path.of(key);
     }
     if (credentials == null) {
@@ -49,11 +52,14 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
   }
 
   /**
-   * Reads the key.
+   * Reads the key, or asks the process that has it.
    *
    * @throws ColophonException NOT_FOUND, NOT_PERMITTED, BAD_REQUEST, IO_FAILED
    */
-  public SigningKey readKey() {
+  public Signer signer() {
+    if (key.startsWith(SIGNER)) {
+      return new RemoteSigner(Path.of(key.substring(SIGNER.length())));
+    }
     return KeyFile.read(keyFile(System.getenv("CREDENTIALS_DIRECTORY")));
   }
 

@@ -335,7 +335,7 @@ public final class ConfigFile {
     String key = section.required("key");
     CertifyConfig certify =
         new CertifyConfig(
-            CertifyConfig.isCredential(key) ? key : String.valueOf(section.path("key", null)),
+            CertifyConfig.isElsewhere(key) ? key : String.valueOf(section.path("key", null)),
             Optional.ofNullable(section.path("directory", null)),
             Optional.ofNullable(section.path("policy", null)));
     section.done();

@@ -1,0 +1,74 @@
+package org.colophon.cli.certify;
+
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.colophon.certification.note.KeyFile;
+import org.colophon.certification.note.SigningKey;
+import org.colophon.certification.signer.GuardedSigner;
+import org.colophon.certification.signer.SignerServer;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.SignalHandler;
+import org.colophon.core.error.ColophonException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Holds the key of a log and signs for a service, until a signal. */
+@Command(
+    name = "sign",
+    description = "Hold the key of a log, and sign for a service until SIGTERM or SIGINT.",
+    footer = {
+      "",
+      "Run it as a user of its own, so that the service cannot read the key. It never",
+      "signs a smaller log than before, or another history of the same size. Its group",
+      "may use the socket; in the service's configuration: key: signer:SOCKET",
+      "",
+      "Examples:",
+      "  colophon sign --key certify.key --state /var/lib/signer \\",
+      "      --listen /run/colophon-signer/socket"
+    })
+public final class SignCommand extends BaseCommand {
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      required = true,
+      description = "The secret key that 'colophon keygen' made.")
+  private Path key;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      required = true,
+      description = "The directory of the last signed checkpoint.")
+  private Path state;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "SOCKET",
+      required = true,
+      description = "The Unix socket to listen at.")
+  private Path socket;
+
+  public SignCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  @SuppressWarnings("try") // both work until they are closed
+  public int run() {
+    Path here = invocation().directory();
+    SigningKey secret = KeyFile.read(here.resolve(key));
+    CountDownLatch ended = new CountDownLatch(1);
+    try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
+        SignerServer server =
+            SignerServer.start(
+                new GuardedSigner(secret, here.resolve(state)), here.resolve(socket))) {
+      console().remark("signing for %s at %s".formatted(secret.verifier(), socket));
+      ended.await();
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("signing", e);
+    }
+    return ExitCode.FOUND;
+  }
+}
