@@ -1,5 +1,6 @@
 package org.colophon.cli.certify;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,19 +16,24 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ProgressLine;
+import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.cli.config.Store;
+import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.feed.Archive;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,6 +76,11 @@ public final class ProveCommand extends StoreCommand {
 
   @Mixin private HostOption host;
 
+  @Mixin private ServiceOption service;
+
+  /** The object to prove, and the last LSN to look at. */
+  private record Subject(long object, long untilLsn) {}
+
   public ProveCommand(Invocation invocation) {
     super(invocation);
   }
@@ -98,24 +109,13 @@ public final class ProveCommand extends StoreCommand {
     if (target.matches("[0-9]{1,18}") && !Files.exists(invocation().directory().resolve(target))) {
       return Map.of("record", Long.parseLong(target));
     }
-    long object;
-    long asked;
-    try (LineageReader reader = store.openReader()) {
-      Target parsed =
-          new Targets(reader, Instant.now(), ZoneId.systemDefault())
-              .parse(target, PathBytes.of(invocation().directory()));
-      if (parsed.path().isEmpty() || parsed.isDirectory()) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "prove is about a file or an LSN, not about " + target);
-      }
-      asked = parsed.askedLsn();
-      List<NameBinding> bindings =
-          new LineageEngine(reader).history(parsed.path(), asked).bindings();
-      object = bindings.get(bindings.size() - 1).object();
-    }
-    ProofRecords records = new ProofRecords(Set.of(object), asked);
+    Subject subject =
+        target.contains("@")
+            ? subjectHere(store)
+            : service.ask(store, this::askSubject, () -> subjectHere(store));
+    ProofRecords records = new ProofRecords(Set.of(subject.object()), subject.untilLsn());
     prover.visit(records);
-    Map<String, Long> lsns = records.about(object);
+    Map<String, Long> lsns = records.about(subject.object());
     if (!lsns.containsKey("write")) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,
@@ -123,6 +123,42 @@ public final class ProveCommand extends StoreCommand {
               .formatted(target));
     }
     return lsns;
+  }
+
+  private Subject subjectHere(Store store) {
+    try (LineageReader reader = store.openReader()) {
+      Target parsed =
+          new Targets(reader, Instant.now(), ZoneId.systemDefault())
+              .parse(target, PathBytes.of(invocation().directory()));
+      if (parsed.path().isEmpty() || parsed.isDirectory()) {
+        throw notFile();
+      }
+      List<NameBinding> bindings =
+          new LineageEngine(reader).history(parsed.path(), parsed.askedLsn()).bindings();
+      return new Subject(bindings.get(bindings.size() - 1).object(), parsed.askedLsn());
+    }
+  }
+
+  /** A service knows what the files of its store do not show yet. */
+  private Subject askSubject(ServiceConnection connection) {
+    JsonNode history =
+        ServiceJson.ask(
+            connection,
+            ServiceRequest.get("/v1/history")
+                .parameter("target", target)
+                .parameter("directory", invocation().directory())
+                .parameter("format", "json")
+                .build());
+    JsonNode bindings = history.path("bindings");
+    if (bindings.isEmpty()) {
+      throw notFile();
+    }
+    return new Subject(bindings.get(bindings.size() - 1).path("object").asLong(), Lsn.OPEN);
+  }
+
+  private ColophonException notFile() {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST, "prove is about a file or an LSN, not about " + target);
   }
 
   private void showProgress(long position) {

@@ -42,6 +42,11 @@ public abstract class AnswerCommand extends QueryCommand {
   /** Answers here. */
   public abstract Answer answer(Answers answers);
 
+  /** Returns an answer with what only this process can add; the same by default. */
+  public Answer.Body completed(Answer.Body answer) {
+    return answer;
+  }
+
   /** Returns the format: {@code json} or {@code text}, except for lineages. */
   public String format() {
     return output().isJson() ? "json" : "text";
@@ -58,7 +63,7 @@ public abstract class AnswerCommand extends QueryCommand {
             ZoneId.systemDefault());
     try (HostReaders hosts = question.store().beside()) {
       Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf(), hosts));
-      write(out -> answer.body().write(out));
+      write(out -> completed(answer.body()).write(out));
       return end(answer.remarks(), answer.found());
     }
   }
@@ -78,7 +83,7 @@ public abstract class AnswerCommand extends QueryCommand {
    * directory whose name is not text.
    */
   @Override
-  public boolean isServed(ServiceConnection connection) {
+  public final boolean isServed(ServiceConnection connection) {
     return request().headBytes() <= MAX_HEAD_BYTES
         && invocation().directory().toString().indexOf(NO_TEXT) < 0
         && super.isServed(connection);
@@ -101,7 +106,7 @@ public abstract class AnswerCommand extends QueryCommand {
   @Override
   public final int ask(ServiceConnection connection) {
     try (ServiceResponse response = exchange(connection, request())) {
-      write(response::copyTo);
+      write(out -> completed(response::copyTo).write(out));
       return end(response.remarks(), response.isFound());
     }
   }

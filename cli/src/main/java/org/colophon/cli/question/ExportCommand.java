@@ -14,7 +14,6 @@ import org.colophon.core.feed.Archive;
 import org.colophon.query.api.Direction;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
-import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,12 +104,6 @@ public final class ExportCommand extends AnswerCommand {
     }
   }
 
-  /** Proofs are made where the journal is. */
-  @Override
-  public boolean isServed(ServiceConnection connection) {
-    return !isCertified && super.isServed(connection);
-  }
-
   @Override
   public void describe(ServiceRequest.Builder request) {
     targets.forEach(target -> request.parameter("target", target));
@@ -124,19 +117,21 @@ public final class ExportCommand extends AnswerCommand {
   @Override
   public Answer answer(Answers answers) {
     int most = limit == null ? Answers.EXPORTED : limit;
-    Answer answer = answers.export(targets, directions(), most, withChanges, filter.filter());
-    return isCertified && answer.found() ? certified(answer) : answer;
+    return answers.export(targets, directions(), most, withChanges, filter.filter());
   }
 
-  private Answer certified(Answer answer) {
+  @Override
+  public Answer.Body completed(Answer.Body answer) {
+    if (!isCertified) {
+      return answer;
+    }
     Path directory = chosenStore().directory();
     Archive found =
         archive == null
             ? null
             : ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
     CertifiedExport export = new CertifiedExport(directory, found, position -> {});
-    return new Answer(
-        true, answer.mediaType(), answer.remarks(), out -> export.write(answer.body(), out));
+    return out -> export.write(answer, out);
   }
 
   private Set<Direction> directions() {
