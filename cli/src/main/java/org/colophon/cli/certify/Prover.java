@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import org.colophon.certification.log.FrameEntry;
 import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogReader;
+import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.proof.RecordProof;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.error.ColophonException;
@@ -62,7 +64,7 @@ final class Prover {
       return proofs;
     }
     frames.visit(
-        lsns.first() - 1,
+        beginOfFrame(lsns.first()) - 1,
         (bytes, at) -> {
           FrameFacts facts = FrameFormat.facts(bytes, at);
           if (facts.firstLsn() <= facts.lastLsn()) {
@@ -73,6 +75,18 @@ final class Prover {
         },
         progress);
     return proofs;
+  }
+
+  /** Returns the first LSN of the frame with an LSN; 1 if no log has it. */
+  private long beginOfFrame(long lsn) {
+    for (LogReader log : logs) {
+      long size = log.checkpoint().map(note -> Checkpoint.parse(note.text()).size()).orElse(0L);
+      long index = log.find(lsn, size);
+      if (index >= 0) {
+        return FrameEntry.parse(log.entry(index, size)).facts().firstLsn();
+      }
+    }
+    return 1;
   }
 
   /** Proves a record by the first log that has it: that of the current key, or a former one. */

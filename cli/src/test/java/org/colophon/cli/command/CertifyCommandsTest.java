@@ -88,6 +88,22 @@ class CertifyCommandsTest {
   }
 
   @Test
+  void provesRecordsWithinFramesOfTheArchive() {
+    int proven = 0;
+    for (int lsn = 1; lsn <= 17; lsn++) {
+      Outcome outcome = run("prove", Integer.toString(lsn), "-o", "record.tlog-proof");
+      if (outcome.exitCode() == 0) {
+        Outcome checked = tester.run("check-proof", "record.tlog-proof", "--key", key);
+        assertThat(checked.out()).contains("holds", "LSN " + lsn + ",");
+        proven++;
+      } else {
+        assertThat(outcome.err()).contains("no record has LSN " + lsn);
+      }
+    }
+    assertThat(proven).isGreaterThan(5);
+  }
+
+  @Test
   void refusesProofsOfOtherKeysAndChangedOnes() throws IOException {
     assertThat(run("prove", "/c", "-o", "c.tlog-proof").exitCode()).isZero();
     String other = SigningKey.generate("web.example.org").verifier().toString();
