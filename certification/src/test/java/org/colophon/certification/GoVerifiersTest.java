@@ -3,7 +3,6 @@ package org.colophon.certification;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +13,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.colophon.certification.log.FrameEntry;
 import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogVerifier;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Other projects' libraries accept our logs, proofs and signatures, and we accept theirs. */
 class GoVerifiersTest {
+  private static final int FIRST_GO_THAT_FETCHES = 21;
+
   @TempDir static Path tools;
   private static Path verify;
 
@@ -40,12 +43,23 @@ class GoVerifiersTest {
 
   @BeforeAll
   static void build() throws Exception {
-    boolean isInstalled =
-        List.of(System.getenv("PATH").split(File.pathSeparator, -1)).stream()
-            .anyMatch(each -> Files.isExecutable(Path.of(each, "go")));
-    assumeTrue(isInstalled, "go is not installed here");
+    assumeTrue(canFetchToolchains(), "go is not installed here");
     verify = tools.resolve("verify");
     run(List.of("go", "build", "-o", verify.toString(), "."), Path.of("src/test/go"));
+  }
+
+  /** Returns true for Go 1.21 and later, which fetches the version that the libraries need. */
+  private static boolean canFetchToolchains() throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder("go", "version").start();
+      String version = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Matcher minor = Pattern.compile("go1\\.([0-9]{1,4})").matcher(version);
+      return process.waitFor() == 0
+          && minor.find()
+          && Integer.parseInt(minor.group(1)) >= FIRST_GO_THAT_FETCHES;
+    } catch (IOException e) {
+      return false; // there is no such program
+    }
   }
 
   private static void run(List<String> command, Path directory) throws Exception {
