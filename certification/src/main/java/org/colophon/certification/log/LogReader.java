@@ -21,8 +21,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
- * Reads the files of a log: c2sp.org/tlog-tiles. Reads no more than a size that a checkpoint
- * states, so it also works beside a writer. One thread.
+ * Reads the files of a log: c2sp.org/tlog-tiles. Reads up to a size that a checkpoint states, so it
+ * also works beside a writer. One thread.
  */
 public final class LogReader {
   private static final int MAX_NOTE_BYTES = 1 << 20;
@@ -181,7 +181,6 @@ public final class LogReader {
   }
 
   static ColophonException failed(Path file, IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot use the log's file " + file + ": " + IoFailure.reason(e), e);
+    return IoFailure.of("use the log's file", file, e);
   }
 }

@@ -60,11 +60,6 @@ public final class LogVerifier {
     this.kept = kept;
   }
 
-  /** Returns a reader of the log. */
-  public LogReader log() {
-    return log;
-  }
-
   /** Checks the log itself. Returns its checkpoint, if that can be read. */
   public Optional<SignedNote> verifyLog() {
     try {
@@ -132,10 +127,11 @@ public final class LogVerifier {
   private void require(
       SignedNote note, Checkpoint newest, Path file, Map<Long, Map<Bytes, Path>> roots) {
     Checkpoint checkpoint = Checkpoint.parse(note.text());
-    if (isOurs && note.by(key) != null && note.by(key.cosigner()) == null) {
+    boolean isSigned = note.by(key) != null;
+    if (isOurs && isSigned && note.by(key.cosigner()) == null) {
       damage(file, "a checkpoint of %d entries has no valid date".formatted(checkpoint.size()));
     }
-    if (note.by(key) == null) {
+    if (!isSigned) {
       damage(
           file, "a checkpoint of %d entries is not signed by %s".formatted(checkpoint.size(), key));
     } else if (checkpoint.size() > newest.size()) {

@@ -97,7 +97,7 @@ public final class LogWriter implements Closeable {
           || (theirs.size() == mine.size() && !theirs.root().equals(mine.root()))) {
         throw new ColophonException(
             ErrorCode.STORE_CORRUPT,
-            "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key in a new directory"
+            "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key"
                 .formatted(files.directory(), theirs.size(), mine.size()));
       }
       return theirs.size() == mine.size() ? published : stored; // the same, with a later time
@@ -123,7 +123,7 @@ public final class LogWriter implements Closeable {
     if (signature == null || !last.origin().equals(key.name())) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
-          "the log %s is signed by %s, not by this key: remove neither; give the key that it was signed with"
+          "the log %s is signed by %s, not by this key: give the key that signed it"
               .formatted(files.directory(), last.origin()));
     }
     long size = last.size();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.colophon.certification.merkle.TileName;
 import org.colophon.core.files.PrivateFiles;
 
 /**
@@ -65,11 +66,15 @@ final class UnforcedEntries implements Closeable {
     if (bytes.length < HEADER_BYTES || in.getInt(0) != MAGIC || in.getInt(4) != VERSION) {
       throw LogReader.damaged(file, "its header is malformed");
     }
+    long first = in.getLong(8);
+    if (first < 0 || first % TileName.FULL != 0) {
+      throw LogReader.damaged(file, "its header is malformed");
+    }
     List<byte[]> entries = new ArrayList<>();
     for (int at = HEADER_BYTES; at + FrameEntry.BYTES <= bytes.length; at += FrameEntry.BYTES) {
       entries.add(Arrays.copyOfRange(bytes, at, at + FrameEntry.BYTES));
     }
-    return Optional.of(new Content(in.getLong(8), entries));
+    return Optional.of(new Content(first, entries));
   }
 
   /** Replaces the file, and opens it for more entries. */

@@ -31,8 +31,7 @@ public final class KeyFile {
       channel.write(StandardCharsets.UTF_8.encode(key.format() + "\n"));
       channel.force(true);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot write " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("write", file, e);
     }
   }
 
@@ -57,8 +56,7 @@ public final class KeyFile {
           "there is no key %s: make one with colophon keygen".formatted(file),
           e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read the key " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("read the key", file, e);
     }
   }
 }

@@ -79,8 +79,7 @@ public record WitnessPolicy(
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no policy " + file, e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("read", file, e);
     }
   }
 

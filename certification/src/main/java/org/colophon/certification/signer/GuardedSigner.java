@@ -72,7 +72,6 @@ public final class GuardedSigner implements Signer {
   }
 
   private ColophonException failed(IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot use %s: %s".formatted(file, IoFailure.reason(e)), e);
+    return IoFailure.of("use", file, e);
   }
 }

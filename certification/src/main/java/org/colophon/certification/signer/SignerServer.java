@@ -21,7 +21,6 @@ import java.util.concurrent.Executors;
 import org.colophon.certification.note.SignedNote;
 import org.colophon.certification.note.Signer;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
@@ -69,8 +68,7 @@ public final class SignerServer implements AutoCloseable {
       started.threads.execute(started::accept);
       return started;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot listen at %s: %s".formatted(socket, IoFailure.reason(e)), e);
+      throw IoFailure.of("listen at", socket, e);
     }
   }
 
@@ -131,8 +129,7 @@ public final class SignerServer implements AutoCloseable {
       server.close();
       Files.deleteIfExists(socket);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot remove %s: %s".formatted(socket, IoFailure.reason(e)), e);
+      throw IoFailure.of("remove", socket, e);
     }
   }
 }

@@ -56,8 +56,7 @@ public final class Witness {
     try {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
     } catch (IOException e) {
-      throw new ColophonException(
-          IoFailure.code(e), "cannot create " + directory + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("create", directory, e);
     }
   }
 

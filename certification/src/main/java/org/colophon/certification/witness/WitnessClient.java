@@ -38,11 +38,6 @@ public final class WitnessClient {
     this.url = URI.create(url.toString().replaceAll("/+$", "") + "/add-checkpoint");
   }
 
-  /** Returns the size of the log that the witness is known to have cosigned. */
-  public long lastSize() {
-    return lastSize;
-  }
-
   /**
    * Returns a cosignature of a checkpoint.
    *

@@ -135,8 +135,7 @@ public final class CheckProofCommand extends BaseCommand {
     } catch (CharacterCodingException e) {
       throw new ColophonException(ErrorCode.BAD_INPUT, file + " is not text", e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("read", file, e);
     }
   }
 }

@@ -97,7 +97,8 @@ public final class ProveCommand extends StoreCommand {
     try {
       Prover prover = new Prover(directory, found, this::showProgress);
       Map<String, Long> lsns = lsns(store, prover);
-      Map<Long, RecordProof> proofs = prover.prove(new TreeSet<>(lsns.values()));
+      Map<Long, RecordProof> proofs =
+          prover.prove(new TreeSet<>(lsns.values()), ProveCommand::refuse);
       lsns.forEach((role, lsn) -> write(role, lsn, proofs.get(lsn)));
     } finally {
       ProgressLine.print(console(), "");
@@ -123,6 +124,10 @@ public final class ProveCommand extends StoreCommand {
               .formatted(target));
     }
     return lsns;
+  }
+
+  private static void refuse(ColophonException unproven) {
+    throw unproven;
   }
 
   private Subject subjectHere(Store store) {
@@ -177,8 +182,7 @@ public final class ProveCommand extends StoreCommand {
     try {
       Files.write(file, text);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot write " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("write", file, e);
     }
     out().println(file);
     console().remark("proves the %s: LSN %d, %,d bytes".formatted(role, lsn, text.length));

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.colophon.certification.log.FrameEntry;
 import org.colophon.certification.log.LogPlace;
@@ -54,11 +56,11 @@ final class Prover {
   /**
    * Proves the records of some LSNs.
    *
-   * @return the proofs by LSN; LSNs whose frames are no longer there have none
-   * @throws ColophonException NOT_FOUND if one is not certified, or has no record; STORE_CORRUPT if
-   *     a frame is not the one that was certified
+   * @param unproven receives the reason for each that is not certified, or has no record
+   * @return the proofs by LSN; LSNs whose frames were released have none
+   * @throws ColophonException STORE_CORRUPT if a frame is not the one that was certified
    */
-  Map<Long, RecordProof> prove(NavigableSet<Long> lsns) {
+  Map<Long, RecordProof> prove(NavigableSet<Long> lsns, Consumer<ColophonException> unproven) {
     Map<Long, RecordProof> proofs = new TreeMap<>();
     if (lsns.isEmpty()) {
       return proofs;
@@ -69,7 +71,7 @@ final class Prover {
           FrameFacts facts = FrameFormat.facts(bytes, at);
           if (facts.firstLsn() <= facts.lastLsn()) {
             for (long lsn : lsns.subSet(facts.firstLsn(), true, facts.lastLsn(), true)) {
-              proofs.put(lsn, prove(lsn, bytes, at));
+              prove(lsn, bytes, at, unproven).ifPresent(proof -> proofs.put(lsn, proof));
             }
           }
         },
@@ -90,11 +92,12 @@ final class Prover {
   }
 
   /** Proves a record by the first log that has it: that of the current key, or a former one. */
-  private RecordProof prove(long lsn, byte[] bytes, int at) {
+  private Optional<RecordProof> prove(
+      long lsn, byte[] bytes, int at, Consumer<ColophonException> unproven) {
     ColophonException missing = null;
     for (LogReader log : logs) {
       try {
-        return RecordProof.of(lsn, log, storeId, bytes, at);
+        return Optional.of(RecordProof.of(lsn, log, storeId, bytes, at));
       } catch (ColophonException e) {
         if (e.code() != ErrorCode.NOT_FOUND) {
           throw e;
@@ -102,6 +105,7 @@ final class Prover {
         missing = e;
       }
     }
-    throw missing;
+    unproven.accept(missing);
+    return Optional.empty();
   }
 }

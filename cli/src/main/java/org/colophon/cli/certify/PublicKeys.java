@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.certification.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /** Public keys of the command line. */
@@ -22,8 +21,7 @@ public final class PublicKeys {
     try {
       return VerifierKey.parse(Files.isRegularFile(file) ? Files.readString(file) : text);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("read", file, e);
     }
   }
 }

@@ -98,6 +98,9 @@ public final class ExportCommand extends AnswerCommand {
           "--ancestors and --descendants need a TARGET; without one, everything is exported");
     }
     format();
+    if (archive != null && !isCertified) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "--archive goes with --certified only");
+    }
     if (isCertified && !format().equals("prov-json")) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "--certified needs -f prov-json: only that has room for proofs");

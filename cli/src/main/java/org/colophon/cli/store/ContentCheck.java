@@ -14,8 +14,7 @@ import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreVerifier.Damage;
 import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.adapters.StoreVerifier.State;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
@@ -62,8 +61,7 @@ final class ContentCheck {
       FileTree.delete(built);
       return part;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot use %s: %s".formatted(built, e.getMessage()), e);
+      throw IoFailure.of("use", built, e);
     }
   }
 

@@ -131,6 +131,7 @@ class CertifyCommandsTest {
     assertThat(checked.out()).contains("holds  c.json#process:");
     assertThat(tester.run("export", "/c", "--certified", "-f", "dot").err())
         .contains("--certified needs -f prov-json");
+    assertThat(run("export", "/c", "-f", "prov-json").err()).contains("goes with --certified");
   }
 
   @Test

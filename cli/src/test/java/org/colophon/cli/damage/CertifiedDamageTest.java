@@ -92,9 +92,9 @@ class CertifiedDamageTest {
       WitnessPolicy.Witness only = policy.witnesses().get("w");
       client = new WitnessClient(only.key(), only.url().orElseThrow());
       grow(0);
-      copy(root(), temp.resolve("older"));
+      StoreFiles.copy(root(), temp.resolve("older"));
       grow(1);
-      copy(root(), temp.resolve("original"));
+      StoreFiles.copy(root(), temp.resolve("original"));
       assertThat(damagedParts()).isEmpty();
 
       Map<String, Integer> counts = new TreeMap<>();
@@ -202,7 +202,7 @@ class CertifiedDamageTest {
     }
     if (changed.isEmpty()) {
       FileTree.delete(root());
-      copy(temp.resolve("original"), root());
+      StoreFiles.copy(temp.resolve("original"), root());
     }
   }
 
@@ -210,7 +210,7 @@ class CertifiedDamageTest {
     changed.clear();
     if (random.nextInt(50) == 0) {
       FileTree.delete(root());
-      copy(temp.resolve("older"), root());
+      StoreFiles.copy(temp.resolve("older"), root());
       return "rollback of the certified history";
     }
     List<Path> files = files();
@@ -294,18 +294,5 @@ class CertifiedDamageTest {
     String level = partial.toString().replaceAll(".*/tile/([^/]*)/.*", "$1");
     long hashes = level.equals("entries") ? entries : entries >>> (8 * Integer.parseInt(level));
     return partial.getFileName().toString().equals(Long.toString(hashes % 256));
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (var files = Files.walk(from)) {
-      for (Path each : files.toList()) {
-        Path target = to.resolve(from.relativize(each).toString());
-        if (Files.isDirectory(each)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(each, target);
-        }
-      }
-    }
   }
 }

@@ -354,6 +354,39 @@ class CertificationTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the signer works until it is closed
+  void signsAgainWhatOnlyTheSignerRemembers() throws IOException {
+    Path socket = temp.resolve("signer");
+    CertifyConfig certify =
+        new CertifyConfig("signer:" + socket, Optional.empty(), Optional.empty());
+    ServiceConfig config =
+        ServiceConfig.of(store())
+            .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+            .withReplication(ReplicationConfig.NONE.certifying(certify));
+    try (SignerServer server =
+        SignerServer.start(new GuardedSigner(key, temp.resolve("state")), socket)) {
+      service = Service.start(config);
+      report();
+      awaitCertified();
+      Path log = LogPlace.all(store()).get(0).log();
+      byte[] signed = Files.readAllBytes(log.resolve("signed"));
+      byte[] published = Files.readAllBytes(log.resolve("checkpoint"));
+      for (int i = 0; i < 5; i++) {
+        report();
+      }
+      awaitCertified();
+      service.stop();
+      Files.write(log.resolve("signed"), signed); // as after a crash between both
+      Files.write(log.resolve("checkpoint"), published);
+      service = Service.start(config);
+      awaitCertified();
+      assertThat(warnings(service)).isEmpty();
+      service.stop();
+    }
+    assertThat(verify().damages()).isEmpty();
+  }
+
+  @Test
   void continuesWithNewKeyInNewLog() throws IOException {
     start(Optional.empty());
     report();

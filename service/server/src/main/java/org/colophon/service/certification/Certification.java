@@ -69,6 +69,7 @@ public final class Certification implements HistoryCopy {
       thread.succeeded();
       long signedNanos = System.nanoTime() - INTERVAL_NANOS;
       int unsigned = 0;
+      boolean hasCaughtUp = false; // else it would sign less than a remote signer has signed
       boolean isOver = false;
       while (!isOver) {
         boolean wasClosing = thread.isClosing();
@@ -77,13 +78,14 @@ public final class Certification implements HistoryCopy {
           log.append(FrameEntry.of(kernel.storeId(), frame.bytes(), frame.offset(), hasher));
           unsigned++;
         }
+        hasCaughtUp |= frame == null;
         isOver = wasClosing && frame == null;
         if (frame == null && !wasClosing) {
           thread.rest(POLL_MILLIS); // many frames at once cost less than one after the other
         }
         long age = System.nanoTime() - signedNanos;
         boolean isDue = age >= (unsigned > 0 ? INTERVAL_NANOS : IDLE_NANOS);
-        if (isDue || unsigned >= MAX_FRAMES || (isOver && unsigned > 0)) {
+        if ((isDue && hasCaughtUp) || unsigned >= MAX_FRAMES || (isOver && unsigned > 0)) {
           sign(log, feed);
           signedNanos = System.nanoTime();
           unsigned = 0;
