@@ -159,11 +159,11 @@ final class BothReporters implements AutoCloseable {
   /** Complains if a process or a file is there twice. */
   void assertOneGraph() throws IOException {
     LineageReader reader = reader();
+    assertThat(reader.gaps()).isEmpty();
     assertNoProcessTwice();
     assertThat(strangeObjects(reader))
         .as("files below the mount that are not the mirror's")
         .isEmpty();
-    assertThat(reader.gaps()).isEmpty();
     try (var files = Files.walk(source)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Path shown = mount.resolve(source.relativize(file));

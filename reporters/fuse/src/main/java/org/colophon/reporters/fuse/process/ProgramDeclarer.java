@@ -25,9 +25,11 @@ final class ProgramDeclarer {
     this.ancestors = ancestors;
   }
 
+  /** Publishes the links of the program before another thread's sink publishes its accesses. */
   void declare(Program program, OperationSink sink) {
     declare(program, sink, 0);
     describe(program, sink);
+    sink.flush();
   }
 
   private void declare(Program program, OperationSink sink, int depth) {

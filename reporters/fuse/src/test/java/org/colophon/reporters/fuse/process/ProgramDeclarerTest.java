@@ -22,6 +22,7 @@ class ProgramDeclarerTest {
   private final List<ProcessDeclaration> declared = new ArrayList<>();
 
   private final Map<Long, ProcessDeclaration> described = new HashMap<>();
+  private final List<String> calls = new ArrayList<>();
 
   private OperationSink sink() {
     return (OperationSink)
@@ -29,8 +30,12 @@ class ProgramDeclarerTest {
             getClass().getClassLoader(),
             new Class<?>[] {OperationSink.class},
             (proxy, method, arguments) -> {
+              calls.add(method.getName());
               if (method.getName().equals("describe")) {
                 described.put((long) arguments[0], (ProcessDeclaration) arguments[1]);
+              }
+              if (method.getName().equals("flush")) {
+                return 0L;
               }
               if (!method.getName().equals("process")) {
                 return null;
@@ -83,6 +88,13 @@ class ProgramDeclarerTest {
     assertThat(described.get(parent.id()).arguments()).isNotEmpty();
     assertThat(described.get(parent.id()).identity()).isEqualTo(declared.get(0).identity());
     assertThat(parent.isUndeclared()).isFalse();
+  }
+
+  @Test
+  void publishesLinksBeforeAnotherThreadReportsAccesses() {
+    declareChild(new ProgramDeclarer("host", "boot", AncestorDetail.NAMES));
+
+    assertThat(calls).endsWith("link", "flush");
   }
 
   @Test
