@@ -20,6 +20,7 @@ struct head {
   __u64 args[6];
   __u32 first;   // bytes of the first part of the data
   __u32 second;  // bytes of the second part
+  __u64 nanos;   // CLOCK_MONOTONIC
 };
 
 // State of a traced task.
@@ -247,6 +248,7 @@ static __always_inline char *start(struct task_state *state, __u32 kind, __u32 t
   head->lost = state->lost;
   head->first = 0;
   head->second = 0;
+  head->nanos = bpf_ktime_get_ns();
   return buffer;
 }
 
@@ -431,6 +433,7 @@ static __always_inline int emit_numbers(
   if (number == IO_URING_SETUP) head->args[5] = SEES_REQUESTS;
   head->first = 0;
   head->second = 0;
+  head->nanos = bpf_ktime_get_ns();
   __u32 reported = head->lost;
   bpf_ringbuf_submit(head, BPF_RB_NO_WAKEUP);
   return emitted(state, reported, 0);

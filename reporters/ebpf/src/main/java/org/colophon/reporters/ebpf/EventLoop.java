@@ -4,7 +4,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.ebpf.kernel.EventSource;
-import org.colophon.reporters.strace.LiveHostProbe;
 import org.colophon.reporters.strace.replay.Replay;
 
 /** Moves records from a source to a replay. One thread, except the stop. */
@@ -33,7 +32,6 @@ final class EventLoop {
     EventLines lines = new EventLines(replay);
     boolean isLast = false;
     while (true) {
-      replay.setTime(LiveHostProbe.wallClockNanos());
       if (source.drain(lines) > 0) {
         backoff.reset();
       } else if (isLast) {

@@ -10,7 +10,8 @@ public final class Head {
   public static final int ARGUMENTS = 24;
   public static final int FIRST = 72;
   public static final int SECOND = 76;
-  public static final int BYTES = 80;
+  public static final int NANOS = 80;
+  public static final int BYTES = 88;
 
   public static final int WHOLE = 0;
   public static final int BEGUN = 1;
