@@ -44,6 +44,11 @@ public abstract class BaseCommand implements Callable<Integer> {
     return false;
   }
 
+  /** Returns true if options that it does not know are for another program. */
+  public boolean passesOptionsOn() {
+    return false;
+  }
+
   @Override
   public final Integer call() {
     try {

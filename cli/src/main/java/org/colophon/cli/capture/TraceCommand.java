@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
+import org.colophon.cli.inside.InsideOptions;
 import org.colophon.cli.recording.RecordingSummary;
 import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.recording.ServedTrace;
@@ -99,6 +100,7 @@ public final class TraceCommand extends StoreCommand {
       description = "Print no summary at the end.")
   private boolean isQuiet;
 
+  @Mixin private InsideOptions insideOptions;
   @Mixin private RecordingOptions recordingOptions;
 
   public TraceCommand(Invocation invocation) {
@@ -114,13 +116,16 @@ public final class TraceCommand extends StoreCommand {
   public int run() {
     refuseAllButOne();
     CommandSource source = CommandSource.of(with);
-    StraceReporter strace = strace();
     Store store = store();
-    Optional<ServedTrace> served = served(store, source);
-    CommandSource allowed = served.isPresent() ? CommandSource.STRACE : allowed(source);
-    try (CommandSource.Chosen chosen =
-        allowed.choose(strace, this::ebpf, invocation().launcher())) {
-      return run(store, served, chosen);
+    try (InsideOptions.Watch inside = insideOptions.begin()) {
+      StraceReporter strace = strace(inside);
+      Optional<ServedTrace> served = served(store, source);
+      CommandSource allowed = served.isPresent() ? CommandSource.STRACE : allowed(source);
+      try (CommandSource.Chosen chosen =
+          allowed.choose(strace, () -> ebpf(inside), invocation().launcher())) {
+        chosen.reporter().setLogs(inside.logs());
+        return run(store, served, chosen);
+      }
     }
   }
 
@@ -156,6 +161,11 @@ public final class TraceCommand extends StoreCommand {
               + " given "
               + (given == 0 ? "none" : "several"));
     }
+    if (insideOptions.isActive() && command.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--functions needs a command: colophon trace --functions '*' -- CMD");
+    }
   }
 
   private RecordingSummary record(
@@ -170,6 +180,7 @@ public final class TraceCommand extends StoreCommand {
     if (recordingOptions.isRemote()
         || command.isEmpty()
         || source == CommandSource.EBPF
+        || insideOptions.isActive()
         || !recordingOptions.isForService()) {
       return Optional.empty();
     }
@@ -221,7 +232,7 @@ public final class TraceCommand extends StoreCommand {
         || exitStatus == StraceReporter.NOT_EXECUTABLE_STATUS;
   }
 
-  private StraceReporter strace() {
+  private StraceReporter strace(InsideOptions.Watch inside) {
     StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
       builder.command(command);
@@ -234,15 +245,17 @@ public final class TraceCommand extends StoreCommand {
     }
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
+    builder.environment(inside.environment()).times(insideOptions.isActive());
     return builder.build();
   }
 
-  private EbpfReporter.Builder ebpf() {
+  private EbpfReporter.Builder ebpf(InsideOptions.Watch inside) {
     return new EbpfReporter.Builder()
         .command(command)
         .pid(pid)
         .cpus(cpus)
         .waitForAll(waitsForAll)
+        .environment(inside.environment())
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }
 }

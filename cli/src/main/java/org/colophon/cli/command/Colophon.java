@@ -21,6 +21,8 @@ import org.colophon.cli.certify.WitnessCommand;
 import org.colophon.cli.graph.AskCommand;
 import org.colophon.cli.graph.BoltCommand;
 import org.colophon.cli.graph.CypherCommand;
+import org.colophon.cli.inside.CcCommand;
+import org.colophon.cli.inside.CppCommand;
 import org.colophon.cli.question.DiffCommand;
 import org.colophon.cli.question.ExportCommand;
 import org.colophon.cli.question.HistoryCommand;
@@ -90,6 +92,8 @@ public final class Colophon extends BaseCommand {
     Map<String, Function<Invocation, BaseCommand>> commands = new LinkedHashMap<>();
     commands.put("trace", TraceCommand::new);
     commands.put("mount", MountCommand::new);
+    commands.put("cc", CcCommand::new);
+    commands.put("c++", CppCommand::new);
     commands.put("lineage", LineageCommand::new);
     commands.put("why", WhyCommand::new);
     commands.put("common", CommonCommand::new);
@@ -155,6 +159,7 @@ public final class Colophon extends BaseCommand {
       BaseCommand command = COMMANDS.get(name).apply(invocation);
       CommandLine sub = new CommandLine(command);
       sub.setStopAtPositional(command.endsWithCommand());
+      sub.setUnmatchedOptionsArePositionalParams(command.passesOptionsOn());
       command
           .subcommands()
           .forEach(

@@ -107,7 +107,7 @@ final class CommandTrace implements LineSource {
     SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
     TracedProcesses traced = TracedProcesses.ofChild(start.programs(), options.isLossy());
     source.trace(traced);
-    Process started = start.start();
+    Process started = start.start(options.environment());
     source.trace(traced.closed());
     return started;
   }

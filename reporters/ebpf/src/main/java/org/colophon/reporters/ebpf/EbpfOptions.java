@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import java.util.Map;
+
 /**
  * Options of a trace with kernel events.
  *
@@ -9,31 +11,43 @@ package org.colophon.reporters.ebpf;
  * @param isLossy lets records be lost and counted when the reader is slow; else traced processes
  *     wait for it
  * @param ringBytes size of the kernel's buffer, a power of two of at least a page
+ * @param environment variables for the environment of the command
  */
 public record EbpfOptions(
-    int cpus, boolean waitsForAll, boolean forwardsSignals, boolean isLossy, int ringBytes) {
+    int cpus,
+    boolean waitsForAll,
+    boolean forwardsSignals,
+    boolean isLossy,
+    int ringBytes,
+    Map<String, String> environment) {
   private static final int RING_BYTES = 1 << 24;
 
   /** Default options: all processors, ends with the command, loses nothing. */
-  public static final EbpfOptions DEFAULT = new EbpfOptions(0, false, false, false, RING_BYTES);
+  public static final EbpfOptions DEFAULT =
+      new EbpfOptions(0, false, false, false, RING_BYTES, Map.of());
 
   public EbpfOptions withCpus(int count) {
-    return new EbpfOptions(count, waitsForAll, forwardsSignals, isLossy, ringBytes);
+    return new EbpfOptions(count, waitsForAll, forwardsSignals, isLossy, ringBytes, environment);
   }
 
   public EbpfOptions waitingForAll(boolean waits) {
-    return new EbpfOptions(cpus, waits, forwardsSignals, isLossy, ringBytes);
+    return new EbpfOptions(cpus, waits, forwardsSignals, isLossy, ringBytes, environment);
   }
 
   public EbpfOptions forwardingSignals(boolean forwards) {
-    return new EbpfOptions(cpus, waitsForAll, forwards, isLossy, ringBytes);
+    return new EbpfOptions(cpus, waitsForAll, forwards, isLossy, ringBytes, environment);
   }
 
   public EbpfOptions lossy(boolean mayLose) {
-    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, mayLose, ringBytes);
+    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, mayLose, ringBytes, environment);
   }
 
   public EbpfOptions withRing(int bytes) {
-    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, isLossy, bytes);
+    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, isLossy, bytes, environment);
+  }
+
+  public EbpfOptions withEnvironment(Map<String, String> variables) {
+    return new EbpfOptions(
+        cpus, waitsForAll, forwardsSignals, isLossy, ringBytes, Map.copyOf(variables));
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -103,6 +104,12 @@ public final class EbpfReporter {
     /** Reports a running process, or the command if it is null. */
     public Builder pid(Long number) {
       pid = number;
+      return this;
+    }
+
+    /** Adds variables to the environment of the command. */
+    public Builder environment(Map<String, String> variables) {
+      options = options.withEnvironment(variables);
       return this;
     }
 

@@ -1,9 +1,9 @@
 package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
+import org.colophon.reporters.common.inside.KernelClock;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.Head;
-import org.colophon.reporters.strace.LiveHostProbe;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.Replay;
@@ -36,9 +36,6 @@ final class EventLines implements EventSource.RecordHandler {
 
   private int begunNumber;
 
-  /** Wall-clock time at zero of the kernel's monotonic clock, which is that of this JVM. */
-  private final long bootNanos = LiveHostProbe.wallClockNanos() - System.nanoTime();
-
   private long reportedLost;
 
   EventLines(Replay replay) {
@@ -64,7 +61,7 @@ final class EventLines implements EventSource.RecordHandler {
     if (begunTid != 0 && (kind != Head.ENDED || tid != begunTid)) {
       finish();
     }
-    replay.setTime(memory.getLong(at + Head.NANOS) + bootNanos);
+    replay.setTime(KernelClock.wallNanos(memory.getLong(at + Head.NANOS)));
     if (lost != 0) {
       reportedLost += lost;
       replay.lost(thread, lost);

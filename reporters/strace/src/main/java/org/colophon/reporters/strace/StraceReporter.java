@@ -2,12 +2,14 @@ package org.colophon.reporters.strace;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.command.CommandPath;
 import org.colophon.reporters.strace.command.CpuPlacement;
 import org.colophon.reporters.strace.replay.Replay;
@@ -32,7 +34,11 @@ public final class StraceReporter implements Reporter, IntSupplier {
   /** Exit status of shells for a command that is not executable. */
   public static final int NOT_EXECUTABLE_STATUS = CommandPath.NOT_EXECUTABLE_STATUS;
 
+  /** Time after a call within which its event can be read. */
+  private static final long LOG_MARGIN_NANOS = 20_000_000;
+
   private final LineSource source;
+  private ProgramLogs logs = ProgramLogs.NONE;
   private volatile int exitStatus;
   private volatile long gaps;
 
@@ -43,6 +49,11 @@ public final class StraceReporter implements Reporter, IntSupplier {
   /** Returns a reporter of lines from another source. */
   public static StraceReporter of(LineSource source) {
     return new StraceReporter(source);
+  }
+
+  /** Reads the logs of traced programs too. Call it before {@link #run}. */
+  public void setLogs(ProgramLogs given) {
+    logs = given;
   }
 
   /** Returns a new builder. */
@@ -64,8 +75,9 @@ public final class StraceReporter implements Reporter, IntSupplier {
             source.probe(context.neighbours()));
     Replay replay = new Replay(sink, settings);
     replay.setTool(source.tool());
+    replay.setLogs(logs);
     try {
-      source.feed(replay, sink::flush, context.neighbours(), context.files());
+      source.feed(replay, () -> publish(replay, sink), context.neighbours(), context.files());
       replay.finish();
       if (source.isLive()) {
         replay.reportUntraced();
@@ -75,6 +87,12 @@ public final class StraceReporter implements Reporter, IntSupplier {
       exitStatus = source.exitStatus();
       sink.flush();
     }
+  }
+
+  /** Nothing is left to read: logs may be read up to shortly before now. */
+  private static void publish(Replay replay, OperationSink sink) {
+    replay.advanceLogs(LiveHostProbe.wallClockNanos() - LOG_MARGIN_NANOS);
+    sink.flush();
   }
 
   /**
@@ -195,6 +213,12 @@ public final class StraceReporter implements Reporter, IntSupplier {
     /** Waits for processes that the command leaves behind; else they are recorded as gaps. */
     public Builder waitForAll(boolean all) {
       options.waitsForAll = all;
+      return this;
+    }
+
+    /** Adds variables to the environment of the command. */
+    public Builder environment(Map<String, String> variables) {
+      options.environment = Map.copyOf(variables);
       return this;
     }
 

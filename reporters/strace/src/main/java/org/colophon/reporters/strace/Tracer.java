@@ -254,7 +254,7 @@ final class Tracer implements LineSource {
 
   private Process start(List<String> words) throws IOException {
     return isCommand()
-        ? SpawnedProcess.startCommand(words)
+        ? SpawnedProcess.startCommand(words, options.environment)
         : new ProcessBuilder(words).inheritIO().start();
   }
 

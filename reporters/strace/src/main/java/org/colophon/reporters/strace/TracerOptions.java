@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.colophon.reporters.strace.command.Privileges;
 
 /** Command line of strace. */
@@ -60,6 +61,9 @@ final class TracerOptions {
   boolean isDecorated;
   boolean showsReads;
   boolean forwardsSignals;
+
+  /** Variables for the environment of the command. */
+  Map<String, String> environment = Map.of();
 
   /**
    * Returns the arguments up to the target of the trace.

@@ -53,9 +53,13 @@ public final class SpawnedProcess extends Process {
    * @param programs how many programs are executed in sequence, the last of which is the command
    */
   public record Start(List<String> words, List<Integer> descriptors, int programs) {
-    /** Starts it: the calling thread is the one that forks. */
-    public Process start() throws IOException {
-      return SpawnedProcess.start(words, descriptors);
+    /**
+     * Starts it: the calling thread is the one that forks.
+     *
+     * @param added variables for its environment
+     */
+    public Process start(Map<String, String> added) throws IOException {
+      return SpawnedProcess.start(words, descriptors, added);
     }
   }
 
@@ -72,15 +76,21 @@ public final class SpawnedProcess extends Process {
     return new Start(state.restoring(words), state.descriptors(), programs);
   }
 
-  /** Starts a command with the standard streams and the recorded state of the launcher. */
-  public static Process startCommand(List<String> words) throws IOException {
+  /**
+   * Starts a command with the standard streams and the recorded state of the launcher.
+   *
+   * @param added variables for its environment
+   */
+  public static Process startCommand(List<String> words, Map<String, String> added)
+      throws IOException {
     InheritedState state = InheritedState.ofProcess("self");
     List<String> restoring = state.restoring(words);
     if (!state.descriptors().isEmpty()) {
-      return start(restoring, state.descriptors());
+      return start(restoring, state.descriptors(), added);
     }
     ProcessBuilder builder = new ProcessBuilder(restoring).inheritIO();
     InheritedState.restore(builder.environment());
+    builder.environment().putAll(added);
     return builder.start();
   }
 
@@ -89,7 +99,8 @@ public final class SpawnedProcess extends Process {
    *
    * @param kept the descriptors above 2 to pass on; all others become close-on-exec
    */
-  private static Process start(List<String> words, List<Integer> kept) throws IOException {
+  private static Process start(List<String> words, List<Integer> kept, Map<String, String> added)
+      throws IOException {
     Os os = Os.load();
     for (int fd : ProcFiles.descriptors("self")) {
       if (fd > 2 && !kept.contains(fd)) {
@@ -104,6 +115,7 @@ public final class SpawnedProcess extends Process {
       }
     }
     InheritedState.restore(environment);
+    environment.putAll(added);
     List<String> variables = new ArrayList<>();
     environment.forEach((name, value) -> variables.add(name + "=" + value));
     return start(

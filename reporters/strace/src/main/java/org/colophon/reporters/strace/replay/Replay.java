@@ -7,6 +7,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
@@ -75,6 +76,16 @@ public final class Replay implements LineHandler {
   /** Sets the time of lines without one, in nanoseconds since 1970. */
   public void setTime(long nowNanos) {
     report.nowNanos = nowNanos;
+  }
+
+  /** Sets the logs that traced programs write about themselves. */
+  public void setLogs(ProgramLogs logs) {
+    report.logs = logs;
+  }
+
+  /** Reports what logs contain up to a time, before which all calls were replayed. */
+  public void advanceLogs(long untilNanos) {
+    report.logs.advanceAll(untilNanos, sink);
   }
 
   /** Records the tool that sees the calls, in a record of the first process. */
@@ -343,6 +354,9 @@ public final class Replay implements LineHandler {
 
   private void dispatch(Task task, StraceLine line) {
     task.hasOwnLine = true;
+    if (task.process.hasLog) {
+      calls.advanceLogs(task);
+    }
     switch (line.kind()) {
       case CALL -> {
         if (task.begun != null && line.call() != Syscall.OWN_ADDRESS) {

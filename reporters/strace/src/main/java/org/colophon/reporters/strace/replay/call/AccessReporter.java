@@ -4,6 +4,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.replay.state.OpenFile;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
@@ -20,6 +21,9 @@ public final class AccessReporter {
   private static final long HEADER_BYTES = 832;
 
   public final OperationSink sink;
+
+  /** Logs that traced programs write about themselves. */
+  public ProgramLogs logs = ProgramLogs.NONE;
 
   /** Time of the current line. */
   public long nowNanos;

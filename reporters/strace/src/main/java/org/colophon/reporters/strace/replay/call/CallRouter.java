@@ -46,6 +46,11 @@ public final class CallRouter {
     files.changes.finish(report.nowNanos);
   }
 
+  /** Reports what the thread's process wrote into its logs before the current call. */
+  public void advanceLogs(Task task) {
+    report.logs.advance(descriptors.traced(task), report.nowNanos, report.sink);
+  }
+
   /** Handles a call that other lines interrupt. */
   public void begin(Task task, StraceLine line) {
     switch (line.call()) {

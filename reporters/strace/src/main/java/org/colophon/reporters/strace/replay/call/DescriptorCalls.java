@@ -5,6 +5,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
@@ -43,6 +44,42 @@ final class DescriptorCalls {
       declareInherited(task, file, isRead);
     }
     return file;
+  }
+
+  /** Returns the process of a thread for logs that it writes. */
+  ProgramLogs.TracedProcess traced(Task task) {
+    return new TracedTask(task);
+  }
+
+  private final class TracedTask implements ProgramLogs.TracedProcess {
+    private final Task task;
+
+    /** The process at the begin: the thread may replace it by execve. */
+    private final Tracee process;
+
+    TracedTask(Task task) {
+      this.task = task;
+      this.process = task.process;
+    }
+
+    @Override
+    public int pid() {
+      return process.pid;
+    }
+
+    @Override
+    public long id() {
+      return process.id;
+    }
+
+    @Override
+    public long object(int fd, boolean isRead) {
+      OpenFile file = find(task, fd, Bytes.EMPTY, isRead);
+      if (file == null || file.isMark()) {
+        return 0;
+      }
+      return isRead ? file.read : file.write;
+    }
   }
 
   private OpenFile known(Task task, int fd, Bytes decoration) {

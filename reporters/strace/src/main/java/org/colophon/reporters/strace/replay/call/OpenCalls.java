@@ -97,6 +97,12 @@ final class OpenCalls {
 
   private void open(Task task, StraceLine line) {
     Bytes path = path(task, line);
+    if (report.logs.isLog(path)) {
+      task.process.hasLog = true;
+      report.logs.opened(path, descriptors.traced(task), report.sink);
+      descriptors.install(task, (int) line.number(), OpenFile.nothing(path), true);
+      return;
+    }
     long mirrored = mirrorReports.lastOpened(task.tid);
     OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(task, line, path);
     Bytes decoration = line.resultDecoration();

@@ -237,6 +237,7 @@ public final class ProcessCalls {
     task.descriptors = task.descriptors.afterExec();
     boolean isFirst = old.id == 0;
     report.release(old);
+    endLogs(task, old);
     Bytes directory = task.directories.working;
     Tracee next = declare(old.pid, old.startNanos, old.image + 1, path, arguments, directory);
     if (!isFirst) {
@@ -325,8 +326,15 @@ public final class ProcessCalls {
     Tracee process = task.process;
     if (process.tasks.isEmpty() && process.id != 0) {
       report.release(process);
+      endLogs(task, process);
       int known = process.exitStatus >= 0 ? process.exitStatus : status;
       report.sink.exit(process.id, known, report.nowNanos);
+    }
+  }
+
+  private void endLogs(Task task, Tracee process) {
+    if (process.hasLog) {
+      report.logs.ended(descriptors.traced(task), report.sink);
     }
   }
 

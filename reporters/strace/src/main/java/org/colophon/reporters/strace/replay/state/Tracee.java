@@ -41,6 +41,9 @@ public final class Tracee {
   /** True if its gap for input opened before the trace was recorded. */
   public boolean hasUnknownInput;
 
+  /** It opened a log of its own. */
+  public boolean hasLog;
+
   /** True if it knows its children by other ids than strace does. */
   public boolean isInNamespace;
 

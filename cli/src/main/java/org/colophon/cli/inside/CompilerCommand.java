@@ -1,0 +1,63 @@
+package org.colophon.cli.inside;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.Invocation;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.ProcessReplacement;
+import org.colophon.reporters.function.FunctionTools;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Compiles C or C++ with clang, so that the program can record its calls of functions. */
+abstract class CompilerCommand extends BaseCommand {
+  private final boolean isCpp;
+
+  @Parameters(
+      paramLabel = "WORD",
+      arity = "0..*",
+      description = "Options and files of clang, as for the compiler itself.")
+  private List<String> words = new ArrayList<>();
+
+  @Option(
+      names = "--wrapper",
+      description = "Print the path of the compiler script, for CC and CXX of a build.")
+  private boolean isWrapperWanted;
+
+  CompilerCommand(Invocation invocation, boolean isCpp) {
+    super(invocation);
+    this.isCpp = isCpp;
+  }
+
+  @Override
+  public boolean endsWithCommand() {
+    return true;
+  }
+
+  @Override
+  public boolean passesOptionsOn() {
+    return true;
+  }
+
+  @Override
+  public int run() {
+    Path compiler =
+        InsideTools.install(invocation().launcher(), () -> FunctionTools.compiler(isCpp));
+    if (isWrapperWanted) {
+      console().out().println(compiler);
+      return 0;
+    }
+    List<String> command = new ArrayList<>(List.of(compiler.toString()));
+    command.addAll(words);
+    try {
+      ProcessReplacement.replace(command, System.getenv());
+      return 0;
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run " + compiler, e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.colophon.reporters.common.inside;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/** Relation of the kernel's monotonic clock, which this JVM uses too, to the wall clock. */
+public final class KernelClock {
+  private static final int SAMPLES = 16;
+  private static final long OFFSET = offset();
+
+  private KernelClock() {}
+
+  /** Returns nanoseconds since 1970 at a time of the monotonic clock. */
+  public static long wallNanos(long monotonicNanos) {
+    return monotonicNanos + OFFSET;
+  }
+
+  /** Returns the time of the monotonic clock at nanoseconds since 1970. */
+  public static long monotonicNanos(long wallNanos) {
+    return wallNanos - OFFSET;
+  }
+
+  /** Takes the sample that took the least time. */
+  private static long offset() {
+    long best = 0;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < SAMPLES; i++) {
+      long before = System.nanoTime();
+      Instant now = Instant.now();
+      long took = System.nanoTime() - before;
+      if (took < least) {
+        least = took;
+        best = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano() - before - took / 2;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,141 @@
+package org.colophon.reporters.common.inside;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * The directory in which traced programs create their logs: in memory if possible, since logs are
+ * short-lived. Deletes each log when its program has ended.
+ */
+public final class LogDirectory implements ProgramLogs, AutoCloseable {
+  private static final Logger LOG = System.getLogger(LogDirectory.class.getName());
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  private final Path directory;
+  private final Bytes prefix;
+  private final List<ProgramLog.Format> formats;
+  private final Map<Long, Logs> running = new HashMap<>();
+
+  private record Logs(TracedProcess process, List<OpenLog> open) {}
+
+  private record OpenLog(ProgramLog log, Path file) {}
+
+  private LogDirectory(Path directory, List<ProgramLog.Format> formats) {
+    this.directory = directory;
+    this.prefix = PathBytes.of(directory).concat(Bytes.of("/"));
+    this.formats = List.copyOf(formats);
+  }
+
+  /** Creates an empty directory that is closed to other users. */
+  public static LogDirectory create(List<ProgramLog.Format> formats) throws IOException {
+    boolean isThere = Files.isDirectory(MEMORY) && Files.isWritable(MEMORY);
+    Path directory =
+        isThere
+            ? Files.createTempDirectory(MEMORY, "colophon-logs-")
+            : Files.createTempDirectory("colophon-logs-");
+    return new LogDirectory(directory.toRealPath(), formats);
+  }
+
+  public Path path() {
+    return directory;
+  }
+
+  @Override
+  public boolean isLog(Bytes path) {
+    return path.startsWith(prefix);
+  }
+
+  @Override
+  public void opened(Bytes path, TracedProcess process, OperationSink sink) {
+    Path file = directory.resolve(path.slice(prefix.length(), path.length()).toString());
+    for (ProgramLog.Format format : formats) {
+      if (file.toString().endsWith(format.suffix())) {
+        try {
+          running
+              .computeIfAbsent(process.id(), id -> new Logs(process, new ArrayList<>()))
+              .open
+              .add(new OpenLog(format.open(file, process), file));
+        } catch (IOException e) {
+          failed(file, process, sink, e);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void advance(TracedProcess process, long untilNanos, OperationSink sink) {
+    Logs logs = running.get(process.id());
+    if (logs != null) {
+      advance(logs.open, process, KernelClock.monotonicNanos(untilNanos), sink);
+    }
+  }
+
+  private static void advance(
+      List<OpenLog> logs, TracedProcess process, long until, OperationSink sink) {
+    for (OpenLog open : List.copyOf(logs)) {
+      try {
+        open.log.advance(until, process, sink);
+      } catch (IOException e) {
+        logs.remove(open);
+        failed(open.file, process, sink, e);
+      }
+    }
+  }
+
+  @Override
+  public void advanceAll(long untilNanos, OperationSink sink) {
+    for (Logs logs : running.values()) {
+      advance(logs.open, logs.process, KernelClock.monotonicNanos(untilNanos), sink);
+    }
+  }
+
+  @Override
+  public void ended(TracedProcess process, OperationSink sink) {
+    Logs logs = running.remove(process.id());
+    if (logs == null) {
+      return;
+    }
+    advance(logs.open, process, Long.MAX_VALUE, sink);
+    for (OpenLog open : logs.open) {
+      try (ProgramLog log = open.log) {
+        log.end(process, sink);
+        Files.deleteIfExists(open.file);
+      } catch (IOException e) {
+        failed(open.file, process, sink, e);
+      }
+    }
+  }
+
+  private static void failed(Path log, TracedProcess process, OperationSink sink, IOException e) {
+    LOG.log(Level.WARNING, "the rest of a program's log is not recorded: " + log + ": " + e);
+    sink.gap(process.id(), GapCause.UNDECODABLE, 1, 0);
+  }
+
+  /** Deletes the directory, with logs of programs that still run. */
+  @Override
+  public void close() throws IOException {
+    for (Logs logs : running.values()) {
+      for (OpenLog open : logs.open) {
+        open.log.close();
+      }
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.delete(directory);
+  }
+}

@@ -1,0 +1,152 @@
+package org.colophon.reporters.common.inside;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Native code that is built on first use from sources in a jar, and kept in the user's cache
+ * directory. The script {@code build.sh} among the sources gets their directory and an empty one
+ * for its results.
+ */
+public final class NativeBuild {
+  private static final int WRITABLE_BY_OTHERS = 022;
+
+  private final String name;
+  private final Class<?> owner;
+  private final List<String> sources;
+  private final Path cache;
+
+  /**
+   * Describes a build.
+   *
+   * @param name of the directory of the results, besides a checksum
+   * @param owner the class whose resources {@code /NAME/SOURCE} are the sources
+   */
+  public NativeBuild(String name, Class<?> owner, List<String> sources) {
+    this(name, owner, sources, cacheDirectory());
+  }
+
+  NativeBuild(String name, Class<?> owner, List<String> sources, Path cache) {
+    this.name = name;
+    this.owner = owner;
+    this.sources = List.copyOf(sources);
+    this.cache = cache;
+  }
+
+  private static Path cacheDirectory() {
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        cache == null || cache.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache);
+    return base.resolve("colophon");
+  }
+
+  /** Returns whether a program is in PATH. */
+  public static boolean isInPath(String tool) {
+    String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
+    return Stream.of(path.split(":", -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, tool)));
+  }
+
+  /**
+   * Returns the directory of the results, which are built now if needed.
+   *
+   * @param versions of the tools; another version builds again
+   * @throws ColophonException IO_FAILED with the output of the build, or NOT_PERMITTED if others
+   *     may change the cache
+   */
+  public Path build(String versions) {
+    CRC32 sum = new CRC32();
+    sum.update(versions.getBytes(StandardCharsets.UTF_8));
+    sources.forEach(source -> sum.update(content(source)));
+    Path results = cache.resolve(name + "-" + Long.toHexString(sum.getValue()));
+    try {
+      Files.createDirectories(cache);
+      requireOwnDirectory();
+      if (!Files.isDirectory(results)) {
+        build(results);
+      }
+      return results;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot build " + results + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Nobody may run what another user may have put there. */
+  private void requireOwnDirectory() throws IOException {
+    Object owningUser = Files.getAttribute(cache, "unix:uid");
+    int mode = (Integer) Files.getAttribute(cache, "unix:mode");
+    if (!owningUser.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
+        || (mode & WRITABLE_BY_OTHERS) != 0) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          cache
+              + " can be changed by another user, so nothing is run from it; set XDG_CACHE_HOME to a"
+              + " directory of your own");
+    }
+  }
+
+  private byte[] content(String source) {
+    try (InputStream input = owner.getResourceAsStream("/" + name + "/" + source)) {
+      return input.readAllBytes();
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + source, e);
+    }
+  }
+
+  private void build(Path results) throws IOException {
+    Path work = Files.createTempDirectory(cache, name + ".part");
+    Path code = Files.createDirectory(work.resolve("code"));
+    Path built = Files.createDirectory(work.resolve("built"));
+    try {
+      for (String source : sources) {
+        Files.write(code.resolve(source), content(source));
+      }
+      run(code, built);
+      for (String source : sources) {
+        Files.move(code.resolve(source), built.resolve(source));
+      }
+      if (!Files.isDirectory(results)) {
+        Files.move(built, results, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } finally {
+      delete(work);
+    }
+  }
+
+  private static void run(Path code, Path built) throws IOException {
+    Process build =
+        new ProcessBuilder("sh", code.resolve("build.sh").toString(), "" + code, "" + built)
+            .redirectErrorStream(true)
+            .start();
+    build.getOutputStream().close();
+    String output = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      if (build.waitFor() != 0) {
+        throw new IOException(output.strip());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while a compiler ran", e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

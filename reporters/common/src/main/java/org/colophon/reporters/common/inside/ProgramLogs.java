@@ -1,0 +1,65 @@
+package org.colophon.reporters.common.inside;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * Logs that traced programs write about themselves. A tracer reads them in step with the calls that
+ * it sees, so that both are in the order in which they happened. One thread, the tracer's.
+ */
+public interface ProgramLogs {
+  /** There are no logs. */
+  ProgramLogs NONE =
+      new ProgramLogs() {
+        @Override
+        public boolean isLog(Bytes path) {
+          return false;
+        }
+
+        @Override
+        public void opened(Bytes path, TracedProcess process, OperationSink sink) {
+          // Never called.
+        }
+
+        @Override
+        public void advance(TracedProcess process, long untilNanos, OperationSink sink) {
+          // There is nothing to read.
+        }
+
+        @Override
+        public void advanceAll(long untilNanos, OperationSink sink) {
+          // There is nothing to read.
+        }
+
+        @Override
+        public void ended(TracedProcess process, OperationSink sink) {
+          // There is nothing to read.
+        }
+      };
+
+  /** Returns whether a path names a log. */
+  boolean isLog(Bytes path);
+
+  /** A process opened its log. */
+  void opened(Bytes path, TracedProcess process, OperationSink sink);
+
+  /** Reports what the logs of a process contain up to a time, in nanoseconds since 1970. */
+  void advance(TracedProcess process, long untilNanos, OperationSink sink);
+
+  /** Does the same for all processes. */
+  void advanceAll(long untilNanos, OperationSink sink);
+
+  /** Reports the rest of the logs of a process that has ended. */
+  void ended(TracedProcess process, OperationSink sink);
+
+  /** A process as its tracer knows it now. */
+  interface TracedProcess {
+    int pid();
+
+    /** Returns the sink's id. */
+    long id();
+
+    /** Returns the object that reads or writes of a descriptor use; 0 if there is none. */
+    long object(int fd, boolean isRead);
+  }
+}

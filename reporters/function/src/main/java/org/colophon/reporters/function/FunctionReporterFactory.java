@@ -1,0 +1,34 @@
+package org.colophon.reporters.function;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+
+/** Creates reporters of logs that instrumented programs wrote while nothing watched them. */
+public final class FunctionReporterFactory implements ReporterFactory {
+  private static final List<PluginOption> OPTIONS =
+      List.of(PluginOption.file("directory", "the directory of the logs", ""));
+
+  @Override
+  public String name() {
+    return "function";
+  }
+
+  @Override
+  public String description() {
+    return "calls of functions, from logs of programs that colophon cc compiled";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Reporter create(Map<String, String> given) {
+    return new FunctionReporter(new PluginOptions(this, given).path("directory"));
+  }
+}

@@ -1,0 +1,48 @@
+package org.colophon.reporters.function;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.inside.NativeBuild;
+
+/** Compilers that instrument functions, built on first use with the installed clang. */
+public final class FunctionTools {
+  private static final List<String> SOURCES =
+      List.of("functions.h", "plugin.cpp", "runtime.c", "build.sh", "cc.sh");
+
+  private FunctionTools() {}
+
+  /**
+   * Returns the script that compiles C, or C++.
+   *
+   * @throws ColophonException TOOL_MISSING without clang
+   */
+  public static Path compiler(boolean isCpp) {
+    if (!NativeBuild.isInPath("clang")) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "functions are instrumented by clang, which is not installed; on Debian and Ubuntu:"
+              + " apt-get install clang llvm-dev");
+    }
+    Path directory = new NativeBuild("functions", FunctionTools.class, SOURCES).build(version());
+    return directory.resolve(isCpp ? "colophon-c++" : "colophon-cc");
+  }
+
+  private static String version() {
+    try {
+      Path clang = Path.of(program("clang")).toRealPath();
+      return clang + " " + Files.size(clang);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String program(String name) throws IOException {
+    Process found = new ProcessBuilder("sh", "-c", "command -v " + name).start();
+    return new String(found.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  }
+}

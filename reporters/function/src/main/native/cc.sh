@@ -1,0 +1,20 @@
+#!/bin/sh
+# Compiles with instrumented functions. Installed as colophon-cc and colophon-c++.
+directory=$(dirname -- "$(readlink -f -- "$0")")
+case ${0##*/} in
+  *++) compiler=clang++ ;;
+  *) compiler=clang ;;
+esac
+links=
+inputs=
+for word; do
+  case $word in
+    -c | -S | -E | -M | -MM | -fsyntax-only | -r | --precompile) links=no ;;
+    -*) ;;
+    *) inputs=yes ;;
+  esac
+done
+if [ -z "$links" ] && [ -n "$inputs" ]; then
+  set -- "$@" "$directory/runtime.o" -pthread
+fi
+exec "$compiler" -g -Wno-unused-command-line-argument "-fpass-plugin=$directory/plugin.so" "$@"

@@ -1,0 +1,67 @@
+// Interface between instrumented code and the runtime, and the layout of the log that FunctionLog.java
+// reads. All numbers are little-endian, and each record is a multiple of 8 bytes.
+#ifndef COLOPHON_FUNCTIONS_H
+#define COLOPHON_FUNCTIONS_H
+#include <stdint.h>
+
+#define COLOPHON_MAX_ARGUMENTS 8
+
+// Kinds of values.
+enum { COLOPHON_NONE, COLOPHON_INTEGER, COLOPHON_UNSIGNED, COLOPHON_DOUBLE, COLOPHON_POINTER, COLOPHON_TEXT };
+
+// One for each instrumented function, in its module's data.
+struct colophon_function {
+  const char *name;
+  const char *file;
+  const char *arguments;  // names, each with its final zero
+  uint32_t line;
+  uint8_t is_exported;
+  uint8_t count;   // of arguments that are recorded
+  uint8_t result;  // kind
+  uint8_t state;   // of the runtime: 0 unknown, 1 recorded, 2 left out
+  uint8_t kinds[COLOPHON_MAX_ARGUMENTS];
+  uint32_t id;     // of the runtime
+  uint32_t unused;
+};
+
+// Direction of data at a call of the C library.
+enum { COLOPHON_READ, COLOPHON_WRITE };
+
+extern volatile char colophon_is_recording;
+void colophon_enter(struct colophon_function *function, void *frame, const uint64_t *arguments);
+void colophon_return(struct colophon_function *function, void *frame, uint64_t value);
+void colophon_transfer(int direction, int fd, int64_t bytes);
+void colophon_stream(int direction, void *stream, int64_t bytes);
+
+// --- the log: a header of 4,096 bytes, then records ---
+
+#define COLOPHON_MAGIC 0x31304e554643ull  // CFUN01
+#define COLOPHON_HEADER_BYTES 4096
+
+struct colophon_log {
+  uint64_t magic;
+  uint32_t pid;
+  uint32_t tid;
+  uint64_t start_ticks;    // of the process, since boot
+  volatile uint64_t head;  // bytes of complete records
+  volatile uint64_t tail;  // bytes of records that the reader has read
+  volatile uint64_t lost;  // records that are not in the log
+  uint32_t parent;
+  uint32_t texts;          // bytes of the texts that follow
+  char text[COLOPHON_HEADER_BYTES - 56];  // executable, directory, arguments; each ends with a zero
+};
+
+enum { RECORD_FUNCTION = 1, RECORD_ENTER, RECORD_RETURN, RECORD_UNWIND, RECORD_TRANSFER, RECORD_FILE, RECORD_REST };
+
+// Of the ring that follows the header while a tracer reads it. RECORD_REST: skip to the next window.
+#define COLOPHON_WINDOW (1u << 18)
+#define COLOPHON_WINDOWS 64
+
+struct colophon_record {
+  uint8_t kind;
+  uint8_t count;    // of arguments; direction of a transfer
+  uint16_t length;  // of the whole record
+  uint32_t id;      // of the function; number of calls that ended; descriptor
+  uint64_t value;   // CLOCK_MONOTONIC, coarse or 0 for calls; the result of a return
+};
+#endif

@@ -1,0 +1,555 @@
+// Runtime of programs that the compiler plug-in instrumented. Each thread writes binary records to a
+// file of its own, which is mapped, so that a crash of the program loses nothing. See functions.h.
+//
+// COLOPHON_FUNCTIONS in the environment switches it on:
+//   directory=DIR;functions=GLOB,GLOB;depth=N;min-nanos=N;exported=1;sample=N;alone=1
+#define _GNU_SOURCE
+#include "functions.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define WINDOW COLOPHON_WINDOW
+#define WINDOWS COLOPHON_WINDOWS
+#define MAX_WAITS 1000
+#define CLOCK_PERIOD 16
+#define MAX_DEPTH 4096
+#define MAX_TEXT 64
+#define MAX_GLOBS 32
+#define MAX_FILES 64
+
+volatile char colophon_is_recording;
+
+// Set once, before the first record.
+static struct {
+  char directory[PATH_MAX];
+  char globs[PATH_MAX];
+  const char *glob[MAX_GLOBS];
+  int globs_count;
+  uint32_t depth;
+  uint64_t min_nanos;
+  uint32_t sample;
+  char is_exported_only;
+  char is_alone;  // there is no tracer
+} settings;
+
+struct call {
+  struct colophon_function *function;
+  char *frame;
+  uint64_t nanos;
+  char is_recorded;
+  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];  // only while its record waits for its duration
+};
+
+struct file {
+  dev_t device;
+  ino_t inode;
+  char is_known;
+};
+
+// The state of a thread.
+struct thread {
+  struct colophon_log *log;
+  char *window;           // of the log, WINDOW bytes
+  char *windows[WINDOWS];
+  uint64_t window_start;  // position in the log
+  uint64_t at;            // position of the next record
+  int fd;
+  char is_busy;
+  char is_broken;
+  uint32_t calls;         // on the stack
+  uint32_t hidden;        // calls above MAX_DEPTH
+  uint32_t unclocked;     // calls, of which each CLOCK_PERIODth has a time
+  uint32_t entered;       // calls since the begin, for sampling
+  uint64_t described;     // functions with an id below are in the log
+  struct file files[MAX_FILES];
+  struct call stack[MAX_DEPTH];
+};
+
+static __thread struct thread *current;
+static pthread_key_t key;
+static uint32_t functions;  // number of the known ones
+static struct colophon_function **known;
+static uint32_t known_room;
+static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint64_t now(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + time.tv_nsec;
+}
+
+// --- the log of a thread ---
+
+static char *map(int fd, uint64_t offset, uint64_t bytes) {
+  // Without the blocks, a full disk would end the program by SIGBUS.
+  int error = posix_fallocate(fd, offset, bytes);
+  if (error) return 0;
+  char *mapped = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, offset);
+  return mapped == MAP_FAILED ? 0 : mapped;
+}
+
+static uint32_t text(char *to, uint32_t room, const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t count = read(fd, to, room);
+  close(fd);
+  return count < 0 ? 0 : count;
+}
+
+static uint64_t start_ticks(void) {
+  char line[1024];
+  uint32_t count = text(line, sizeof(line) - 1, "/proc/self/stat");
+  line[count] = 0;
+  char *at = strrchr(line, ')');
+  for (int i = 0; at && i < 20; i++) at = strchr(at + 1, ' ');
+  return at ? strtoull(at, 0, 10) : 0;
+}
+
+static uint32_t link_text(char *to, uint32_t room, const char *path) {
+  ssize_t count = readlink(path, to, room - 1);
+  to[count < 0 ? 0 : count] = 0;
+  return (count < 0 ? 0 : count) + 1;
+}
+
+static void describe_process(struct colophon_log *log) {
+  log->pid = getpid();
+  log->tid = syscall(SYS_gettid);
+  log->parent = getppid();
+  log->start_ticks = start_ticks();
+  uint32_t at = link_text(log->text, PATH_MAX / 4, "/proc/self/exe");
+  at += link_text(log->text + at, PATH_MAX / 4, "/proc/self/cwd");
+  log->texts = at + text(log->text + at, sizeof(log->text) - at, "/proc/self/cmdline");
+}
+
+static int open_log(struct thread *thread) {
+  static uint32_t serial;
+  char path[PATH_MAX + 64];
+  uint32_t number = __atomic_fetch_add(&serial, 1, __ATOMIC_RELAXED);
+  snprintf(path, sizeof(path), "%s/%d-%lx-%u.functions", settings.directory, (int)syscall(SYS_gettid),
+           (unsigned long)now(CLOCK_MONOTONIC), number);
+  thread->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (thread->fd < 0) return 0;
+  int high = fcntl(thread->fd, F_DUPFD_CLOEXEC, 200);  // programs may expect the lowest free number
+  if (high >= 0) {
+    close(thread->fd);
+    thread->fd = high;
+  }
+  thread->log = (struct colophon_log *)map(thread->fd, 0, COLOPHON_HEADER_BYTES);
+  if (!thread->log) return 0;
+  describe_process(thread->log);
+  thread->at = 0;
+  __atomic_store_n(&thread->log->magic, COLOPHON_MAGIC, __ATOMIC_RELEASE);
+  return 1;
+}
+
+static void unmap(struct thread *thread) {
+  if (settings.is_alone && thread->window) munmap(thread->window, WINDOW);
+  for (int i = 0; i < WINDOWS; i++) {
+    if (thread->windows[i]) munmap(thread->windows[i], WINDOW);
+    thread->windows[i] = 0;
+  }
+  if (thread->log) munmap(thread->log, COLOPHON_HEADER_BYTES);
+  if (thread->fd >= 0) close(thread->fd);
+  thread->window = 0;
+  thread->log = 0;
+}
+
+static void close_log(void *given) {
+  struct thread *thread = given;
+  unmap(thread);
+  munmap(thread, sizeof(*thread));
+  current = 0;
+}
+
+static struct thread *begin_thread(void) {
+  struct thread *thread =
+      mmap(0, sizeof(*thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (thread == MAP_FAILED) return 0;
+  thread->fd = -1;
+  thread->is_busy = 1;
+  current = thread;
+  int saved = errno;
+  thread->is_broken = !open_log(thread);
+  errno = saved;
+  thread->is_busy = 0;
+  pthread_setspecific(key, thread);
+  return thread;
+}
+
+// Returns the thread unless it is within the runtime already, as in a signal handler.
+static inline struct thread *enter_runtime(void) {
+  struct thread *thread = current;
+  if (__builtin_expect(!thread, 0)) thread = begin_thread();
+  if (!thread || thread->is_broken) return 0;
+  if (thread->is_busy) {
+    thread->log->lost++;
+    return 0;
+  }
+  thread->is_busy = 1;
+  __asm__ volatile("" ::: "memory");
+  return thread;
+}
+
+static inline void leave_runtime(struct thread *thread) {
+  __asm__ volatile("" ::: "memory");
+  thread->is_busy = 0;
+}
+
+// Waits for a reader that is behind. Returns 0 if it does not read.
+static int await_reader(struct thread *thread, uint64_t end) {
+  struct timespec pause = {0, 1000000};
+  for (int i = 0; end - thread->log->tail > (uint64_t)WINDOWS * WINDOW; i++) {
+    if (i == MAX_WAITS) return 0;
+    nanosleep(&pause, 0);
+  }
+  return 1;
+}
+
+// Returns the window at a position: of a ring, or of a file that only grows.
+static char *window_at(struct thread *thread, uint64_t position) {
+  if (settings.is_alone) {
+    if (thread->window) munmap(thread->window, WINDOW);
+    return map(thread->fd, COLOPHON_HEADER_BYTES + position, WINDOW);
+  }
+  uint64_t index = position / WINDOW % WINDOWS;
+  if (!await_reader(thread, position + WINDOW)) return 0;
+  if (!thread->windows[index]) {
+    thread->windows[index] = map(thread->fd, COLOPHON_HEADER_BYTES + index * WINDOW, WINDOW);
+  }
+  return thread->windows[index];
+}
+
+// Continues in the next window. A record fits into one.
+static int next_window(struct thread *thread) {
+  int saved = errno;
+  uint64_t next = thread->window ? thread->window_start + WINDOW : 0;
+  if (thread->at < next) {
+    struct colophon_record *rest = (struct colophon_record *)(thread->window + (thread->at - thread->window_start));
+    rest->kind = RECORD_REST;
+    thread->at = next;
+    __atomic_store_n(&thread->log->head, next, __ATOMIC_RELEASE);
+  }
+  thread->window = window_at(thread, next);
+  thread->window_start = next;
+  errno = saved;
+  if (!thread->window) {
+    thread->log->lost++;
+    thread->is_broken = 1;
+  }
+  return !thread->is_broken;
+}
+
+static inline struct colophon_record *record(
+    struct thread *thread, uint8_t kind, uint32_t length, uint32_t id, uint64_t value) {
+  uint64_t within = thread->at - thread->window_start;
+  if (__builtin_expect(!thread->window || within + length > WINDOW, 0)) {
+    if (!next_window(thread)) return 0;
+    within = thread->at - thread->window_start;
+  }
+  struct colophon_record *record = (struct colophon_record *)(thread->window + within);
+  record->kind = kind;
+  record->count = 0;
+  record->length = length;
+  record->id = id;
+  record->value = value;
+  return record;
+}
+
+static inline void publish(struct thread *thread, struct colophon_record *record) {
+  thread->at += record->length;
+  __atomic_store_n(&thread->log->head, thread->at, __ATOMIC_RELEASE);
+}
+
+// --- functions ---
+
+static int is_chosen(const struct colophon_function *function) {
+  if (settings.is_exported_only && !function->is_exported) return 0;
+  for (int i = 0; i < settings.globs_count; i++) {
+    if (!fnmatch(settings.glob[i], function->name, 0)) return 1;
+  }
+  return settings.globs_count == 0;
+}
+
+// Gives a chosen function its id. Another thread may do it at the same time.
+static void choose(struct colophon_function *function) {
+  pthread_mutex_lock(&known_lock);
+  if (function->state == 0) {
+    int chosen = is_chosen(function);
+    if (chosen && functions == known_room) {
+      uint32_t room = known_room ? known_room * 2 : 256;
+      struct colophon_function **more = realloc(known, room * sizeof(*more));
+      chosen = more != 0;
+      if (more) {
+        known = more;
+        known_room = room;
+      }
+    }
+    if (chosen) {
+      known[functions] = function;
+      function->id = functions++;
+    }
+    __atomic_store_n(&function->state, chosen ? 1 : 2, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&known_lock);
+}
+
+static void describe(struct thread *thread, const struct colophon_function *function) {
+  uint32_t name = strnlen(function->name, 2000) + 1, file = strnlen(function->file, 2000) + 1;
+  uint32_t arguments = 0;
+  for (int i = 0; i < function->count; i++) arguments += strlen(function->arguments + arguments) + 1;
+  if (arguments > 2000) arguments = 0;
+  uint32_t length = sizeof(struct colophon_record) + 16 + name + file + arguments;
+  length = (length + 7) & ~7u;
+  struct colophon_record *record_of =
+      record(thread, RECORD_FUNCTION, length, function->id, now(CLOCK_MONOTONIC_COARSE));
+  if (!record_of) return;
+  char *at = (char *)(record_of + 1);
+  memset(at, 0, length - sizeof(*record_of));
+  record_of->count = function->count;
+  memcpy(at, &function->line, 4);
+  at[4] = function->is_exported;
+  at[5] = function->result;
+  memcpy(at + 8, function->kinds, COLOPHON_MAX_ARGUMENTS);
+  memcpy(at + 16, function->name, name - 1);
+  memcpy(at + 16 + name, function->file, file - 1);
+  memcpy(at + 16 + name + file, function->arguments, arguments);
+  publish(thread, record_of);
+}
+
+static void describe_new(struct thread *thread, uint32_t id) {
+  pthread_mutex_lock(&known_lock);
+  while (thread->described <= id) describe(thread, known[thread->described++]);
+  pthread_mutex_unlock(&known_lock);
+}
+
+// Copies a text that may not be readable.
+static uint32_t copy_text(char *to, uint64_t from) {
+  if (!from) return 0;
+  struct iovec local = {to, MAX_TEXT}, remote = {(void *)from, MAX_TEXT};
+  uint64_t page = 4096 - (from & 4095);
+  if (page < MAX_TEXT) remote.iov_len = page;
+  int saved = errno;
+  ssize_t count = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+  errno = saved;
+  return count < 0 ? 0 : strnlen(to, count);
+}
+
+static void write_enter(struct thread *thread, struct call *call, const uint64_t *arguments) {
+  struct colophon_function *function = call->function;
+  if (thread->described <= function->id) describe_new(thread, function->id);
+  uint32_t length = sizeof(struct colophon_record) + 8 * function->count;
+  struct colophon_record *enter =
+      record(thread, RECORD_ENTER, length + COLOPHON_MAX_ARGUMENTS * (MAX_TEXT + 8), function->id, call->nanos);
+  if (!enter) return;
+  enter->length = length;
+  enter->count = function->count;
+  uint64_t *values = (uint64_t *)(enter + 1);
+  for (int i = 0; i < function->count; i++) values[i] = arguments[i];
+  for (int i = 0; i < function->count; i++) {
+    if (function->kinds[i] == COLOPHON_TEXT) {
+      uint64_t *at = (uint64_t *)((char *)enter + enter->length);
+      uint32_t count = copy_text((char *)(at + 1), arguments[i]);
+      at[0] = (uint64_t)count << 8 | i;
+      enter->length += 8 + ((count + 7) & ~7u);
+    }
+  }
+  publish(thread, enter);
+  call->is_recorded = 1;
+}
+
+static void write_unwind(struct thread *thread, uint32_t count) {
+  struct colophon_record *end = record(thread, RECORD_UNWIND, 16, count, 0);
+  if (end) publish(thread, end);
+}
+
+// Ends calls whose frames are gone, after longjmp or an exception. The stack grows downward.
+static inline void unwind(struct thread *thread, char *frame) {
+  uint32_t gone = 0;
+  while (thread->calls && thread->stack[thread->calls - 1].frame <= frame) {
+    gone += thread->stack[--thread->calls].is_recorded;
+  }
+  if (gone) write_unwind(thread, gone);
+}
+
+void colophon_enter(struct colophon_function *function, void *frame, const uint64_t *arguments) {
+  if (__builtin_expect(function->state == 0, 0)) choose(function);
+  if (function->state == 2) return;
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  unwind(thread, frame);
+  if (thread->calls < MAX_DEPTH) {
+    struct call *call = &thread->stack[thread->calls++];
+    call->function = function;
+    call->frame = frame;
+    call->is_recorded = 0;
+    int is_in = thread->calls <= settings.depth && thread->entered++ % settings.sample == 0;
+    if (is_in && settings.min_nanos) {
+      call->nanos = now(CLOCK_MONOTONIC);
+      memcpy(call->arguments, arguments, 8 * function->count);
+    } else if (is_in) {
+      call->nanos = thread->unclocked++ % CLOCK_PERIOD ? 0 : now(CLOCK_MONOTONIC_COARSE);
+      write_enter(thread, call, arguments);
+    } else {
+      call->nanos = 0;
+    }
+  }
+  leave_runtime(thread);
+}
+
+// Records the calls that lasted long enough with those around them.
+static void write_waiting(struct thread *thread) {
+  for (uint32_t i = 0; i < thread->calls; i++) {
+    struct call *call = &thread->stack[i];
+    if (!call->is_recorded && call->nanos) write_enter(thread, call, call->arguments);
+  }
+}
+
+void colophon_return(struct colophon_function *function, void *frame, uint64_t value) {
+  if (function->state != 1) return;
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  uint32_t gone = 0;
+  struct call *call = 0;
+  while (thread->calls && thread->stack[thread->calls - 1].frame <= (char *)frame && !call) {
+    call = &thread->stack[--thread->calls];
+    if (call->frame != frame || call->function != function) {
+      gone += call->is_recorded;
+      call = 0;
+    }
+  }
+  if (gone) write_unwind(thread, gone);
+  if (call && settings.min_nanos && !call->is_recorded && call->nanos
+      && now(CLOCK_MONOTONIC) - call->nanos >= settings.min_nanos) {
+    thread->calls++;
+    write_waiting(thread);
+    thread->calls--;
+  }
+  if (call && call->is_recorded) {
+    struct colophon_record *end = record(thread, RECORD_RETURN, 16, function->id, value);
+    if (end) publish(thread, end);
+  }
+  leave_runtime(thread);
+}
+
+// --- data ---
+
+// Without a tracer, the log tells which file a descriptor leads to.
+static void describe_file(struct thread *thread, int fd) {
+  struct stat status;
+  if (fstat(fd, &status)) return;
+  struct file *file = &thread->files[fd % MAX_FILES];
+  if (fd < MAX_FILES && file->is_known && file->inode == status.st_ino && file->device == status.st_dev) return;
+  *file = (struct file){status.st_dev, status.st_ino, fd < MAX_FILES};
+  char name[64], path[PATH_MAX];
+  snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+  ssize_t count = readlink(name, path, sizeof(path) - 1);
+  if (count < 0) return;
+  uint32_t length = (sizeof(struct colophon_record) + count + 1 + 7) & ~7u;
+  struct colophon_record *record_of =
+      record(thread, RECORD_FILE, length, fd, now(CLOCK_MONOTONIC_COARSE));
+  if (!record_of) return;
+  memset(record_of + 1, 0, length - sizeof(*record_of));
+  memcpy(record_of + 1, path, count);
+  publish(thread, record_of);
+}
+
+void colophon_transfer(int direction, int fd, int64_t bytes) {
+  if (fd < 0 || bytes <= 0) return;
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  if (thread->calls) {
+    int saved = errno;
+    if (settings.min_nanos) write_waiting(thread);
+    if (settings.is_alone) describe_file(thread, fd);
+    struct colophon_record *transfer =
+        record(thread, RECORD_TRANSFER, 24, fd, now(CLOCK_MONOTONIC));
+    if (transfer) {
+      transfer->count = direction;
+      memcpy(transfer + 1, &bytes, 8);
+      publish(thread, transfer);
+    }
+    errno = saved;
+  }
+  leave_runtime(thread);
+}
+
+void colophon_stream(int direction, void *stream, int64_t bytes) {
+  int saved = errno;
+  colophon_transfer(direction, stream ? fileno(stream) : -1, bytes);
+  errno = saved;
+}
+
+// --- start ---
+
+static void forget_thread(void) {
+  if (current) {
+    struct thread *thread = current;
+    unmap(thread);
+    // The calls on the stack stay: they return in the child, whose log does not know them.
+    for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].is_recorded = 0;
+    thread->described = 0;
+    memset(thread->files, 0, sizeof(thread->files));
+    thread->is_broken = !open_log(thread);
+  }
+}
+
+static uint64_t number(const char *value, uint64_t otherwise) {
+  char *end;
+  uint64_t given = strtoull(value, &end, 10);
+  return end == value ? otherwise : given;
+}
+
+static void set(char *name, char *value) {
+  if (!strcmp(name, "directory")) {
+    snprintf(settings.directory, sizeof(settings.directory), "%s", value);
+  } else if (!strcmp(name, "functions")) {
+    snprintf(settings.globs, sizeof(settings.globs), "%s", value);
+    char *rest = settings.globs, *glob;
+    while ((glob = strsep(&rest, ",")) && settings.globs_count < MAX_GLOBS) {
+      if (*glob) settings.glob[settings.globs_count++] = glob;
+    }
+  } else if (!strcmp(name, "depth")) {
+    settings.depth = number(value, settings.depth);
+  } else if (!strcmp(name, "min-nanos")) {
+    settings.min_nanos = number(value, 0);
+  } else if (!strcmp(name, "sample")) {
+    settings.sample = number(value, 1) ? number(value, 1) : 1;
+  } else if (!strcmp(name, "exported")) {
+    settings.is_exported_only = *value == '1';
+  } else if (!strcmp(name, "alone")) {
+    settings.is_alone = *value == '1';
+  }
+}
+
+__attribute__((constructor(101))) static void begin(void) {
+  const char *given = getenv("COLOPHON_FUNCTIONS");
+  if (!given || colophon_is_recording) return;
+  char copy[2 * PATH_MAX], *rest = copy, *part;
+  settings.depth = UINT32_MAX;
+  settings.sample = 1;
+  snprintf(copy, sizeof(copy), "%s", given);
+  while ((part = strsep(&rest, ";"))) {
+    char *value = strchr(part, '=');
+    if (value) {
+      *value = 0;
+      set(part, value + 1);
+    }
+  }
+  if (!settings.directory[0] || pthread_key_create(&key, close_log)) return;
+  pthread_atfork(0, 0, forget_thread);
+  colophon_is_recording = 1;
+}
