@@ -117,7 +117,7 @@ public final class TraceCommand extends StoreCommand {
     refuseAllButOne();
     CommandSource source = CommandSource.of(with);
     Store store = store();
-    try (InsideOptions.Watch inside = insideOptions.begin()) {
+    try (InsideOptions.Watch inside = insideOptions.begin(invocation().launcher())) {
       StraceReporter strace = strace(inside);
       Optional<ServedTrace> served = served(store, source);
       CommandSource allowed = served.isPresent() ? CommandSource.STRACE : allowed(source);
@@ -164,7 +164,7 @@ public final class TraceCommand extends StoreCommand {
     if (insideOptions.isActive() && command.isEmpty()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "--functions needs a command: colophon trace --functions '*' -- CMD");
+          "--functions and --bytes need a command: colophon trace --bytes -- CMD");
     }
   }
 
@@ -235,7 +235,7 @@ public final class TraceCommand extends StoreCommand {
   private StraceReporter strace(InsideOptions.Watch inside) {
     StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
-      builder.command(command);
+      builder.command(inside.command(command));
     }
     if (pid != null) {
       builder.pid(pid);
@@ -251,7 +251,7 @@ public final class TraceCommand extends StoreCommand {
 
   private EbpfReporter.Builder ebpf(InsideOptions.Watch inside) {
     return new EbpfReporter.Builder()
-        .command(command)
+        .command(inside.command(command))
         .pid(pid)
         .cpus(cpus)
         .waitForAll(waitsForAll)

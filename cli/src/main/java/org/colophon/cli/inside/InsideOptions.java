@@ -5,12 +5,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.cli.config.Launcher;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.reporters.bytes.ByteLog;
+import org.colophon.reporters.bytes.ByteTool;
 import org.colophon.reporters.common.inside.LogDirectory;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of a trace about the inside of programs. */
@@ -47,25 +53,52 @@ public final class InsideOptions {
       description = "With --functions: only each Nth call. By default each.")
   private long sample = 1;
 
+  @Option(
+      names = "--bytes",
+      description =
+          "Record which bytes of its inputs each output has. Slow: the command runs in Valgrind.")
+  private boolean followsBytes;
+
+  @Option(
+      names = "--lookups",
+      paramLabel = "no|tables|all",
+      defaultValue = "no",
+      description =
+          "With --bytes: a byte that is looked up in a table depends on its index (tables), or every"
+              + " byte at a computed place does (all). By default neither.")
+  private String lookups = "no";
+
   /** Returns whether the inside of programs is recorded. */
   public boolean isActive() {
-    return !functions.isEmpty();
+    return followsBytes || !functions.isEmpty();
   }
 
   /** Prepares a trace of a command. */
-  public Watch begin() {
-    if (!isActive()) {
-      return new Watch(null, Map.of());
+  public Watch begin(Launcher launcher) {
+    if (!List.of("no", "tables", "all").contains(lookups)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--lookups is no, tables or all, not '" + lookups + "'");
     }
+    if (!isActive()) {
+      return new Watch(null, Map.of(), null, lookups);
+    }
+    ByteTool tool = followsBytes ? InsideTools.install(launcher, ByteTool::build) : null;
     List<ProgramLog.Format> formats = new ArrayList<>();
     Map<String, String> environment = new HashMap<>();
     formats.add(FunctionReporter.format());
+    formats.add(ByteLog.format());
     try {
-      LogDirectory directory = LogDirectory.create(formats);
+      LogDirectory directory =
+          LogDirectory.create(formats, tool == null ? List.of() : List.of(tool.directory()));
       FunctionSettings settings =
           new FunctionSettings(functions, depth, minMicros * 1000, isExportedOnly, sample);
-      environment.put(FunctionSettings.VARIABLE, settings.traced(directory.path()));
-      return new Watch(directory, environment);
+      if (!functions.isEmpty()) {
+        environment.put(FunctionSettings.VARIABLE, settings.traced(directory.path()));
+      }
+      if (tool != null) {
+        environment.putAll(tool.environment());
+      }
+      return new Watch(directory, environment, tool, lookups);
     } catch (IOException e) {
       throw IoFailure.of("create", java.nio.file.Path.of("/dev/shm"), e);
     }
@@ -76,9 +109,19 @@ public final class InsideOptions {
    *
    * @param directory of the logs; null if there are none
    * @param environment variables for the command
+   * @param tool that runs the command; null for none
    */
-  public record Watch(LogDirectory directory, Map<String, String> environment)
+  public record Watch(
+      @Nullable LogDirectory directory,
+      Map<String, String> environment,
+      @Nullable ByteTool tool,
+      String lookups)
       implements AutoCloseable {
+    /** Returns the command to run for a command. */
+    public List<String> command(List<String> words) {
+      return tool == null ? words : tool.command(words, directory.path(), lookups);
+    }
+
     public ProgramLogs logs() {
       return directory == null ? ProgramLogs.NONE : directory;
     }

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a directory for all",
-      "below it, pid:N, process:ID or object:ID.",
+      "below it, pid:N, process:ID or object:ID; path@bytes=FROM-TO for bytes of a",
+      "file, of which TO is the first that is not meant.",
       "",
       "Examples:",
       "  colophon lineage prog                      where prog came from",
@@ -30,6 +31,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog report.txt           of both, in one answer",
       "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture",
+      "  colophon lineage out.txt@bytes=0-16        which input bytes the first 16 are",
       "  colophon lineage prog --json | jq .        for programs"
     })
 public final class LineageCommand extends AnswerCommand {
@@ -56,6 +58,12 @@ public final class LineageCommand extends AnswerCommand {
           "Follow at most N steps (default: 3, or more while the answer is small; with --all, no"
               + " limit).")
   private Integer depth;
+
+  @Option(
+      names = "--bytes",
+      description =
+          "Show which input bytes each byte of TARGET came from, as colophon trace --bytes recorded.")
+  private boolean isAboutBytes;
 
   @Mixin private LimitOption limit;
 
@@ -97,7 +105,8 @@ public final class LineageCommand extends AnswerCommand {
     targets.forEach(target -> request.parameter("target", target));
     request
         .parameter("direction", isDescendants ? "descendants" : "ancestors")
-        .parameter("depth", depth);
+        .parameter("depth", depth)
+        .parameter("bytes", isAboutBytes ? true : null);
     limit.describe(request);
     filter.describe(request);
     mine.describe(request);
@@ -111,7 +120,8 @@ public final class LineageCommand extends AnswerCommand {
             isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
             depth == null ? -1 : depth,
             limit.nodes(),
-            filter.filter(mine.directory())));
+            filter.filter(mine.directory()),
+            isAboutBytes));
   }
 
   @Override

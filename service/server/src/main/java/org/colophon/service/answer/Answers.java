@@ -130,6 +130,10 @@ public final class Answers {
 
   /** The ancestors or descendants of targets. */
   public Answer lineage(LineageRequest request) {
+    ByteAnswer.Range range = range(request);
+    if (range != null) {
+      return new ByteAnswer(reader, look).answer(followed(range.target()), range, asOfLsn);
+    }
     LineageExporter exporter = Exporters.get(look.format());
     List<Target> targets = request.targets().stream().map(this::followed).toList();
     LineageQuery.Builder query =
@@ -157,6 +161,21 @@ public final class Answers {
         exporter.mediaType(),
         remarks,
         out -> exporter.write(lineage, look.options().folding(!request.filter().all()), out));
+  }
+
+  /** Returns the range of bytes that is asked for; null if the graph is. */
+  private static ByteAnswer.Range range(LineageRequest request) {
+    String first = request.targets().get(0);
+    ByteAnswer.Range range = ByteAnswer.Range.parse(first);
+    if (range == null && request.bytes()) {
+      range = new ByteAnswer.Range(first, 0, Long.MAX_VALUE);
+    }
+    boolean isAlone = request.targets().size() == 1 && request.direction() == Direction.ANCESTORS;
+    if (range != null && !isAlone) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the bytes of one target are followed, to its ancestors");
+    }
+    return range;
   }
 
   /**

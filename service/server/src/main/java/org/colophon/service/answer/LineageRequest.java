@@ -11,9 +11,15 @@ import org.colophon.query.api.LineageQuery;
  * @param depth number of steps; negative for 3, or more as long as the answer is small, or with
  *     {@code all} for no limit
  * @param limit most nodes
+ * @param bytes asks for the origins of bytes instead, as a target with a range of bytes does
  */
 public record LineageRequest(
-    List<String> targets, Direction direction, int depth, int limit, LineageFilter filter) {
+    List<String> targets,
+    Direction direction,
+    int depth,
+    int limit,
+    LineageFilter filter,
+    boolean bytes) {
   private static final int DEFAULT_DEPTH = 3;
 
   public LineageRequest {

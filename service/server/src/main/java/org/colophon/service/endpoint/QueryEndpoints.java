@@ -69,7 +69,7 @@ public record QueryEndpoints(
         Route.of(
             "GET",
             "/v1/lineage",
-            names(FILTER, "target", "direction", "depth", "limit", "mine"),
+            names(FILTER, "target", "direction", "depth", "limit", "mine", "bytes"),
             this::lineage),
         Route.of("GET", "/v1/graph", GRAPH, this::graph),
         Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
@@ -113,7 +113,8 @@ public record QueryEndpoints(
             Direction.of(given.text("direction", "ancestors")),
             given.number("depth", -1, Integer.MAX_VALUE),
             nodes(exchange, LineageQuery.DEFAULT_MAX_NODES),
-            filter(given));
+            filter(given),
+            given.flag("bytes"));
     write(exchange, answers(exchange).lineage(request));
   }
 

@@ -189,7 +189,8 @@ public final class OperationApplier {
       throw new BadLineException("process, object or path is missing: what the data belongs to");
     }
     long object = hasObject ? object(line) : 0;
-    sink.extend(processOrNone(line), object, line.type, line.data, line.time);
+    Bytes data = line.ids.putInto(line.data, this::either);
+    sink.extend(processOrNone(line), object, line.type, data, line.time);
   }
 
   private void gap(OperationLine line) {

@@ -99,7 +99,7 @@ class AnswersTest {
   }
 
   private static LineageRequest ancestorsOf(String target, LineageFilter filter) {
-    return new LineageRequest(List.of(target), Direction.ANCESTORS, -1, 100, filter);
+    return new LineageRequest(List.of(target), Direction.ANCESTORS, -1, 100, filter, false);
   }
 
   @Test

@@ -149,6 +149,17 @@ public interface OperationSink {
   void extend(long process, long object, String type, Bytes data, long timeNanos);
 
   /**
+   * Attaches data that holds ids from this sink. A sink with ids of its own, as one to a service,
+   * replaces them by the permanent ones.
+   *
+   * @param idsAt the offsets of the ids in the data, rising, of eight bytes each, the highest first
+   */
+  default void extend(
+      long process, long object, String type, Bytes data, int[] idsAt, long timeNanos) {
+    extend(process, object, type, data, timeNanos);
+  }
+
+  /**
    * Records a loss of capture. Lineage that crosses it is reported as incomplete.
    *
    * @param process the process concerned, 0 if it may concern any

@@ -25,6 +25,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
 
   private final Path directory;
   private final Bytes prefix;
+  private final List<Bytes> tools;
   private final List<ProgramLog.Format> formats;
   private final Map<Long, Logs> running = new HashMap<>();
 
@@ -32,20 +33,26 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
 
   private record OpenLog(ProgramLog log, Path file) {}
 
-  private LogDirectory(Path directory, List<ProgramLog.Format> formats) {
+  private LogDirectory(Path directory, List<ProgramLog.Format> formats, List<Path> tools) {
     this.directory = directory;
     this.prefix = PathBytes.of(directory).concat(Bytes.of("/"));
     this.formats = List.copyOf(formats);
+    this.tools = tools.stream().map(PathBytes::of).toList();
   }
 
-  /** Creates an empty directory that is closed to other users. */
-  public static LogDirectory create(List<ProgramLog.Format> formats) throws IOException {
+  /**
+   * Creates an empty directory that is closed to other users.
+   *
+   * @param tools directories of tools, whose files programs do not read for themselves
+   */
+  public static LogDirectory create(List<ProgramLog.Format> formats, List<Path> tools)
+      throws IOException {
     boolean isThere = Files.isDirectory(MEMORY) && Files.isWritable(MEMORY);
     Path directory =
         isThere
             ? Files.createTempDirectory(MEMORY, "colophon-logs-")
             : Files.createTempDirectory("colophon-logs-");
-    return new LogDirectory(directory.toRealPath(), formats);
+    return new LogDirectory(directory.toRealPath(), formats, tools);
   }
 
   public Path path() {
@@ -54,11 +61,14 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
 
   @Override
   public boolean isLog(Bytes path) {
-    return path.startsWith(prefix);
+    return path.startsWith(prefix) || tools.stream().anyMatch(path::isAtOrBelow);
   }
 
   @Override
   public void opened(Bytes path, TracedProcess process, OperationSink sink) {
+    if (!path.startsWith(prefix)) {
+      return;
+    }
     Path file = directory.resolve(path.slice(prefix.length(), path.length()).toString());
     for (ProgramLog.Format format : formats) {
       if (file.toString().endsWith(format.suffix())) {

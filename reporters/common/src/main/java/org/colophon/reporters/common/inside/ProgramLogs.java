@@ -1,7 +1,9 @@
 package org.colophon.reporters.common.inside;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Logs that traced programs write about themselves. A tracer reads them in step with the calls that
@@ -37,7 +39,7 @@ public interface ProgramLogs {
         }
       };
 
-  /** Returns whether a path names a log. */
+  /** Returns whether a path names a log, or a file of the tools that write them. */
   boolean isLog(Bytes path);
 
   /** A process opened its log. */
@@ -58,6 +60,9 @@ public interface ProgramLogs {
 
     /** Returns the sink's id. */
     long id();
+
+    /** Returns the declaration; null if another reporter declared it. */
+    @Nullable ProcessDeclaration declaration();
 
     /** Returns the object that reads or writes of a descriptor use; 0 if there is none. */
     long object(int fd, boolean isRead);

@@ -116,9 +116,9 @@ final class LineEncoder {
     switch (operation.call) {
       case PROCESS -> process((ProcessDeclaration) operation.payload);
       case OBJECT -> object((ObjectDeclaration) operation.payload);
-      case EXTENDED -> optional("data", (Bytes) operation.payload);
+      case EXTENDED -> withIds("data", operation);
       case REFUSE -> bytes("problem", Bytes.of((String) operation.payload));
-      case NOTE, POSITION -> position(operation);
+      case NOTE, POSITION -> withIds("position", operation);
       default -> {}
     }
   }
@@ -144,15 +144,15 @@ final class LineEncoder {
     optional("label", declared.label());
   }
 
-  private void position(RemoteOperation operation) throws IOException {
-    ByteBuffer position = ByteBuffer.wrap(((Bytes) operation.payload).toArray());
-    int[] unknown = insertKnownIds(position, operation.idsAt);
-    bytes("position", Bytes.wrap(position.array()));
+  private void withIds(String field, RemoteOperation operation) throws IOException {
+    ByteBuffer data = ByteBuffer.wrap(((Bytes) operation.payload).toArray());
+    int[] unknown = insertKnownIds(data, operation.idsAt);
+    bytes(field, Bytes.wrap(data.array()));
     if (unknown.length > 0) {
       json.writeArrayFieldStart("ids");
       for (int offset : unknown) {
         json.writeNumber(offset);
-        local(position.getLong(offset));
+        local(data.getLong(offset));
       }
       json.writeEndArray();
     }

@@ -207,12 +207,19 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    extend(process, object, type, data, new int[0], timeNanos);
+  }
+
+  @Override
+  public void extend(
+      long process, long object, String type, Bytes data, int[] idsAt, long timeNanos) {
     int weight = type.length() + data.length();
     synchronized (queue) {
       RemoteOperation slot =
           queue.next(unit, Call.EXTENDED, weight, timeNanos).set(null, process, object, 0, 0);
       slot.text = type;
       slot.payload = data;
+      slot.idsAt = idsAt;
     }
   }
 

@@ -133,7 +133,9 @@ public final class ProcessCalls {
     ProcessDeclaration declaration =
         new ProcessDeclaration(identity, pid, executable, arguments, directory, report.nowNanos);
     long id = report.sink.process(declaration, report.nowNanos);
-    return new Tracee(pid, id, start, image, executable, arguments);
+    Tracee process = new Tracee(pid, id, start, image, executable, arguments);
+    process.declaration = declaration;
+    return process;
   }
 
   public Task started(Task parent, int tid, StraceLine line) {

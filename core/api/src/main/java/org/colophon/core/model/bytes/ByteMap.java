@@ -1,0 +1,163 @@
+package org.colophon.core.model.bytes;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Origins of bytes that were written to an object at once: the data of an extended record.
+ *
+ * @param offset of the first byte in the object: in a file, or in all that passed a stream
+ * @param segments in order, without gaps
+ */
+public record ByteMap(long offset, List<Segment> segments) {
+  /** Type of the extended record. */
+  public static final String TYPE = "bytes";
+
+  private static final int VERSION = 1;
+  private static final int HEADER_BYTES = 3;
+  private static final int MAX_OBJECTS = 0xffff;
+
+  /** Marks a segment of which each byte came from one byte of the single part. */
+  private static final int COPY = 1;
+
+  public ByteMap {
+    segments = List.copyOf(segments);
+  }
+
+  /**
+   * Consecutive bytes of one origin.
+   *
+   * @param length number of bytes
+   * @param isCopy each byte came from one byte of the only part, in order
+   * @param parts the origins: of each byte, unless it is a copy; none for bytes of the program
+   */
+  public record Segment(long length, boolean isCopy, List<Part> parts) {
+    public Segment {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /** Consecutive bytes of an object. */
+  public record Part(long object, long offset, long length) {}
+
+  /**
+   * The encoded form.
+   *
+   * @param idsAt offsets of the objects' ids, eight bytes each, the highest first
+   */
+  public record Encoded(Bytes data, List<Integer> idsAt) {}
+
+  /** Encodes a map of at most 65,535 objects. */
+  public Encoded encode() {
+    Map<Long, Integer> objects = new LinkedHashMap<>();
+    for (Segment segment : segments) {
+      for (Part part : segment.parts) {
+        objects.putIfAbsent(part.object, objects.size());
+      }
+    }
+    if (objects.size() > MAX_OBJECTS) {
+      throw new ColophonException(ErrorCode.LIMIT_REACHED, "too many objects in a map of bytes");
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(VERSION);
+    out.write(objects.size() >>> 8);
+    out.write(objects.size());
+    List<Integer> idsAt = new ArrayList<>();
+    for (long object : objects.keySet()) {
+      idsAt.add(out.size());
+      out.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(object).array());
+    }
+    number(out, offset);
+    number(out, segments.size());
+    for (Segment segment : segments) {
+      number(out, segment.length);
+      number(out, ((long) segment.parts.size() << 1) | (segment.isCopy ? COPY : 0));
+      for (Part part : segment.parts) {
+        number(out, objects.get(part.object));
+        number(out, part.offset);
+        if (!segment.isCopy) {
+          number(out, part.length);
+        }
+      }
+    }
+    return new Encoded(Bytes.wrap(out.toByteArray()), idsAt);
+  }
+
+  private static void number(ByteArrayOutputStream out, long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      out.write(((int) rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    out.write((int) rest);
+  }
+
+  /** Decodes a map. Throws STORE_CORRUPT. */
+  public static ByteMap decode(Bytes data) {
+    ByteBuffer in = ByteBuffer.wrap(data.toArray());
+    try {
+      if (in.limit() < HEADER_BYTES || in.get() != VERSION) {
+        throw corrupt();
+      }
+      long[] objects = new long[in.getShort() & MAX_OBJECTS];
+      for (int i = 0; i < objects.length; i++) {
+        objects[i] = in.getLong();
+      }
+      long offset = number(in);
+      int count = count(in);
+      List<Segment> segments = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        segments.add(segment(in, objects));
+      }
+      return new ByteMap(offset, segments);
+    } catch (BufferUnderflowException | ArrayIndexOutOfBoundsException e) {
+      throw corrupt();
+    }
+  }
+
+  private static Segment segment(ByteBuffer in, long[] objects) {
+    long length = number(in);
+    int head = count(in);
+    boolean isCopy = (head & COPY) != 0;
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < head >> 1; i++) {
+      long object = objects[count(in)];
+      long from = number(in);
+      parts.add(new Part(object, from, isCopy ? length : number(in)));
+    }
+    return new Segment(length, isCopy, parts);
+  }
+
+  /** Reads a number of things that follow, each of at least one byte. */
+  private static int count(ByteBuffer in) {
+    long value = number(in);
+    if (value < 0 || value > Integer.MAX_VALUE) {
+      throw corrupt();
+    }
+    return (int) value;
+  }
+
+  private static long number(ByteBuffer in) {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      byte next = in.get();
+      value |= (next & 0x7fL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw corrupt();
+  }
+
+  private static ColophonException corrupt() {
+    return new ColophonException(ErrorCode.STORE_CORRUPT, "a record of bytes is damaged");
+  }
+}

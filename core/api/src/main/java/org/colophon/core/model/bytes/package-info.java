@@ -1,0 +1,2 @@
+/** Origins of the bytes of objects. */
+package org.colophon.core.model.bytes;

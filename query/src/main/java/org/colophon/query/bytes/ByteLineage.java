@@ -1,0 +1,171 @@
+package org.colophon.query.bytes;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.spi.storage.HistorySource;
+
+/**
+ * Follows bytes back to the objects in which they first appear. A step leads from a write to what
+ * its program had read before, so each step is earlier than the one before it. One thread.
+ */
+public final class ByteLineage {
+  private static final int MAX_STEPS = 256;
+
+  private final HistorySource reader;
+  private final int maxOrigins;
+  private final Map<Long, WrittenBytes> objects = new HashMap<>();
+
+  /**
+   * Reads from a source.
+   *
+   * @param maxOrigins most origins before they are joined
+   */
+  public ByteLineage(HistorySource reader, int maxOrigins) {
+    this.reader = reader;
+    this.maxOrigins = maxOrigins;
+  }
+
+  /** Returns whether origins of the object's bytes are known. */
+  public boolean isKnown(long object) {
+    return !written(object).isEmpty();
+  }
+
+  /** Returns the end of the bytes of known origin as of an LSN. */
+  public long end(long object, long asOfLsn) {
+    return written(object).end(asOfLsn);
+  }
+
+  /**
+   * Returns the origins of a range, in order. Bytes of unknown origin are left out.
+   *
+   * @param to exclusive
+   * @throws ColophonException LIMIT_REACHED for too many origins
+   */
+  public List<ByteOrigin> origins(long object, long from, long to, long asOfLsn) {
+    List<ByteOrigin> found = new ArrayList<>();
+    for (WrittenBytes.Visible part : written(object).visible(from, to, asOfLsn)) {
+      follow(part, MAX_STEPS, found);
+    }
+    return joined(found);
+  }
+
+  private WrittenBytes written(long object) {
+    return objects.computeIfAbsent(object, id -> new WrittenBytes(reader, id));
+  }
+
+  /** Adds the origins of a part of a write. */
+  private void follow(WrittenBytes.Visible part, int steps, List<ByteOrigin> found) {
+    long at = part.write().offset();
+    for (ByteMap.Segment segment : part.write().map().segments()) {
+      long from = Math.max(at, part.from());
+      long to = Math.min(at + segment.length(), part.to());
+      if (from < to) {
+        follow(segment, from - at, from, to - from, part.write().lsn() - 1, steps, found);
+      }
+      at += segment.length();
+    }
+  }
+
+  private void follow(
+      ByteMap.Segment segment,
+      long skipped,
+      long offset,
+      long length,
+      long asOfLsn,
+      int steps,
+      List<ByteOrigin> found) {
+    if (segment.isCopy()) {
+      ByteMap.Part input = segment.parts().get(0);
+      List<ByteOrigin> origins =
+          ofInput(input.object(), input.offset() + skipped, length, asOfLsn, steps);
+      long shift = offset - input.offset() - skipped;
+      for (ByteOrigin origin : origins) {
+        add(
+            new ByteOrigin(
+                origin.offset() + shift, origin.length(), origin.isCopy(), origin.inputs()),
+            found);
+      }
+      return;
+    }
+    List<ByteMap.Part> inputs = new ArrayList<>();
+    for (ByteMap.Part input : segment.parts()) {
+      ofInput(input.object(), input.offset(), input.length(), asOfLsn, steps)
+          .forEach(origin -> inputs.addAll(origin.inputs()));
+    }
+    add(new ByteOrigin(offset, length, false, united(inputs)), found);
+  }
+
+  private void add(ByteOrigin origin, List<ByteOrigin> found) {
+    if (found.size() >= maxOrigins) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          "more than "
+              + maxOrigins
+              + " ranges have origins of their own; ask for a part: FILE@bytes=0-4096");
+    }
+    found.add(origin);
+  }
+
+  /** Returns the origins of a range of an input; what has none is its own origin. */
+  private List<ByteOrigin> ofInput(long object, long offset, long length, long asOfLsn, int steps) {
+    List<ByteOrigin> found = new ArrayList<>();
+    long at = offset;
+    long end = offset + length;
+    if (steps > 0) {
+      for (WrittenBytes.Visible part : written(object).visible(offset, end, asOfLsn)) {
+        addOwn(object, at, part.from(), found);
+        follow(part, steps - 1, found);
+        at = part.to();
+      }
+    }
+    addOwn(object, at, end, found);
+    return found;
+  }
+
+  private void addOwn(long object, long from, long to, List<ByteOrigin> found) {
+    if (from < to) {
+      ByteMap.Part part = new ByteMap.Part(object, from, to - from);
+      add(new ByteOrigin(from, to - from, true, List.of(part)), found);
+    }
+  }
+
+  private static List<ByteOrigin> joined(List<ByteOrigin> origins) {
+    List<ByteOrigin> all = new ArrayList<>();
+    for (ByteOrigin next : origins) {
+      int last = all.size() - 1;
+      if (last >= 0 && next.continues(all.get(last))) {
+        all.set(last, all.get(last).with(next));
+      } else {
+        all.add(next);
+      }
+    }
+    return all;
+  }
+
+  /** Sorts ranges and joins those that touch. */
+  private static List<ByteMap.Part> united(List<ByteMap.Part> parts) {
+    List<ByteMap.Part> sorted = new ArrayList<>(parts);
+    sorted.sort(
+        Comparator.comparingLong(ByteMap.Part::object).thenComparingLong(ByteMap.Part::offset));
+    List<ByteMap.Part> all = new ArrayList<>();
+    for (ByteMap.Part next : sorted) {
+      ByteMap.Part last = all.isEmpty() ? null : all.get(all.size() - 1);
+      if (last != null
+          && last.object() == next.object()
+          && next.offset() <= last.offset() + last.length()) {
+        long end = Math.max(last.offset() + last.length(), next.offset() + next.length());
+        all.set(
+            all.size() - 1, new ByteMap.Part(last.object(), last.offset(), end - last.offset()));
+      } else {
+        all.add(next);
+      }
+    }
+    return all;
+  }
+}

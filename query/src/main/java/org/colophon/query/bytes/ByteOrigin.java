@@ -1,0 +1,47 @@
+package org.colophon.query.bytes;
+
+import java.util.List;
+import org.colophon.core.model.bytes.ByteMap;
+
+/**
+ * Origin of consecutive bytes of an object.
+ *
+ * @param offset of the first byte
+ * @param length number of bytes
+ * @param isCopy each byte came from one byte of the only input, in order
+ * @param inputs ranges of objects whose own bytes have no known origin; none for bytes that a
+ *     program made
+ */
+public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.Part> inputs) {
+  public ByteOrigin {
+    inputs = List.copyOf(inputs);
+  }
+
+  long end() {
+    return offset + length;
+  }
+
+  /** Returns whether another origin continues this one. */
+  boolean continues(ByteOrigin before) {
+    if (before.end() != offset || before.isCopy != isCopy) {
+      return false;
+    }
+    if (!isCopy) {
+      return before.inputs.equals(inputs);
+    }
+    ByteMap.Part last = before.inputs.get(0);
+    ByteMap.Part next = inputs.get(0);
+    return last.object() == next.object() && last.offset() + last.length() == next.offset();
+  }
+
+  /** Returns this and a following one that continues it. */
+  ByteOrigin with(ByteOrigin next) {
+    long both = length + next.length;
+    List<ByteMap.Part> parts = inputs;
+    if (isCopy) {
+      ByteMap.Part first = inputs.get(0);
+      parts = List.of(new ByteMap.Part(first.object(), first.offset(), both));
+    }
+    return new ByteOrigin(offset, both, isCopy, parts);
+  }
+}

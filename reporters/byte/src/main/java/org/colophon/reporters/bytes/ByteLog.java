@@ -1,0 +1,247 @@
+package org.colophon.reporters.bytes;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.inside.ProgramLog;
+import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
+
+/**
+ * Reader of the log that record.c of the tool writes. Attaches the origins of written bytes to the
+ * object that they were written to, and describes the process as the program that the tool runs.
+ */
+public final class ByteLog implements ProgramLog {
+  private static final long MAGIC = 0x313054594243L;
+  private static final int HEAD = 16;
+  private static final int SEGMENT = 24;
+  private static final int MAX_RECORD = 1 << 26;
+
+  /** Limits the size of an extended record. */
+  private static final int MAX_SEGMENTS = 4096;
+
+  private static final int PROGRAM = 1;
+  private static final int SOURCE = 2;
+  private static final int SET = 3;
+  private static final int WRITE = 4;
+  private static final int LOST = 5;
+  private static final int NONE = 0;
+  private static final int RUN = 1;
+
+  private final FileChannel channel;
+  private final Map<FileKey, Long> objectsOfTrace;
+  private final Map<Integer, Long> objects = new HashMap<>();
+  private final Map<Integer, List<ByteMap.Part>> sets = new HashMap<>();
+  private ByteBuffer window = buffer(1 << 16);
+  private long at = Long.BYTES;
+  private boolean hasBegun;
+
+  /** A file, or one direction of a stream, by what the kernel calls it. */
+  private record FileKey(long device, long inode, int isRead) {}
+
+  private ByteLog(Path file, Map<FileKey, Long> objectsOfTrace) throws IOException {
+    this.objectsOfTrace = objectsOfTrace;
+    channel = FileChannel.open(file, StandardOpenOption.READ);
+  }
+
+  /** Returns the format of the logs of one trace. */
+  public static Format format() {
+    Map<FileKey, Long> objects = new HashMap<>();
+    return new Format() {
+      @Override
+      public String suffix() {
+        return ".bytes";
+      }
+
+      @Override
+      public ProgramLog open(Path file, TracedProcess process) throws IOException {
+        return new ByteLog(file, objects);
+      }
+    };
+  }
+
+  private static ByteBuffer buffer(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public void advance(long until, TracedProcess process, OperationSink sink) throws IOException {
+    if (!hasBegun) {
+      ByteBuffer magic = buffer(Long.BYTES);
+      if (channel.read(magic, 0) < Long.BYTES) {
+        return;
+      }
+      if (magic.getLong(0) != MAGIC) {
+        throw new IOException("is not a log of bytes");
+      }
+      hasBegun = true;
+    }
+    while (next(until, process, sink)) {
+      // Continue with the next record.
+    }
+  }
+
+  /** Reports the next record; returns false if there is none, or if it is later. */
+  private boolean next(long until, TracedProcess process, OperationSink sink) throws IOException {
+    if (!read(HEAD)) {
+      return false;
+    }
+    int kind = window.getInt(0);
+    int length = window.getInt(4);
+    if (length < HEAD || length > MAX_RECORD || length % Long.BYTES != 0) {
+      throw new IOException("is damaged at " + at);
+    }
+    if (window.getLong(8) > until || !read(length)) {
+      return false;
+    }
+    report(kind, length, process, sink);
+    at += length;
+    return true;
+  }
+
+  private boolean read(int length) throws IOException {
+    if (window.capacity() < length) {
+      window = buffer(length);
+    }
+    window.clear().limit(length);
+    while (window.hasRemaining()) {
+      if (channel.read(window, at + window.position()) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void report(int kind, int length, TracedProcess process, OperationSink sink)
+      throws IOException {
+    switch (kind) {
+      case PROGRAM -> describe(length, process, sink);
+      case SOURCE -> source(process);
+      case SET -> sets.put(window.getInt(HEAD), parts(HEAD + 8, count(HEAD + 4, HEAD + 8, length)));
+      case WRITE -> write(count(HEAD + 4, HEAD + HEAD, length), sink);
+      case LOST -> sink.gap(process.id(), GapCause.EVENTS_LOST, 1, 0);
+      default -> throw new IOException("has a record of unknown kind " + kind);
+    }
+  }
+
+  private int count(int place, int from, int length) throws IOException {
+    int count = window.getInt(place);
+    if (count < 0 || from + (long) count * SEGMENT > length) {
+      throw new IOException("is damaged at " + at);
+    }
+    return count;
+  }
+
+  private void describe(int length, TracedProcess process, OperationSink sink) {
+    List<Bytes> words = new ArrayList<>();
+    long count = window.getLong(HEAD);
+    byte[] text = new byte[Math.max(0, length - HEAD - Long.BYTES)];
+    window.get(HEAD + Long.BYTES, text);
+    int from = 0;
+    for (int p = 0; p < text.length && words.size() < count; p++) {
+      if (text[p] == 0) {
+        words.add(Bytes.copyOf(text, from, p));
+        from = p + 1;
+      }
+    }
+    ProcessDeclaration known = process.declaration();
+    if (known != null && !words.isEmpty()) {
+      sink.describe(
+          process.id(),
+          new ProcessDeclaration(
+              known.identity(),
+              known.pid(),
+              words.get(0),
+              words,
+              known.directory(),
+              known.startNanos()),
+          0);
+    }
+  }
+
+  private void source(TracedProcess process) {
+    int source = window.getInt(HEAD);
+    int fd = window.getInt(HEAD + 4);
+    int isRead = window.getInt(HEAD + 24);
+    FileKey key = new FileKey(window.getLong(HEAD + 8), window.getLong(HEAD + 16), isRead);
+    long object = fd < 0 ? 0 : process.object(fd, isRead != 0);
+    if (object != 0) {
+      objectsOfTrace.put(key, object);
+    }
+    objects.put(source, object == 0 ? objectsOfTrace.getOrDefault(key, 0L) : object);
+  }
+
+  private List<ByteMap.Part> parts(int from, int count) {
+    List<ByteMap.Part> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      part(from + i * SEGMENT, parts);
+    }
+    return parts;
+  }
+
+  private void part(int place, List<ByteMap.Part> parts) {
+    long object = objects.getOrDefault(window.getInt(place + 4), 0L);
+    if (object != 0 && !OperationSink.isFiltered(object)) {
+      parts.add(new ByteMap.Part(object, window.getLong(place + 16), window.getLong(place + 8)));
+    }
+  }
+
+  private void write(int count, OperationSink sink) throws IOException {
+    long target = objects.getOrDefault(window.getInt(HEAD), 0L);
+    if (target == 0 || OperationSink.isFiltered(target)) {
+      return;
+    }
+    long offset = window.getLong(HEAD + 8);
+    List<ByteMap.Segment> segments = new ArrayList<>();
+    long length = 0;
+    for (int i = 0; i < count; i++) {
+      ByteMap.Segment segment = segment(HEAD + HEAD + i * SEGMENT);
+      segments.add(segment);
+      length += segment.length();
+      if (segments.size() == MAX_SEGMENTS || i == count - 1) {
+        ByteMap.Encoded map = new ByteMap(offset, segments).encode();
+        int[] idsAt = map.idsAt().stream().mapToInt(Integer::intValue).toArray();
+        sink.extend(0, target, ByteMap.TYPE, map.data(), idsAt, 0);
+        offset += length;
+        length = 0;
+        segments = new ArrayList<>();
+      }
+    }
+  }
+
+  private ByteMap.Segment segment(int place) throws IOException {
+    int kind = window.getInt(place);
+    long length = window.getLong(place + 8);
+    if (length < 0) {
+      throw new IOException("is damaged at " + at);
+    }
+    List<ByteMap.Part> parts = new ArrayList<>();
+    if (kind == RUN) {
+      part(place, parts);
+    } else if (kind != NONE) {
+      parts = sets.getOrDefault(window.getInt(place + 4), List.of());
+    }
+    return new ByteMap.Segment(length, kind == RUN && !parts.isEmpty(), parts);
+  }
+
+  @Override
+  public void end(TracedProcess process, OperationSink sink) {
+    // Every write was reported.
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,254 @@
+// Labels: numbers of input bytes, and hash-consed sets of them.
+#include "tool.h"
+
+#define MAX_BASE 0x7fffff00u
+#define MEMO (1u << 16)
+#define SET_BLOCK (1u << 20)
+#define MAX_RANGES 256
+#define STEP 64u       // first labels of runs are multiples of it
+#define ROUNDED 1024u  // least length of a range that is rounded to steps
+#define KEPT_RUNS 64  // that are searched for input that is read again
+
+ULong lost_precision;
+
+// --- inputs ---
+
+static Run *runs;
+static UInt run_count, run_room;
+static Label next_label = STEP;
+
+static Run *new_run(UInt source, ULong offset, UInt count) {
+  if (run_count == run_room) {
+    run_room = run_room ? run_room * 2 : 256;
+    runs = VG_(realloc)("colophon.runs", runs, run_room * sizeof(Run));
+  }
+  next_label = (next_label + STEP - 1) & ~(STEP - 1);
+  Run *run = &runs[run_count++];
+  *run = (Run){next_label, count, source, offset};
+  next_label += count;
+  return run;
+}
+
+// Returns the first of consecutive labels, or a set for all bytes if the numbers are used up.
+Label labels_of_input(UInt source, ULong offset, UInt count) {
+  UInt stop = run_count > KEPT_RUNS ? run_count - KEPT_RUNS : 0;
+  for (UInt i = run_count; i-- > stop;) {
+    Run *run = &runs[i];
+    if (run->source != source || offset < run->offset) continue;
+    ULong within = offset - run->offset;
+    if (within + count <= run->count) return run->label + within;
+    if (within == run->count && i == run_count - 1 && count < MAX_BASE - next_label) {
+      run->count += count;
+      next_label += count;
+      return run->label + within;
+    }
+  }
+  if (count >= MAX_BASE - next_label - STEP) {
+    lost_precision++;
+    return ALL_INPUTS;
+  }
+  return new_run(source, offset, count)->label;
+}
+
+const Run *run_of(Label label) {
+  UInt low = 0, high = run_count;
+  while (high - low > 1) {
+    UInt middle = (low + high) / 2;
+    if (runs[middle].label <= label) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return &runs[low];
+}
+
+UInt runs_count(void) { return run_count; }
+const Run *run_at(UInt index) { return &runs[index]; }
+
+// --- sets ---
+
+typedef struct {
+  UInt hash;
+  UInt count;
+  Range ranges[];
+} Set;
+
+static Set **sets;
+static UInt set_count, set_room;
+static UInt *table;  // numbers of sets, plus 1
+static UInt table_size;
+
+static struct {
+  Label a, b, result;
+} memo[MEMO];
+
+void labels_init(void) {
+  table_size = 1u << 12;
+  table = VG_(calloc)("colophon.sets", table_size, sizeof(UInt));
+}
+
+UInt set_number(Label set) { return set & ~IS_SET; }
+
+const Range *ranges_of(Label label, UInt *count) {
+  static Range single;
+  if (label & IS_SET) {
+    *count = sets[set_number(label)]->count;
+    return sets[set_number(label)]->ranges;
+  }
+  single = (Range){label, label + 1};
+  *count = 1;
+  return &single;
+}
+
+static UInt hash_of(const Range *ranges, UInt count) {
+  ULong hash = 0;
+  for (UInt i = 0; i < count; i++) hash = mix(hash ^ ((ULong)ranges[i].from << 32 | ranges[i].to));
+  return hash;
+}
+
+static void grow_table(void) {
+  UInt *old = table, size = table_size;
+  table_size *= 2;
+  table = VG_(calloc)("colophon.sets", table_size, sizeof(UInt));
+  for (UInt i = 0; i < size; i++) {
+    if (!old[i]) continue;
+    UInt at = sets[old[i] - 1]->hash & (table_size - 1);
+    while (table[at]) at = (at + 1) & (table_size - 1);
+    table[at] = old[i];
+  }
+  VG_(free)(old);
+}
+
+static Bool is_same(const Set *set, UInt hash, const Range *ranges, UInt count) {
+  if (set->hash != hash || set->count != count) return False;
+  for (UInt i = 0; i < count; i++) {
+    if (set->ranges[i].from != ranges[i].from || set->ranges[i].to != ranges[i].to) return False;
+  }
+  return True;
+}
+
+// Sets are never freed, so they need no allocator.
+static Set *new_set(UInt count) {
+  static UChar *block;
+  static SizeT left;
+  SizeT bytes = sizeof(Set) + count * sizeof(Range);
+  if (bytes > left) {
+    left = SET_BLOCK;
+    block = VG_(malloc)("colophon.sets", left);
+  }
+  Set *set = (Set *)block;
+  block += bytes;
+  left -= bytes;
+  return set;
+}
+
+// A large range grows to whole steps, or a checksum would have a set for each byte that it has seen.
+static Range rounded(Range range) {
+  if (range.to - range.from < ROUNDED) return range;
+  return (Range){range.from & ~(STEP - 1), (range.to + STEP - 1) & ~(STEP - 1)};
+}
+
+static Label set_of(const Range *given, UInt count) {
+  Range ranges[MAX_RANGES];
+  for (UInt i = 0; i < count; i++) ranges[i] = rounded(given[i]);
+  for (UInt i = 0; i + 1 < count; i++) {
+    if (ranges[i].to >= ranges[i + 1].from) ranges[i].to = ranges[i + 1].from;  // touching is allowed
+  }
+  UInt hash = hash_of(ranges, count), at = hash & (table_size - 1);
+  for (; table[at]; at = (at + 1) & (table_size - 1)) {
+    if (is_same(sets[table[at] - 1], hash, ranges, count)) return IS_SET | (table[at] - 1);
+  }
+  if (set_count >= option_max_sets) {
+    lost_precision++;
+    return ALL_INPUTS;
+  }
+  if (set_count == set_room) {
+    set_room = set_room ? set_room * 2 : 1024;
+    sets = VG_(realloc)("colophon.sets", sets, set_room * sizeof(Set *));
+  }
+  Set *set = new_set(count);
+  set->hash = hash;
+  set->count = count;
+  for (UInt i = 0; i < count; i++) set->ranges[i] = ranges[i];
+  sets[set_count] = set;
+  table[at] = ++set_count;
+  if (set_count * 2 > table_size) grow_table();
+  return IS_SET | (set_count - 1);
+}
+
+// Joins the ranges with the smallest gap between them.
+static UInt join_nearest(Range *ranges, UInt count) {
+  UInt best = 0;
+  for (UInt i = 1; i + 1 < count; i++) {
+    if (ranges[i + 1].from - ranges[i].to < ranges[best + 1].from - ranges[best].to) best = i;
+  }
+  ranges[best].to = ranges[best + 1].to;
+  for (UInt i = best + 1; i + 1 < count; i++) ranges[i] = ranges[i + 1];
+  lost_precision++;
+  return count - 1;
+}
+
+static Label merge(Label a, Label b) {
+  Range merged[2 * MAX_RANGES];
+  Range single[2] = {{a, a + 1}, {b, b + 1}};
+  UInt na = 1, nb = 1, i = 0, j = 0, count = 0;
+  const Range *ra = a & IS_SET ? ranges_of(a, &na) : &single[0];
+  const Range *rb = b & IS_SET ? ranges_of(b, &nb) : &single[1];
+  while (i < na || j < nb) {
+    Range next = j == nb || (i < na && ra[i].from <= rb[j].from) ? ra[i++] : rb[j++];
+    if (count && next.from <= merged[count - 1].to) {
+      if (next.to > merged[count - 1].to) merged[count - 1].to = next.to;
+    } else {
+      merged[count++] = next;
+    }
+  }
+  while (count > option_max_ranges) count = join_nearest(merged, count);
+  if (count == 1 && merged[0].to == merged[0].from + 1) return merged[0].from;
+  return set_of(merged, count);
+}
+
+// Returns the label of consecutive input bytes.
+Label label_of_range(Label from, UInt count) {
+  Range range = {from, from + count};
+  return count == 1 ? from : set_of(&range, 1);
+}
+
+// Joins two ranges, or returns 0 if they do not touch or are not single ones.
+static Label join(Label a, Label b) {
+  Range x = {a, a + 1}, y = {b, b + 1};
+  if (a & IS_SET) {
+    const Set *set = sets[set_number(a)];
+    if (set->count != 1) return 0;
+    x = set->ranges[0];
+  }
+  if (b & IS_SET) {
+    const Set *set = sets[set_number(b)];
+    if (set->count != 1) return 0;
+    y = set->ranges[0];
+  }
+  if (x.from <= y.from && y.to <= x.to) return a;
+  if (y.from <= x.from && x.to <= y.to) return b;
+  if (x.to < y.from || y.to < x.from) return 0;
+  return label_of_range(x.from < y.from ? x.from : y.from,
+                        (x.to > y.to ? x.to : y.to) - (x.from < y.from ? x.from : y.from));
+}
+
+Label unite(Label a, Label b) {
+  if (a == b || !b) return a;
+  if (!a) return b;
+  if (a == ALL_INPUTS || b == ALL_INPUTS) return ALL_INPUTS;
+  if (a > b) {
+    Label other = a;
+    a = b;
+    b = other;
+  }
+  UInt at = mix((ULong)a << 32 | b) & (MEMO - 1);
+  if (memo[at].a != a || memo[at].b != b) {
+    Label joined = join(a, b);
+    memo[at].result = joined ? joined : merge(a, b);
+    memo[at].a = a;
+    memo[at].b = b;
+  }
+  return memo[at].result;
+}

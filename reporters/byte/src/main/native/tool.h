@@ -1,0 +1,113 @@
+// A Valgrind tool that follows bytes from the files that a program reads to those that it writes.
+//
+// Each byte of memory has a label: a set of input bytes. Labels of single input bytes are consecutive
+// numbers, so a copied region has consecutive labels. Other sets are hash-consed lists of ranges.
+// Eight bytes of a register have a handle, which stands for eight labels.
+#ifndef COLOPHON_TOOL_H
+#define COLOPHON_TOOL_H
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#ifndef UNLIKELY
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#endif
+
+typedef UInt Label;    // 0: no input byte
+typedef ULong Handle;  // 0: eight labels 0
+
+#define IS_SET 0x80000000u
+#define ALL_INPUTS 0xffffffffu  // the set of all bytes that were read; after the table is full
+
+// Mixes the bits of a key for a hash table, as the finalizer of MurmurHash3.
+static inline ULong mix(ULong key) {
+  key = (key ^ key >> 33) * 0xff51afd7ed558ccdull;
+  key = (key ^ key >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return key ^ key >> 33;
+}
+
+// --- options ---
+
+enum { LOOKUPS_NO, LOOKUPS_TABLES, LOOKUPS_ALL };
+extern Int option_lookups;       // which loaded values depend on their addresses
+extern Int option_max_sets;      // sets of labels
+extern Int option_max_ranges;    // ranges of a set; nearer ones are joined
+extern Int option_max_pages;     // pages of labels
+extern const HChar *option_logs; // directory of the logs
+
+// --- labels.c ---
+
+// A part of an input: its bytes have the labels from `label` on.
+typedef struct {
+  Label label;
+  UInt count;
+  UInt source;
+  ULong offset;
+} Run;
+
+typedef struct {
+  Label from, to;  // of base labels, to is exclusive
+} Range;
+
+void labels_init(void);
+Label labels_of_input(UInt source, ULong offset, UInt count);  // the first of consecutive ones; or a set
+const Run *run_of(Label label);
+UInt runs_count(void);
+const Run *run_at(UInt index);
+Label label_of_range(Label from, UInt count);
+Label unite(Label a, Label b);
+const Range *ranges_of(Label set, UInt *count);
+UInt set_number(Label set);
+extern ULong lost_precision;  // unions that became larger than they are
+
+// --- shadow.c ---
+
+extern UChar *page_flags;  // by page: 1 if it or the next has labels
+#define PAGE_BITS 12
+#define ADDRESS_BITS 37
+#define PAGE_MASK ((1ul << (ADDRESS_BITS - PAGE_BITS)) - 1)
+
+void shadow_init(void);
+Label label_at(Addr address);
+void set_labels(Addr address, Label label, SizeT count, Bool isRun);
+void clear_labels(Addr address, SizeT count);
+void copy_labels(Addr from, Addr to, SizeT count);
+void collect_vectors(void);
+extern ULong lost_pages;  // pages that could not have labels
+
+// Helpers of instrumented code.
+ULong help_load(Addr address, ULong bytes);
+void help_store(Addr address, Handle handle, ULong bytes);
+ULong help_smear(Handle a, Handle b, ULong bytes);
+ULong help_lookup(Handle loaded, Handle address, ULong bytes);
+ULong help_bits(Handle a, Handle b);
+ULong help_mask(Handle a, ULong mask);
+ULong help_clip(Handle a, ULong bytes);
+ULong help_extend(Handle a, ULong bytes);
+ULong help_shift(Handle a, ULong left, ULong bits);
+ULong help_insert(Handle old, Handle new, ULong at, ULong bytes);
+
+// --- instrument.c ---
+
+IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+                 const VexGuestExtents *extents, const VexArchInfo *host, IRType word, IRType hostWord);
+
+// --- record.c ---
+
+void record_init(void);
+void record_end(void);
+void before_call(ThreadId thread, UInt number, UWord *arguments, UInt count);
+void after_call(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result);
+#endif

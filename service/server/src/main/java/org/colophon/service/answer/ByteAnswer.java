@@ -1,0 +1,139 @@
+package org.colophon.service.answer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import org.colophon.query.bytes.ByteLineage;
+import org.colophon.query.bytes.ByteOrigin;
+import org.colophon.query.target.Target;
+import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.TextTable;
+
+/** The input bytes that each byte of an object came from. */
+record ByteAnswer(LineageReader reader, AnswerStyle look) {
+  private static final Pattern RANGE = Pattern.compile("(.+)@bytes=([0-9]{1,18})-([0-9]{1,18})?");
+  private static final int MAX_ORIGINS = 1_000_000;
+  private static final int MAX_TEXT_INPUTS = 8;
+
+  /**
+   * A target and the range of its bytes.
+   *
+   * @param to exclusive; {@link Long#MAX_VALUE} for the end
+   */
+  record Range(String target, long from, long to) {
+    /** Parses {@code TARGET@bytes=FROM-TO}; returns null if the text has no range. */
+    static Range parse(String text) {
+      Matcher matcher = RANGE.matcher(text);
+      if (!matcher.matches()) {
+        return null;
+      }
+      long to = matcher.group(3) == null ? Long.MAX_VALUE : Long.parseLong(matcher.group(3));
+      Range range = new Range(matcher.group(1), Long.parseLong(matcher.group(2)), to);
+      if (range.from >= range.to) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST,
+            "a range of bytes begins before its end: FILE@bytes=0-16 are the first 16 bytes");
+      }
+      return range;
+    }
+  }
+
+  private record ShownInput(long object, String name, long from, long to) {}
+
+  private record ShownOrigin(long from, long to, boolean copy, List<ShownInput> inputs) {}
+
+  private record Shown(long object, String name, List<ShownOrigin> origins) {}
+
+  Answer answer(Target target, Range range, long asOfLsn) {
+    Root root = target.roots().get(0);
+    if (root.type() != NodeType.OBJECT || target.isDirectory()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, DisplayText.text(target.text()) + " is not a file or a stream");
+    }
+    ByteLineage lineage = new ByteLineage(reader, MAX_ORIGINS);
+    long asOf = Math.min(asOfLsn, target.askedLsn());
+    if (!lineage.isKnown(root.id())) {
+      return Answer.of(
+          look,
+          false,
+          List.of(
+              "nothing is known of the bytes of "
+                  + DisplayText.text(target.text())
+                  + "; record its command with colophon trace --bytes"),
+          () -> new Shown(root.id(), name(root.id()), List.of()),
+          out -> {});
+    }
+    List<ByteOrigin> origins =
+        lineage.origins(
+            root.id(), range.from, Math.min(range.to, lineage.end(root.id(), asOf)), asOf);
+    return Answer.of(
+        look,
+        !origins.isEmpty(),
+        origins.isEmpty() ? List.of("no byte of the range was recorded") : List.of(),
+        () -> new Shown(root.id(), name(root.id()), origins.stream().map(this::shown).toList()),
+        out -> table(origins).print(out, look.widthColumns()));
+  }
+
+  private ShownOrigin shown(ByteOrigin origin) {
+    return new ShownOrigin(
+        origin.offset(),
+        origin.offset() + origin.length(),
+        origin.isCopy(),
+        origin.inputs().stream()
+            .map(
+                input ->
+                    new ShownInput(
+                        input.object(),
+                        name(input.object()),
+                        input.offset(),
+                        input.offset() + input.length()))
+            .collect(Collectors.toList()));
+  }
+
+  private TextTable table(List<ByteOrigin> origins) {
+    TextTable table = new TextTable("BYTES", "HOW", "FROM");
+    for (ByteOrigin origin : origins) {
+      String how = origin.inputs().isEmpty() ? "made" : origin.isCopy() ? "copied" : "computed";
+      table.row(origin.offset() + "-" + (origin.offset() + origin.length()), how, inputs(origin));
+    }
+    return table;
+  }
+
+  private String inputs(ByteOrigin origin) {
+    List<String> texts = new ArrayList<>();
+    for (ByteMap.Part input : origin.inputs()) {
+      if (texts.size() == MAX_TEXT_INPUTS) {
+        texts.add("and " + (origin.inputs().size() - MAX_TEXT_INPUTS) + " more");
+        break;
+      }
+      texts.add(
+          name(input.object()) + " " + input.offset() + "-" + (input.offset() + input.length()));
+    }
+    return String.join(", ", texts);
+  }
+
+  private String name(long object) {
+    List<NameBinding> names = reader.namesOf(object);
+    if (!names.isEmpty()) {
+      Bytes path = names.get(names.size() - 1).path();
+      Bytes base = Bytes.of(look.directory() + "/");
+      return path.startsWith(base)
+          ? path.slice(base.length(), path.length()).display()
+          : path.display();
+    }
+    ObjectInfo info = reader.object(object);
+    boolean hasLabel = info != null && !info.declaration().label().isEmpty();
+    return hasLabel ? info.declaration().label().display() : "object:" + object;
+  }
+}
