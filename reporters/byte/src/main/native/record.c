@@ -215,7 +215,7 @@ static void map_streams(void) {
 
 static ULong *position_of(UInt number) {
   const Source *source = &sources[number];
-  ULong key = (source->inode ^ source->device << 40) | 1;
+  ULong key = (source->inode ^ source->device << 40) << 1 | 1;  // not 0
   for (UInt i = 0; i < STREAMS; i++) {
     Stream *stream = &streams[(key + i) % STREAMS];
     ULong free = 0;

@@ -19,7 +19,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /** Runs commands in this process, in a directory with a store below it. */
-final class CommandTester {
+public final class CommandTester {
   final Path directory;
   final Path store;
   private final Map<String, String> environment = new HashMap<>();
@@ -28,7 +28,7 @@ final class CommandTester {
   private String input = "";
   private Launcher launcher = Launcher.NONE;
 
-  CommandTester(Path directory) {
+  public CommandTester(Path directory) {
     this.directory = directory;
     this.store = directory.resolve("store");
     environment.put("COLOPHON_STORE", store.toString());
@@ -85,7 +85,7 @@ final class CommandTester {
   }
 
   /** Runs a command line. */
-  Outcome run(String... args) {
+  public Outcome run(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Outcome outcome = runInto(out, args);
     return new Outcome(outcome.exitCode(), out.toString(StandardCharsets.UTF_8), outcome.err());
@@ -104,5 +104,5 @@ final class CommandTester {
   }
 
   /** Exit code and output of a command. */
-  record Outcome(int exitCode, String out, String err) {}
+  public record Outcome(int exitCode, String out, String err) {}
 }

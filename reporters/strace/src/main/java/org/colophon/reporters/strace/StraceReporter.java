@@ -39,6 +39,10 @@ public final class StraceReporter implements Reporter, IntSupplier {
 
   private final LineSource source;
   private ProgramLogs logs = ProgramLogs.NONE;
+
+  /** Last time at which nothing was left to read; 0 before. */
+  private long idleNanos;
+
   private volatile int exitStatus;
   private volatile long gaps;
 
@@ -89,9 +93,15 @@ public final class StraceReporter implements Reporter, IntSupplier {
     }
   }
 
-  /** Nothing is left to read: logs may be read up to shortly before now. */
-  private static void publish(Replay replay, OperationSink sink) {
-    replay.advanceLogs(LiveHostProbe.wallClockNanos() - LOG_MARGIN_NANOS);
+  /**
+   * Nothing is left to read. What was there at the last such time has been replayed since, so logs
+   * may be read up to shortly before it.
+   */
+  private void publish(Replay replay, OperationSink sink) {
+    if (logs != ProgramLogs.NONE) {
+      replay.advanceLogs(idleNanos - LOG_MARGIN_NANOS);
+      idleNanos = LiveHostProbe.wallClockNanos();
+    }
     sink.flush();
   }
 
