@@ -24,7 +24,7 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define WINDOW COLOPHON_WINDOW
 #define WINDOWS COLOPHON_WINDOWS
-#define MAX_WAITS 1000
+#define MAX_WAITS 3000
 #define CLOCK_PERIOD 16
 #define MAX_DEPTH 4096
 #define MAX_TEXT 64
@@ -209,12 +209,15 @@ static inline void leave_runtime(struct thread *thread) {
   thread->is_busy = 0;
 }
 
-// Waits for a reader that is behind. Returns 0 if it does not read.
+// Waits for a reader that is behind. Returns 0 if it has stopped reading.
 static int await_reader(struct thread *thread, uint64_t end) {
   struct timespec pause = {0, 1000000};
-  for (int i = 0; end - thread->log->tail > (uint64_t)WINDOWS * WINDOW; i++) {
-    if (i == MAX_WAITS) return 0;
+  uint64_t tail = thread->log->tail;
+  for (int waits = 0; end - tail > (uint64_t)WINDOWS * WINDOW; waits++) {
+    if (waits == MAX_WAITS) return 0;
     nanosleep(&pause, 0);
+    if (tail != thread->log->tail) waits = 0;
+    tail = thread->log->tail;
   }
   return 1;
 }

@@ -166,7 +166,8 @@ class ByteLineageIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"grep -v i words > out", "sed /i/d words > out", "awk '!/i/' words > out"})
+  @ValueSource(
+      strings = {"grep -v i words > out", "sed /i/d words > out", "awk '!/i/' words > out"})
   void findsSelectedLines(String command) throws IOException {
     trace.run("no", command);
 
@@ -293,10 +294,7 @@ class ByteLineageIT {
 
     assertThat(outcome.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
         .containsExactly(
-            "BYTES HOW FROM",
-            "3-14 copied words 35-46",
-            "14-15 made",
-            "15-20 copied words 17-22");
+            "BYTES HOW FROM", "3-14 copied words 35-46", "14-15 made", "15-20 copied words 17-22");
   }
 
   @Test
@@ -330,7 +328,9 @@ class ByteLineageIT {
 
   @Test
   void saysThatNothingIsKnownOfOtherFiles() {
-    trace.tester().run("trace", "--", "cp", "" + temporary.resolve("words"), "" + temporary.resolve("o"));
+    trace
+        .tester()
+        .run("trace", "--", "cp", "" + temporary.resolve("words"), "" + temporary.resolve("o"));
 
     Outcome outcome = trace.tester().run("lineage", "o", "--bytes");
 
@@ -376,7 +376,9 @@ class ByteLineageIT {
                 "--",
                 "sh",
                 "-c",
-                "cd " + temporary.toRealPath() + " && ./crash < words > out 2> err; echo $? > status");
+                "cd "
+                    + temporary.toRealPath()
+                    + " && ./crash < words > out 2> err; echo $? > status");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(trace.read("status")).isEqualTo("139\n");

@@ -105,7 +105,11 @@ public final class ByteLog implements ProgramLog {
     if (window.getLong(8) > until || !read(length)) {
       return false;
     }
-    report(kind, length, process, sink);
+    try {
+      report(kind, length, process, sink);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+      throw new IOException("is damaged at " + at, e);
+    }
     at += length;
     return true;
   }

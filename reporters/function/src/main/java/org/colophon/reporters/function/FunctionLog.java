@@ -163,14 +163,20 @@ final class FunctionLog implements ProgramLog {
     while (isBefore && at < head) {
       isBefore = next(head, until, process, sink);
     }
-    if (isRing && at != before) {
-      ByteBuffer tail = buffer(new byte[Long.BYTES]).putLong(0, at);
-      channel.write(tail, TAIL);
+    if (at != before) {
+      free();
     }
     long missing = header.getLong(LOST);
     if (missing > lost) {
       sink.gap(process.id(), GapCause.EVENTS_LOST, missing - lost, 0);
       lost = missing;
+    }
+  }
+
+  /** Lets the program write over what was read. */
+  private void free() throws IOException {
+    if (isRing) {
+      channel.write(buffer(new byte[Long.BYTES]).putLong(0, at), TAIL);
     }
   }
 
@@ -185,6 +191,7 @@ final class FunctionLog implements ProgramLog {
     int kind = window.get(p);
     if (kind == REST) {
       at = start + WINDOW;
+      free();
       return true;
     }
     int length = window.getShort(p + 2) & 0xffff;
@@ -194,7 +201,11 @@ final class FunctionLog implements ProgramLog {
     if (kind == TRANSFER && window.getLong(p + 8) > until) {
       return false;
     }
-    report(kind, p, length, process, sink);
+    try {
+      report(kind, p, length, process, sink);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+      throw new IOException("is damaged at " + at, e);
+    }
     at += length;
     return true;
   }

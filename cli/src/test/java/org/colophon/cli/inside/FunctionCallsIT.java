@@ -1,0 +1,270 @@
+package org.colophon.cli.inside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.reporters.function.FunctionSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls of functions in programs that were compiled for it. */
+@Timeout(300)
+class FunctionCallsIT {
+  private static final int NO_RETURN = 1;
+
+  @TempDir private Path temporary;
+
+  private InsideGraph graph;
+
+  @BeforeEach
+  void openKernel() throws IOException {
+    graph = new InsideGraph(temporary);
+  }
+
+  @AfterEach
+  void closeKernel() throws IOException {
+    graph.close();
+  }
+
+  private int trace(String... words) throws Exception {
+    return traceWith(InsideGraph.ALL, words);
+  }
+
+  private int traceWith(FunctionSettings settings, String... words) throws Exception {
+    String[] command = words.clone();
+    command[0] = graph.compile("calls.c").toString();
+    String[] all = new String[words.length + 1];
+    all[0] = command[0];
+    System.arraycopy(words, 0, all, 1, words.length);
+    return graph.trace("strace", settings, false, all);
+  }
+
+  private List<String> sums() {
+    return graph.calls("sum").stream()
+        .map(call -> String.join(" ", InsideGraph.arguments(call)))
+        .toList();
+  }
+
+  @Test
+  void recordsArgumentsAndResultsOfEachKind() throws Exception {
+    assertThat(trace("values")).isZero();
+
+    assertThat(InsideGraph.arguments(graph.call("sum"))).containsExactly("sum", "a=-3", "b=5");
+    assertThat(InsideGraph.arguments(graph.call("half"))).containsExactly("half", "x=5.0");
+    assertThat(InsideGraph.arguments(graph.call("size_of")))
+        .containsExactly("size_of", "text=\"text\"");
+    assertThat(graph.objects(graph.call("sum"), AccessMode.READ)).containsExactly("a=-3", "b=5");
+    assertThat(graph.objects(graph.call("sum"), AccessMode.WRITE)).containsExactly("sum() = 2");
+    assertThat(graph.objects(graph.call("half"), AccessMode.WRITE)).containsExactly("half() = 2.5");
+    assertThat(graph.objects(graph.call("sum"), AccessMode.CODE))
+        .singleElement()
+        .asString()
+        .matches("sum at .*/src/test/c/calls.c:16");
+    assertThat(graph.objects(graph.call("main"), AccessMode.READ)).contains("sum() = 2");
+  }
+
+  @Test
+  void makesEachCallAChildOfItsCaller() throws Exception {
+    trace("values");
+
+    ProcessInfo main = graph.call("main");
+    assertThat(graph.caller(graph.call("sum")).id()).isEqualTo(main.id());
+    ProcessInfo program = graph.caller(main);
+    assertThat(program.declaration().executable().toString()).endsWith("/calls");
+    assertThat(graph.call("sum").exitStatus()).isZero();
+  }
+
+  @Test
+  void endsTheCallsThatLongjmpLeaves() throws Exception {
+    assertThat(trace("jump")).isZero();
+
+    assertThat(graph.calls("jump")).hasSize(4);
+    assertThat(graph.calls("jump")).allMatch(call -> call.exitStatus() == NO_RETURN);
+    ProcessInfo after = graph.call("sum");
+    assertThat(graph.caller(after).id()).isEqualTo(graph.call("main").id());
+    assertThat(graph.calls("jump")).allMatch(call -> call.endLsn() < after.declaredLsn());
+  }
+
+  @Test
+  void endsTheCallsThatAnExceptionLeaves() throws Exception {
+    Path program = graph.compile("thrown.cc", "-O1");
+
+    assertThat(graph.trace("strace", InsideGraph.ALL, false, program.toString())).isEqualTo(42);
+
+    assertThat(graph.calls("thrown::bottom(int)")).hasSize(3);
+    assertThat(graph.calls("thrown::bottom(int)")).allMatch(call -> call.exitStatus() == NO_RETURN);
+    ProcessInfo after = graph.call("thrown::after(int)");
+    assertThat(graph.caller(after).id()).isEqualTo(graph.call("main").id());
+    assertThat(graph.objects(after, AccessMode.WRITE)).containsExactly("thrown::after(int)() = 42");
+  }
+
+  @Test
+  void keepsThreadsApart() throws Exception {
+    assertThat(trace("threads")).isZero();
+
+    assertThat(sums())
+        .containsExactlyInAnyOrder("sum a=0 b=1", "sum a=10 b=1", "sum a=20 b=1", "sum a=30 b=1");
+    assertThat(graph.calls("work")).hasSize(4);
+    for (ProcessInfo sum : graph.calls("sum")) {
+      assertThat(graph.caller(sum).declaration().executable().toString()).isEqualTo("work");
+    }
+  }
+
+  @Test
+  void recordsCallsOfASignalHandler() throws Exception {
+    assertThat(trace("signal")).isZero();
+
+    assertThat(sums()).containsExactly("sum a=10 b=1000", "sum a=2 b=2");
+    assertThat(graph.caller(graph.calls("sum").get(0)).id()).isEqualTo(graph.call("handler").id());
+    assertThat(graph.caller(graph.calls("sum").get(1)).id()).isEqualTo(graph.call("main").id());
+  }
+
+  @Test
+  void recordsCallsOfAForkedChildInTheChild() throws Exception {
+    assertThat(trace("fork")).isZero();
+
+    ProcessInfo child = graph.caller(call("sum a=100 b=1"));
+    ProcessInfo parent = graph.caller(call("sum a=200 b=1"));
+    assertThat(child.declaration().executable().toString()).endsWith("/calls");
+    assertThat(parent.id()).isEqualTo(graph.call("main").id());
+    assertThat(child.declaration().pid()).isNotEqualTo(parent.declaration().pid());
+  }
+
+  private ProcessInfo call(String words) {
+    return graph.calls("sum").stream()
+        .filter(each -> String.join(" ", InsideGraph.arguments(each)).equals(words))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"strace", "ebpf"})
+  void tiesDataToTheFilesOfTheTracer(String tracer) throws Exception {
+    InsideGraph.assumeThere(tracer);
+    Path in = Files.writeString(graph.directory.resolve("in"), "some text");
+    Path out = graph.directory.resolve("out");
+    Path printed = graph.directory.resolve("printed");
+    Path program = graph.compile("calls.c");
+
+    graph.trace(
+        tracer, InsideGraph.ALL, false, "" + program, "files", "" + in, "" + out, "" + printed);
+
+    ProcessInfo copy = graph.call("copy");
+    assertThat(graph.objects(copy, AccessMode.READ)).contains("in");
+    assertThat(graph.objects(copy, AccessMode.WRITE)).containsExactly("out");
+    assertThat(graph.objects(graph.call("print"), AccessMode.WRITE)).containsExactly("printed");
+    assertThat(graph.object(out)).isPositive();
+  }
+
+  @Test
+  void recordsTheCallsBeforeACrash() throws Exception {
+    assertThat(trace("crash")).isEqualTo(139);
+
+    assertThat(sums()).containsExactly("sum a=7 b=7");
+    assertThat(graph.call("main").exitStatus()).isEqualTo(NO_RETURN);
+  }
+
+  @Test
+  void endsTheCallsThatExitLeaves() throws Exception {
+    assertThat(trace("leave")).isEqualTo(9);
+
+    assertThat(graph.call("leave").exitStatus()).isEqualTo(NO_RETURN);
+    assertThat(graph.call("sum").exitStatus()).isZero();
+  }
+
+  @Test
+  void recordsMoreCallsThanTheRingHolds() throws Exception {
+    assertThat(trace("many", "500000")).isZero();
+
+    assertThat(graph.calls("sum").size()).isEqualTo(500_000);
+    assertThat(graph.reader().gaps()).isEmpty();
+  }
+
+  @Test
+  void recordsOnlyChosenFunctions() throws Exception {
+    FunctionSettings chosen = new FunctionSettings(List.of("s*"), Integer.MAX_VALUE, 0, false, 1);
+
+    traceWith(chosen, "values");
+
+    assertThat(graph.calls("main")).isEmpty();
+    assertThat(graph.calls("half")).isEmpty();
+    assertThat(graph.calls("sum")).hasSize(1);
+    assertThat(graph.calls("size_of")).hasSize(1);
+  }
+
+  @Test
+  void recordsOnlyExportedFunctionsToADepth() throws Exception {
+    traceWith(new FunctionSettings(List.of(), Integer.MAX_VALUE, 0, true, 1), "values");
+    assertThat(graph.calls("half")).isEmpty();
+    assertThat(graph.calls("sum")).hasSize(1);
+
+    traceWith(new FunctionSettings(List.of(), 1, 0, false, 1), "values");
+    assertThat(graph.calls("main")).hasSize(2);
+    assertThat(graph.calls("sum")).hasSize(1);
+  }
+
+  @Test
+  void recordsLongCallsWithTheirCallers() throws Exception {
+    traceWith(new FunctionSettings(List.of(), 9, 3_600_000_000_000L, false, 1), "values");
+
+    assertThat(graph.calls("main")).isEmpty();
+
+    traceWith(new FunctionSettings(List.of(), 9, 1, false, 1), "values");
+
+    assertThat(graph.caller(graph.call("sum")).id()).isEqualTo(graph.call("main").id());
+  }
+
+  @Test
+  void samplesCalls() throws Exception {
+    traceWith(
+        new FunctionSettings(List.of("sum"), Integer.MAX_VALUE, 0, false, 10), "many", "1000");
+
+    assertThat(graph.calls("sum")).hasSize(100);
+  }
+
+  @Test
+  void readsLogsOfAProgramThatNothingWatched() throws Exception {
+    Path logs = Files.createDirectory(graph.directory.resolve("logs"));
+    Path in = Files.writeString(graph.directory.resolve("in"), "some text");
+    Path program = graph.compile("calls.c");
+    ProcessBuilder alone =
+        new ProcessBuilder(
+            "" + program, "files", "" + in, "" + graph.directory.resolve("out"), "printed");
+    alone.directory(graph.directory.toFile());
+    alone.environment().put(FunctionSettings.VARIABLE, InsideGraph.ALL.alone(logs));
+    assertThat(alone.start().waitFor()).isZero();
+
+    graph.read(logs);
+
+    ProcessInfo copy = graph.call("copy");
+    assertThat(graph.objects(copy, AccessMode.READ)).contains("in");
+    assertThat(graph.objects(copy, AccessMode.WRITE)).containsExactly("out");
+    assertThat(graph.objects(graph.call("print"), AccessMode.WRITE)).containsExactly("printed");
+    assertThat(graph.caller(graph.call("main")).declaration().executable().toString())
+        .isEqualTo(program.toString());
+  }
+
+  @Test
+  void runsAsUsualWithoutADirectoryForItsLogs() throws Exception {
+    Path program = graph.compile("calls.c");
+    ProcessBuilder alone = new ProcessBuilder("" + program, "many", "1000");
+    alone
+        .environment()
+        .put(FunctionSettings.VARIABLE, InsideGraph.ALL.alone(Path.of("/no/such/directory")));
+
+    Process process = alone.start();
+
+    assertThat(process.inputReader().readLine()).isEqualTo("1000");
+    assertThat(process.waitFor()).isZero();
+  }
+}

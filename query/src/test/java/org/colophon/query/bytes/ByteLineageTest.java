@@ -1,0 +1,201 @@
+package org.colophon.query.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.spi.storage.HistorySource;
+import org.colophon.core.spi.storage.visitor.CutVisitor;
+import org.junit.jupiter.api.Test;
+
+class ByteLineageTest {
+  private static final int INPUT = 1;
+  private static final int PIPE = 2;
+  private static final int OUT = 3;
+  private static final int OTHER = 4;
+
+  private final Map<Long, List<ExtendedRecord>> records = new HashMap<>();
+  private final Map<Long, List<Long>> cuts = new HashMap<>();
+  private long lsn = 10;
+
+  private ByteLineage lineage() {
+    HistorySource source =
+        (HistorySource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {HistorySource.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("extendedRecords")) {
+                    return records.getOrDefault(arguments[1], List.of());
+                  }
+                  for (long cut : cuts.getOrDefault(arguments[0], List.of())) {
+                    ((CutVisitor) arguments[1]).cut(0, cut, cut, 0);
+                  }
+                  return null;
+                });
+    return new ByteLineage(source, 1000);
+  }
+
+  private static ByteMap.Segment copy(long object, long offset, long length) {
+    return new ByteMap.Segment(length, true, List.of(new ByteMap.Part(object, offset, length)));
+  }
+
+  private static ByteMap.Segment own(long length) {
+    return new ByteMap.Segment(length, false, List.of());
+  }
+
+  private void write(long object, long offset, ByteMap.Segment... segments) {
+    ByteMap map = new ByteMap(offset, List.of(segments));
+    records
+        .computeIfAbsent(object, id -> new ArrayList<>())
+        .add(new ExtendedRecord(++lsn, 0, object, ByteMap.TYPE, map.encode().data()));
+  }
+
+  private static ByteOrigin copied(long offset, long length, long object, long from) {
+    return new ByteOrigin(offset, length, true, List.of(new ByteMap.Part(object, from, length)));
+  }
+
+  private List<ByteOrigin> origins(long from, long to) {
+    return lineage().origins(OUT, from, to, Lsn.LATEST);
+  }
+
+  @Test
+  void followsBytesThroughAPipe() {
+    write(PIPE, 0, copy(INPUT, 100, 10));
+    write(PIPE, 10, copy(INPUT, 50, 10));
+    write(OUT, 0, copy(PIPE, 5, 10), own(1));
+
+    assertThat(origins(0, 100))
+        .containsExactly(
+            copied(0, 5, INPUT, 105),
+            copied(5, 5, INPUT, 50),
+            new ByteOrigin(10, 1, false, List.of()));
+  }
+
+  @Test
+  void joinsPartsThatContinueEachOther() {
+    write(PIPE, 0, copy(INPUT, 0, 4));
+    write(PIPE, 4, copy(INPUT, 4, 4));
+    write(OUT, 0, copy(PIPE, 0, 6));
+    write(OUT, 6, copy(PIPE, 6, 2));
+
+    assertThat(origins(0, 8)).containsExactly(copied(0, 8, INPUT, 0));
+  }
+
+  @Test
+  void showsOnlyTheRange() {
+    write(OUT, 0, copy(INPUT, 20, 10));
+
+    assertThat(origins(3, 5)).containsExactly(copied(3, 2, INPUT, 23));
+    assertThat(origins(8, 50)).containsExactly(copied(8, 2, INPUT, 28));
+    assertThat(origins(10, 50)).isEmpty();
+  }
+
+  @Test
+  void takesEachByteFromItsLastWrite() {
+    write(OUT, 0, copy(INPUT, 0, 10));
+    write(OUT, 2, copy(OTHER, 70, 3));
+
+    assertThat(origins(0, 10))
+        .containsExactly(copied(0, 2, INPUT, 0), copied(2, 3, OTHER, 70), copied(5, 5, INPUT, 5));
+  }
+
+  @Test
+  void followsAByteThatAFileCopiesFromItself() {
+    write(OUT, 0, copy(INPUT, 0, 4));
+    write(OUT, 2, copy(OUT, 0, 2));
+    write(OUT, 0, copy(OUT, 2, 2));
+
+    assertThat(origins(0, 4)).containsExactly(copied(0, 2, INPUT, 0), copied(2, 2, INPUT, 0));
+  }
+
+  @Test
+  void stopsAtACut() {
+    write(OUT, 0, copy(INPUT, 0, 10));
+    cuts.put((long) OUT, List.of(++lsn));
+    write(OUT, 0, copy(OTHER, 0, 3));
+
+    assertThat(origins(0, 10)).containsExactly(copied(0, 3, OTHER, 0));
+    assertThat(lineage().end(OUT, Lsn.LATEST)).isEqualTo(3);
+    assertThat(lineage().origins(OUT, 0, 10, 11)).containsExactly(copied(0, 10, INPUT, 0));
+  }
+
+  @Test
+  void unitesTheInputsOfComputedBytes() {
+    write(PIPE, 0, copy(INPUT, 0, 4));
+    ByteMap.Segment sum =
+        new ByteMap.Segment(
+            1,
+            false,
+            List.of(
+                new ByteMap.Part(PIPE, 2, 2),
+                new ByteMap.Part(INPUT, 1, 2),
+                new ByteMap.Part(OTHER, 9, 1)));
+    write(OUT, 0, sum);
+
+    assertThat(origins(0, 1))
+        .containsExactly(
+            new ByteOrigin(
+                0,
+                1,
+                false,
+                List.of(new ByteMap.Part(INPUT, 1, 3), new ByteMap.Part(OTHER, 9, 1))));
+  }
+
+  @Test
+  void refusesTooManyOrigins() {
+    for (int i = 0; i < 1001; i++) {
+      write(OUT, 2 * i, copy(INPUT, 5 * i, 1), own(1));
+    }
+
+    assertThatThrownBy(() -> origins(0, 3000))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("@bytes=0-4096");
+  }
+
+  /** Random writes of random parts agree with an array that holds the origin of each byte. */
+  @Test
+  void agreesWithASimulation() {
+    for (int seed = 0; seed < 300; seed++) {
+      records.clear();
+      Random random = new Random(seed);
+      int size = 40;
+      String[][] content = new String[3][size];
+      for (int i = 0; i < size; i++) {
+        content[0][i] = "1 " + i;
+      }
+      for (int step = 0; step < 30; step++) {
+        int from = random.nextInt(3);
+        int to = 1 + random.nextInt(2);
+        int length = 1 + random.nextInt(12);
+        int at = random.nextInt(size - length);
+        int target = random.nextInt(size - length);
+        boolean isKnown = true;
+        for (int i = 0; i < length; i++) {
+          isKnown &= content[from][at + i] != null;
+        }
+        if (isKnown) {
+          write(to + 1, target, copy(from + 1, at, length));
+          System.arraycopy(content[from].clone(), at, content[to], target, length);
+        }
+      }
+      String[] found = new String[size];
+      for (ByteOrigin origin : origins(0, size)) {
+        for (int i = 0; i < origin.length(); i++) {
+          ByteMap.Part input = origin.inputs().get(0);
+          found[(int) origin.offset() + i] = input.object() + " " + (input.offset() + i);
+        }
+      }
+      assertThat(found).as("seed %d", seed).isEqualTo(content[2]);
+    }
+  }
+}

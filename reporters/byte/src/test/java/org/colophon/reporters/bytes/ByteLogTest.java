@@ -1,0 +1,166 @@
+package org.colophon.reporters.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.inside.ProgramLog;
+import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
+import org.colophon.testing.effort.Effort;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ByteLogTest {
+  private static final ProcessDeclaration TOOL =
+      ProcessDeclaration.of(5, Bytes.of("/cache/colophon-amd64-linux"), 0);
+
+  @TempDir private Path directory;
+
+  private final List<ByteMap> maps = new ArrayList<>();
+  private final List<ProcessDeclaration> described = new ArrayList<>();
+
+  private record Process(int pid, long id, ProcessDeclaration declaration)
+      implements TracedProcess {
+    @Override
+    public long object(int fd, boolean isRead) {
+      return 100 + fd;
+    }
+  }
+
+  private OperationSink sink() {
+    return (OperationSink)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {OperationSink.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("extend")) {
+                maps.add(ByteMap.decode((Bytes) arguments[3]));
+              } else if (method.getName().equals("describe")) {
+                described.add((ProcessDeclaration) arguments[1]);
+              }
+              return null;
+            });
+  }
+
+  private static void head(ByteBuffer log, int kind, int length, long nanos) {
+    log.putInt(kind).putInt(length).putLong(nanos);
+  }
+
+  private static void source(ByteBuffer log, int number, int fd) {
+    head(log, 2, 48, 10);
+    log.putInt(number).putInt(fd).putLong(1).putLong(number).putLong(0);
+  }
+
+  private static void segment(ByteBuffer log, int kind, int what, long count, long offset) {
+    log.putInt(kind).putInt(what).putLong(count).putLong(offset);
+  }
+
+  /** Returns a log of a program that copies, computes and makes bytes. */
+  private static byte[] whole() {
+    ByteBuffer log = ByteBuffer.allocate(512).order(ByteOrder.LITTLE_ENDIAN);
+    log.putLong(0x313054594243L);
+    head(log, 1, 40, 5);
+    log.putLong(2).put("sort\0in\0\0\0\0\0\0\0\0".getBytes(StandardCharsets.UTF_8), 0, 16 - 1);
+    log.position(8 + 40);
+    source(log, 0, 3);
+    source(log, 1, 1);
+    head(log, 3, 24 + 2 * 24, 20);
+    log.putInt(6).putInt(2);
+    segment(log, 1, 0, 4, 0);
+    segment(log, 1, 0, 2, 8);
+    head(log, 4, 32 + 3 * 24, 30);
+    log.putInt(1).putInt(3).putLong(1000);
+    segment(log, 1, 0, 5, 16);
+    segment(log, 0, 0, 1, 0);
+    segment(log, 2, 6, 3, 0);
+    return Arrays.copyOf(log.array(), log.position());
+  }
+
+  private void read(byte[] content, long until) throws IOException {
+    Path file = Files.write(directory.resolve("x.bytes"), content);
+    Process process = new Process(5, 1, TOOL);
+    try (ProgramLog log = ByteLog.format().open(file, process)) {
+      log.advance(until, process, sink());
+    }
+  }
+
+  @Test
+  void attachesOriginsToWhatWasWritten() throws IOException {
+    read(whole(), 30);
+
+    assertThat(maps)
+        .containsExactly(
+            new ByteMap(
+                1000,
+                List.of(
+                    new ByteMap.Segment(5, true, List.of(new ByteMap.Part(103, 16, 5))),
+                    new ByteMap.Segment(1, false, List.of()),
+                    new ByteMap.Segment(
+                        3,
+                        false,
+                        List.of(new ByteMap.Part(103, 0, 4), new ByteMap.Part(103, 8, 2))))));
+  }
+
+  @Test
+  void describesTheProgramInsteadOfTheTool() throws IOException {
+    read(whole(), 30);
+
+    assertThat(described)
+        .singleElement()
+        .matches(each -> each.executable().equals(Bytes.of("sort")))
+        .matches(each -> each.arguments().equals(List.of(Bytes.of("sort"), Bytes.of("in"))));
+  }
+
+  @Test
+  void waitsForTheTimeOfAWrite() throws IOException {
+    read(whole(), 29);
+
+    assertThat(maps).isEmpty();
+  }
+
+  @Test
+  void waitsForTheRestOfARecord() throws IOException {
+    byte[] log = whole();
+
+    read(Arrays.copyOf(log, log.length - 8), 30);
+
+    assertThat(maps).isEmpty();
+  }
+
+  @Test
+  void rejectsOtherFiles() {
+    assertThatThrownBy(() -> read("a text, not a log".getBytes(StandardCharsets.UTF_8), 30))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("not a log of bytes");
+  }
+
+  @Test
+  void survivesDamagedLogs() {
+    Random random = new Random(18);
+    for (int i = 0; i < Effort.times(3000); i++) {
+      byte[] log = whole();
+      for (int j = random.nextInt(8); j >= 0; j--) {
+        log[8 + random.nextInt(log.length - 8)] = (byte) random.nextInt();
+      }
+      try {
+        read(log, Long.MAX_VALUE);
+      } catch (IOException e) {
+        assertThat(e).hasMessageNotContaining("Exception");
+      }
+    }
+  }
+}
