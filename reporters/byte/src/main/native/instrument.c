@@ -12,6 +12,7 @@ typedef struct {
   Int shift;  // from a register to its handles
   Int temps;
   IRExpr *(*lanes)[MAX_LANES];  // handles of the block's variables; null for 0
+  Bool *needed;                 // variables whose labels reach a register or memory
 } Block;
 
 static Int lane_count(IRType type) {
@@ -205,6 +206,17 @@ static void smear_all(Block *block, IRExpr **operands, Int count, IRType type, I
   for (Int i = 0; i < lane_count(type); i++) to[i] = all;
 }
 
+static Bool is_test(IROp op) {
+  switch (op) {
+    case Iop_1Uto8: case Iop_1Uto32: case Iop_1Uto64: case Iop_1Sto8: case Iop_1Sto16: case Iop_1Sto32:
+    case Iop_1Sto64: case Iop_GetMSBs8x8: case Iop_GetMSBs8x16:
+    case Iop_CmpNEZ8x8: case Iop_CmpNEZ8x16: case Iop_CmpNEZ16x8: case Iop_CmpNEZ32x4: case Iop_CmpNEZ64x2:
+      return True;
+    default:
+      return False;
+  }
+}
+
 static void unop(Block *block, IROp op, IRExpr *operand, IRType type, IRExpr **to) {
   IRExpr *first = operand->tag == Iex_RdTmp && lane_count(typeOfIRExpr(block->out->tyenv, operand))
                       ? lane(block, operand, 0) : 0;
@@ -241,12 +253,8 @@ static void unop(Block *block, IROp op, IRExpr *operand, IRType type, IRExpr **t
     case Iop_NotV256:
       for (Int i = 0; i < 4; i++) to[i] = lane(block, operand, i);
       return;
-    case Iop_1Uto8: case Iop_1Uto32: case Iop_1Uto64: case Iop_1Sto8: case Iop_1Sto16: case Iop_1Sto32:
-    case Iop_1Sto64: case Iop_GetMSBs8x8: case Iop_GetMSBs8x16:
-    case Iop_CmpNEZ8x8: case Iop_CmpNEZ8x16: case Iop_CmpNEZ16x8: case Iop_CmpNEZ32x4: case Iop_CmpNEZ64x2:
-      return;
     default:
-      smear_all(block, &operand, 1, type, to);
+      if (!is_test(op)) smear_all(block, &operand, 1, type, to);
   }
 }
 
@@ -474,6 +482,7 @@ static void statement(Block *block, IRStmt *its) {
   switch (its->tag) {
     case Ist_WrTmp: {
       IRTemp temp = its->Ist.WrTmp.tmp;
+      if (!block->needed[temp]) return;
       evaluate(block, its->Ist.WrTmp.data, typeOfIRTemp(block->out->tyenv, temp), block->lanes[temp]);
       return;
     }
@@ -500,12 +509,97 @@ static void statement(Block *block, IRStmt *its) {
   }
 }
 
+// --- variables that matter ---
+
+static void need(Block *block, IRExpr *atom) {
+  if (atom && atom->tag == Iex_RdTmp) block->needed[atom->Iex.RdTmp.tmp] = True;
+}
+
+// Marks the variables from which the labels of an expression come.
+static void need_inputs(Block *block, IRExpr *its, IRType type) {
+  if (!lane_count(type)) return;
+  switch (its->tag) {
+    case Iex_RdTmp: need(block, its); return;
+    case Iex_Unop:
+      if (!is_test(its->Iex.Unop.op)) need(block, its->Iex.Unop.arg);
+      return;
+    case Iex_Binop:
+      if (is_comparison(its->Iex.Binop.op)) return;
+      need(block, its->Iex.Binop.arg1);
+      need(block, its->Iex.Binop.arg2);
+      return;
+    case Iex_Triop:
+      need(block, its->Iex.Triop.details->arg2);
+      need(block, its->Iex.Triop.details->arg3);
+      need(block, its->Iex.Triop.details->arg1);
+      return;
+    case Iex_Qop:
+      need(block, its->Iex.Qop.details->arg1);
+      need(block, its->Iex.Qop.details->arg2);
+      need(block, its->Iex.Qop.details->arg3);
+      need(block, its->Iex.Qop.details->arg4);
+      return;
+    case Iex_Load:
+      if (option_lookups) need(block, its->Iex.Load.addr);
+      return;
+    case Iex_ITE:
+      need(block, its->Iex.ITE.iftrue);
+      need(block, its->Iex.ITE.iffalse);
+      return;
+    case Iex_CCall:
+      if (is_of_flags(its->Iex.CCall.cee->name)) return;
+      for (Int i = 0; its->Iex.CCall.args[i]; i++) need(block, its->Iex.CCall.args[i]);
+      return;
+    default: return;
+  }
+}
+
+static void find_needed(Block *block, const IRSB *in) {
+  for (Int i = in->stmts_used; i-- > 0;) {
+    const IRStmt *its = in->stmts[i];
+    if (!its) continue;
+    switch (its->tag) {
+      case Ist_WrTmp:
+        if (block->needed[its->Ist.WrTmp.tmp]) {
+          need_inputs(block, its->Ist.WrTmp.data, typeOfIRTemp(in->tyenv, its->Ist.WrTmp.tmp));
+        }
+        break;
+      case Ist_Put:
+        if (has_labels(its->Ist.Put.offset)) need(block, its->Ist.Put.data);
+        break;
+      case Ist_PutI: need(block, its->Ist.PutI.details->data); break;
+      case Ist_Store:
+        need(block, its->Ist.Store.data);
+        break;
+      case Ist_StoreG: need(block, its->Ist.StoreG.details->data); break;
+      case Ist_LoadG:
+        need(block, its->Ist.LoadG.details->alt);
+        if (option_lookups) need(block, its->Ist.LoadG.details->addr);
+        break;
+      case Ist_CAS:
+        need(block, its->Ist.CAS.details->dataLo);
+        need(block, its->Ist.CAS.details->dataHi);
+        if (option_lookups) need(block, its->Ist.CAS.details->addr);
+        break;
+      case Ist_Dirty:
+        for (Int j = 0; its->Ist.Dirty.details->args[j]; j++) {
+          IRExpr *argument = its->Ist.Dirty.details->args[j];
+          if (!is_IRExpr_VECRET_or_GSPTR(argument)) need(block, argument);
+        }
+        break;
+      default: break;
+    }
+  }
+}
+
 IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                  const VexGuestExtents *extents, const VexArchInfo *host, IRType word, IRType hostWord) {
   (void)closure, (void)extents, (void)host;
   if (word != hostWord) VG_(tool_panic)("the program's words differ from the host's");
-  Block block = {deepCopyIRSBExceptStmts(in), layout->total_sizeB, in->tyenv->types_used, 0};
+  Block block = {deepCopyIRSBExceptStmts(in), layout->total_sizeB, in->tyenv->types_used, 0, 0};
   block.lanes = VG_(calloc)("colophon.block", block.temps, sizeof(*block.lanes));
+  block.needed = VG_(calloc)("colophon.needed", block.temps, sizeof(*block.needed));
+  find_needed(&block, in);
   for (Int i = 0; i < in->stmts_used; i++) {
     if (in->stmts[i] && in->stmts[i]->tag != Ist_NoOp) {
       statement(&block, in->stmts[i]);
@@ -513,5 +607,6 @@ IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *lay
     }
   }
   VG_(free)(block.lanes);
+  VG_(free)(block.needed);
   return block.out;
 }

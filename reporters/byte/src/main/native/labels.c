@@ -69,14 +69,15 @@ const Run *run_at(UInt index) { return &runs[index]; }
 // --- sets ---
 
 typedef struct {
-  UInt hash;
   UInt count;
   Range ranges[];
 } Set;
 
 static Set **sets;
 static UInt set_count, set_room;
-static UInt *table;  // numbers of sets, plus 1
+static ULong *table;  // high half of the hash, and number of the set plus 1
+#define TAG(hash) ((hash) & 0xffffffff00000000ull)
+#define NUMBER(entry) ((UInt)(entry) - 1)
 static UInt table_size;
 
 static struct {
@@ -85,7 +86,7 @@ static struct {
 
 void labels_init(void) {
   table_size = 1u << 12;
-  table = VG_(calloc)("colophon.sets", table_size, sizeof(UInt));
+  table = VG_(calloc)("colophon.sets", table_size, sizeof(ULong));
 }
 
 UInt set_number(Label set) { return set & ~IS_SET; }
@@ -101,27 +102,28 @@ const Range *ranges_of(Label label, UInt *count) {
   return &single;
 }
 
-static UInt hash_of(const Range *ranges, UInt count) {
+static ULong hash_of(const Range *ranges, UInt count) {
   ULong hash = 0;
   for (UInt i = 0; i < count; i++) hash = mix(hash ^ ((ULong)ranges[i].from << 32 | ranges[i].to));
   return hash;
 }
 
 static void grow_table(void) {
-  UInt *old = table, size = table_size;
+  ULong *old = table;
+  UInt size = table_size;
   table_size *= 2;
-  table = VG_(calloc)("colophon.sets", table_size, sizeof(UInt));
+  table = VG_(calloc)("colophon.sets", table_size, sizeof(ULong));
   for (UInt i = 0; i < size; i++) {
     if (!old[i]) continue;
-    UInt at = sets[old[i] - 1]->hash & (table_size - 1);
+    UInt at = hash_of(sets[NUMBER(old[i])]->ranges, sets[NUMBER(old[i])]->count) & (table_size - 1);
     while (table[at]) at = (at + 1) & (table_size - 1);
     table[at] = old[i];
   }
   VG_(free)(old);
 }
 
-static Bool is_same(const Set *set, UInt hash, const Range *ranges, UInt count) {
-  if (set->hash != hash || set->count != count) return False;
+static Bool is_same(const Set *set, const Range *ranges, UInt count) {
+  if (set->count != count) return False;
   for (UInt i = 0; i < count; i++) {
     if (set->ranges[i].from != ranges[i].from || set->ranges[i].to != ranges[i].to) return False;
   }
@@ -155,9 +157,11 @@ static Label set_of(const Range *given, UInt count) {
   for (UInt i = 0; i + 1 < count; i++) {
     if (ranges[i].to >= ranges[i + 1].from) ranges[i].to = ranges[i + 1].from;  // touching is allowed
   }
-  UInt hash = hash_of(ranges, count), at = hash & (table_size - 1);
+  ULong hash = hash_of(ranges, count);
+  UInt at = hash & (table_size - 1);
   for (; table[at]; at = (at + 1) & (table_size - 1)) {
-    if (is_same(sets[table[at] - 1], hash, ranges, count)) return IS_SET | (table[at] - 1);
+    Bool isLike = TAG(table[at]) == TAG(hash);
+    if (isLike && is_same(sets[NUMBER(table[at])], ranges, count)) return IS_SET | NUMBER(table[at]);
   }
   if (set_count >= option_max_sets) {
     lost_precision++;
@@ -168,11 +172,10 @@ static Label set_of(const Range *given, UInt count) {
     sets = VG_(realloc)("colophon.sets", sets, set_room * sizeof(Set *));
   }
   Set *set = new_set(count);
-  set->hash = hash;
   set->count = count;
   for (UInt i = 0; i < count; i++) set->ranges[i] = ranges[i];
   sets[set_count] = set;
-  table[at] = ++set_count;
+  table[at] = TAG(hash) | ++set_count;
   if (set_count * 2 > table_size) grow_table();
   return IS_SET | (set_count - 1);
 }

@@ -198,12 +198,12 @@ ULong help_load(Addr address, ULong bytes) {
 void help_store(Addr address, Handle handle, ULong bytes) {
   UInt within = address & (PAGE - 1);
   if (bytes == 1) {
-    Label labels[8];
-    if ((handle & KIND) != VECTOR) {
-      set_label(address, (Label)handle);
+    Label label = (handle & KIND) == VECTOR ? vectors[(Label)handle].labels[0] : (Label)handle;
+    Label *page = page_at(page_of(address));
+    if (page) {
+      page[within] = label;
     } else {
-      unpack(handle, labels);
-      set_label(address, labels[0]);
+      set_label(address, label);
     }
     return;
   }

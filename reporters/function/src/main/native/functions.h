@@ -53,9 +53,9 @@ struct colophon_log {
 
 enum { RECORD_FUNCTION = 1, RECORD_ENTER, RECORD_RETURN, RECORD_UNWIND, RECORD_TRANSFER, RECORD_FILE, RECORD_REST };
 
-// Of the ring that follows the header while a tracer reads it. RECORD_REST: skip to the next window.
-#define COLOPHON_WINDOW (1u << 18)
-#define COLOPHON_WINDOWS 64
+// Bytes of the ring that follows the header while a tracer reads it. No record crosses its end: a
+// RECORD_REST tells as id how many bytes to skip.
+#define COLOPHON_RING (1u << 24)
 
 struct colophon_record {
   uint8_t kind;

@@ -22,8 +22,9 @@
 #include <unistd.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
-#define WINDOW COLOPHON_WINDOW
-#define WINDOWS COLOPHON_WINDOWS
+#define WINDOW (1u << 15)       // of the ring, mapped when it is needed: most programs are short
+#define FILE_WINDOW (1u << 20)  // of a log without a reader
+#define WINDOWS (COLOPHON_RING / WINDOW)
 #define MAX_WAITS 3000
 #define CLOCK_PERIOD 16
 #define MAX_DEPTH 4096
@@ -63,7 +64,7 @@ struct file {
 // The state of a thread.
 struct thread {
   struct colophon_log *log;
-  char *window;           // of the log, WINDOW bytes
+  char *window;           // of the log
   char *windows[WINDOWS];
   uint64_t window_start;  // position in the log
   uint64_t at;            // position of the next record
@@ -99,7 +100,9 @@ static char *map(int fd, uint64_t offset, uint64_t bytes) {
   int error = posix_fallocate(fd, offset, bytes);
   if (error) return 0;
   char *mapped = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, offset);
-  return mapped == MAP_FAILED ? 0 : mapped;
+  if (mapped == MAP_FAILED) return 0;
+  madvise(mapped, bytes, MADV_DONTFORK);  // a child has a log of its own
+  return mapped;
 }
 
 static uint32_t text(char *to, uint32_t room, const char *path) {
@@ -156,21 +159,14 @@ static int open_log(struct thread *thread) {
   return 1;
 }
 
-static void unmap(struct thread *thread) {
-  if (settings.is_alone && thread->window) munmap(thread->window, WINDOW);
-  for (int i = 0; i < WINDOWS; i++) {
-    if (thread->windows[i]) munmap(thread->windows[i], WINDOW);
-    thread->windows[i] = 0;
-  }
-  if (thread->log) munmap(thread->log, COLOPHON_HEADER_BYTES);
-  if (thread->fd >= 0) close(thread->fd);
-  thread->window = 0;
-  thread->log = 0;
-}
+static inline uint32_t window_bytes(void) { return settings.is_alone ? FILE_WINDOW : WINDOW; }
 
 static void close_log(void *given) {
   struct thread *thread = given;
-  unmap(thread);
+  if (settings.is_alone && thread->window) munmap(thread->window, FILE_WINDOW);
+  for (int i = 0; i < WINDOWS && thread->windows[i]; i++) munmap(thread->windows[i], WINDOW);
+  if (thread->log) munmap(thread->log, COLOPHON_HEADER_BYTES);
+  if (thread->fd >= 0) close(thread->fd);
   munmap(thread, sizeof(*thread));
   current = 0;
 }
@@ -190,11 +186,22 @@ static struct thread *begin_thread(void) {
   return thread;
 }
 
+// Opens the log of a forked child at its first call.
+static void reopen(struct thread *thread) {
+  int saved = errno;
+  thread->is_busy = 1;
+  thread->is_broken = !open_log(thread);
+  thread->is_busy = 0;
+  errno = saved;
+}
+
 // Returns the thread unless it is within the runtime already, as in a signal handler.
 static inline struct thread *enter_runtime(void) {
   struct thread *thread = current;
   if (__builtin_expect(!thread, 0)) thread = begin_thread();
   if (!thread || thread->is_broken) return 0;
+  if (__builtin_expect(!thread->log, 0)) reopen(thread);
+  if (thread->is_broken) return 0;
   if (thread->is_busy) {
     thread->log->lost++;
     return 0;
@@ -225,8 +232,8 @@ static int await_reader(struct thread *thread, uint64_t end) {
 // Returns the window at a position: of a ring, or of a file that only grows.
 static char *window_at(struct thread *thread, uint64_t position) {
   if (settings.is_alone) {
-    if (thread->window) munmap(thread->window, WINDOW);
-    return map(thread->fd, COLOPHON_HEADER_BYTES + position, WINDOW);
+    if (thread->window) munmap(thread->window, FILE_WINDOW);
+    return map(thread->fd, COLOPHON_HEADER_BYTES + position, FILE_WINDOW);
   }
   uint64_t index = position / WINDOW % WINDOWS;
   if (!await_reader(thread, position + WINDOW)) return 0;
@@ -239,10 +246,11 @@ static char *window_at(struct thread *thread, uint64_t position) {
 // Continues in the next window. A record fits into one.
 static int next_window(struct thread *thread) {
   int saved = errno;
-  uint64_t next = thread->window ? thread->window_start + WINDOW : 0;
+  uint64_t next = thread->window ? thread->window_start + window_bytes() : 0;
   if (thread->at < next) {
     struct colophon_record *rest = (struct colophon_record *)(thread->window + (thread->at - thread->window_start));
     rest->kind = RECORD_REST;
+    rest->id = next - thread->at;
     thread->at = next;
     __atomic_store_n(&thread->log->head, next, __ATOMIC_RELEASE);
   }
@@ -259,7 +267,7 @@ static int next_window(struct thread *thread) {
 static inline struct colophon_record *record(
     struct thread *thread, uint8_t kind, uint32_t length, uint32_t id, uint64_t value) {
   uint64_t within = thread->at - thread->window_start;
-  if (__builtin_expect(!thread->window || within + length > WINDOW, 0)) {
+  if (__builtin_expect(!thread->window || within + length > window_bytes(), 0)) {
     if (!next_window(thread)) return 0;
     within = thread->at - thread->window_start;
   }
@@ -498,16 +506,19 @@ void colophon_stream(int direction, void *stream, int64_t bytes) {
 
 // --- start ---
 
+// The windows of the parent are not mapped in a child.
 static void forget_thread(void) {
-  if (current) {
-    struct thread *thread = current;
-    unmap(thread);
-    // The calls on the stack stay: they return in the child, whose log does not know them.
-    for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].is_recorded = 0;
-    thread->described = 0;
-    memset(thread->files, 0, sizeof(thread->files));
-    thread->is_broken = !open_log(thread);
-  }
+  struct thread *thread = current;
+  if (!thread) return;
+  if (thread->fd >= 0) close(thread->fd);
+  // The calls on the stack stay: they return in the child, whose log does not know them.
+  for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].is_recorded = 0;
+  memset(thread->windows, 0, sizeof(thread->windows));
+  memset(thread->files, 0, sizeof(thread->files));
+  thread->window = 0;
+  thread->log = 0;
+  thread->fd = -1;
+  thread->described = 0;
 }
 
 static uint64_t number(const char *value, uint64_t otherwise) {

@@ -13,6 +13,7 @@ import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.find.FindBenchmark;
 import org.colophon.benchmarks.fuse.FuseCommand;
+import org.colophon.benchmarks.inside.InsideBenchmark;
 import org.colophon.benchmarks.mysql.MysqlCommand;
 import org.colophon.benchmarks.pipeline.Comparison;
 import org.colophon.benchmarks.pipeline.StageRun;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Option;
       NodesBenchmark.class,
       CopiesBenchmark.class,
       CertifyBenchmark.class,
+      InsideBenchmark.class,
       MicroCommand.class,
       MysqlCommand.class,
       AllCommand.class

@@ -14,9 +14,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /** The suite of {@code calls.c}, compiled into a directory of its own. */
-final class CallSuite {
+public final class CallSuite {
   /** The tests of the IPAW 2016 table. */
-  static final List<String> TESTS =
+  public static final List<String> TESTS =
       List.of(
           "execl",
           "fcopy-256",
@@ -43,6 +43,11 @@ final class CallSuite {
    * @param directory exists; the program and the files of its tests go there
    */
   static CallSuite compile(Path directory) {
+    return compile(directory, "gcc");
+  }
+
+  /** Compiles the suite with another compiler. */
+  public static CallSuite compile(Path directory, String compiler) {
     Path source = directory.resolve("calls.c");
     try (InputStream in = CallSuite.class.getResourceAsStream("calls.c")) {
       Files.copy(in, source);
@@ -50,7 +55,7 @@ final class CallSuite {
       throw IoFailure.of("write", source, e);
     }
     Programs.run(
-        List.of("gcc", "-O2", "-o", directory.resolve("calls").toString(), source.toString()),
+        List.of(compiler, "-O2", "-o", directory.resolve("calls").toString(), source.toString()),
         Map.of());
     return new CallSuite(directory);
   }
@@ -62,14 +67,14 @@ final class CallSuite {
    * @param cpuSeconds processor time of the test and its tracer
    * @param loops how often the test did its work
    */
-  record Cost(double loopsPerSecond, double cpuSeconds, double loops) {}
+  public record Cost(double loopsPerSecond, double cpuSeconds, double loops) {}
 
   /**
    * Runs one test.
    *
    * @param prefix the command that runs the test's command, empty for none
    */
-  Cost run(String test, double seconds, List<String> prefix) {
+  public Cost run(String test, double seconds, List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
     command.add(directory.resolve("calls").toString());
     command.add(String.format(Locale.ROOT, "%.3f", seconds));

@@ -41,9 +41,10 @@ final class FunctionLog implements ProgramLog {
   private static final int PARENT = 48;
   private static final int TEXTS = 52;
   private static final int TEXT = 56;
-  private static final int WINDOW = 1 << 18;
-  private static final int WINDOWS = 64;
+  private static final int RING = 1 << 24;
+  private static final int CHUNK = 1 << 16;
   private static final int RECORD = 16;
+  private static final int REST_BYTES = 8;
 
   private static final int FUNCTION = 1;
   private static final int ENTER = 2;
@@ -63,7 +64,7 @@ final class FunctionLog implements ProgramLog {
   private final boolean isRing;
   private final byte[] headerBytes = new byte[HEADER_BYTES];
   private final ByteBuffer header = buffer(headerBytes);
-  private final byte[] windowBytes = new byte[WINDOW];
+  private final byte[] windowBytes = new byte[CHUNK];
   private final ByteBuffer window = buffer(windowBytes);
   private final Map<Integer, Described> functions = new HashMap<>();
   private final Map<Integer, Long> files = new HashMap<>();
@@ -71,10 +72,13 @@ final class FunctionLog implements ProgramLog {
   /** Processes of the calls on the stack, the innermost first. */
   private final Deque<Long> stack = new ArrayDeque<>();
 
-  /** Position of the next record, and up to which the window was read. */
+  /** Position of the next record. */
   private long at;
 
-  private long loaded;
+  /** Positions of the begin and end of what the window holds. */
+  private long loadedFrom;
+
+  private long loadedTo;
   private long lost;
 
   /** A function, with the object of its code. */
@@ -155,7 +159,7 @@ final class FunctionLog implements ProgramLog {
     header.clear().limit(LOST + Long.BYTES);
     channel.read(header, 0);
     long head = header.getLong(HEAD);
-    if (head < at || (isRing && head - at > (long) WINDOW * WINDOWS)) {
+    if (head < at || (isRing && head - at > RING)) {
       throw new IOException("is damaged");
     }
     long before = at;
@@ -183,21 +187,17 @@ final class FunctionLog implements ProgramLog {
   /** Reports the next record; returns false if it is later. */
   private boolean next(long head, long until, TracedProcess process, OperationSink sink)
       throws IOException {
-    long start = at - at % WINDOW;
-    if (loaded < Math.min(head, start + WINDOW)) {
-      load(start, head);
-    }
-    int p = (int) (at - start);
+    int p = require(REST_BYTES, head);
     int kind = window.get(p);
     if (kind == REST) {
-      at = start + WINDOW;
-      free();
+      skip(window.getInt(p + 4), head);
       return true;
     }
     int length = window.getShort(p + 2) & 0xffff;
-    if (length < RECORD || p + length > WINDOW || at + length > head) {
+    if (length < RECORD || at + length > head) {
       throw new IOException("is damaged at " + at);
     }
+    p = require(length, head);
     if (kind == TRANSFER && window.getLong(p + 8) > until) {
       return false;
     }
@@ -210,18 +210,33 @@ final class FunctionLog implements ProgramLog {
     return true;
   }
 
-  private void load(long start, long head) throws IOException {
-    int from = (int) (Math.max(at, start) - start);
-    int end = (int) Math.min(WINDOW, head - start);
-    long place = isRing ? start % ((long) WINDOW * WINDOWS) : start;
-    window.limit(end).position(from);
-    while (window.hasRemaining()) {
-      if (channel.read(window, HEADER_BYTES + place + window.position()) < 0) {
-        throw new IOException("ends early");
-      }
+  private void skip(int bytes, long head) throws IOException {
+    if (bytes < REST_BYTES || at + bytes > head) {
+      throw new IOException("is damaged at " + at);
     }
-    window.clear();
-    loaded = start + end;
+    at += bytes;
+    free();
+  }
+
+  /** Loads the next bytes; returns where they are in the window. */
+  private int require(int bytes, long head) throws IOException {
+    if (at < loadedFrom || at + bytes > loadedTo) {
+      long place = isRing ? at % RING : at;
+      long left = isRing ? RING - place : CHUNK;
+      window.clear().limit((int) Math.min(Math.min(CHUNK, left), head - at));
+      while (window.hasRemaining()) {
+        if (channel.read(window, HEADER_BYTES + place + window.position()) < 0) {
+          throw new IOException("ends early");
+        }
+      }
+      loadedFrom = at;
+      loadedTo = at + window.limit();
+      window.clear();
+    }
+    if (at + bytes > loadedTo) {
+      throw new IOException("is damaged at " + at);
+    }
+    return (int) (at - loadedFrom);
   }
 
   private void report(int kind, int p, int length, TracedProcess process, OperationSink sink)
