@@ -4,6 +4,8 @@
 #define MAX_BASE 0x7fffff00u
 #define MEMO (1u << 16)
 #define SET_BLOCK (1u << 20)
+#define UNIONS (1u << 18)
+#define MAX_DEPTH 32
 #define MAX_RANGES 256
 #define STEP 64u       // first labels of runs are multiples of it
 #define ROUNDED 1024u  // least length of a range that is rounded to steps
@@ -237,10 +239,58 @@ static Label join(Label a, Label b) {
                         (x.to > y.to ? x.to : y.to) - (x.from < y.from ? x.from : y.from));
 }
 
+// Most unions are results of comparisons, which are never stored. So a union is worked out only then.
+static struct {
+  Label a, b, whole;
+  UInt depth;
+} unions[UNIONS];
+static UInt union_count;
+
+static UInt depth_of(Label label) { return is_union(label) ? unions[label & ~IS_UNION].depth : 0; }
+
+static Label union_now(Label a, Label b) {
+  if (a == ALL_INPUTS || b == ALL_INPUTS) return ALL_INPUTS;
+  if (a == b) return a;
+  Label joined = join(a, b);
+  return joined ? joined : merge(a, b);
+}
+
+Label worked_out(Label label) {
+  if (!is_union(label)) return label;
+  UInt index = label & ~IS_UNION;
+  if (!unions[index].whole) {
+    unions[index].whole = union_now(worked_out(unions[index].a), worked_out(unions[index].b));
+  }
+  return unions[index].whole;
+}
+
+static Label new_union(Label a, Label b) {
+  if (union_count == UNIONS) return union_now(worked_out(a), worked_out(b));
+  if (depth_of(a) >= MAX_DEPTH) a = worked_out(a);
+  if (depth_of(b) >= MAX_DEPTH) b = worked_out(b);
+  if (!is_union(a) && !is_union(b)) {
+    Label joined = a == ALL_INPUTS || b == ALL_INPUTS ? ALL_INPUTS : join(a, b);
+    if (joined) return joined;
+  }
+  UInt depth = depth_of(a) > depth_of(b) ? depth_of(a) : depth_of(b);
+  unions[union_count].a = a;
+  unions[union_count].b = b;
+  unions[union_count].whole = 0;
+  unions[union_count].depth = depth + 1;
+  return IS_UNION | union_count++;
+}
+
+Bool are_unions_many(void) { return union_count > UNIONS / 2; }
+
+// No register holds a union any longer.
+void forget_unions(void) {
+  union_count = 0;
+  VG_(memset)(memo, 0, sizeof(memo));
+}
+
 Label unite(Label a, Label b) {
   if (a == b || !b) return a;
   if (!a) return b;
-  if (a == ALL_INPUTS || b == ALL_INPUTS) return ALL_INPUTS;
   if (a > b) {
     Label other = a;
     a = b;
@@ -248,8 +298,7 @@ Label unite(Label a, Label b) {
   }
   UInt at = mix((ULong)a << 32 | b) & (MEMO - 1);
   if (memo[at].a != a || memo[at].b != b) {
-    Label joined = join(a, b);
-    memo[at].result = joined ? joined : merge(a, b);
+    memo[at].result = new_union(a, b);
     memo[at].a = a;
     memo[at].b = b;
   }

@@ -2,7 +2,7 @@
 #include "tool.h"
 
 Int option_lookups = LOOKUPS_NO;
-Int option_max_sets = 4 << 20;
+Int option_max_sets = 2 << 20;
 Int option_max_ranges = 16;
 Int option_max_pages = 256 << 10;  // 4 GiB of labels, for 1 GiB of memory
 const HChar *option_logs = 0;
@@ -20,7 +20,7 @@ static Bool process_option(const HChar *argument) {
 static void print_usage(void) {
   VG_(printf)("    --logs=DIRECTORY    write logs there; required\n"
               "    --lookups=no|tables|all   loaded values that depend on their address [no]\n"
-              "    --max-sets=N        sets of input bytes; more become one [4194304]\n"
+              "    --max-sets=N        sets of input bytes; more become one [2097152]\n"
               "    --max-ranges=N      ranges of a set; nearer ones are joined [16]\n"
               "    --max-pages=N       pages of memory with labels [262144]\n");
 }
@@ -44,7 +44,7 @@ static void written(CorePart part, ThreadId thread, Addr address, SizeT length) 
 
 static void scheduled(ThreadId thread, ULong blocks) {
   (void)thread, (void)blocks;
-  collect_vectors();
+  collect();
 }
 
 static void moved(Addr from, Addr to, SizeT length) { copy_labels(from, to, length); }

@@ -10,7 +10,7 @@ extern Int VG_(safe_fd)(Int fd);  // of the core: moves a descriptor out of the 
 #define STREAMS 4096
 #define ONE_READ (1u << 20)      // labels of consecutive numbers for one region
 
-enum { RECORD_PROGRAM = 1, RECORD_SOURCE, RECORD_SET, RECORD_WRITE, RECORD_LOST };
+enum { RECORD_PROGRAM = 1, RECORD_SOURCE, RECORD_SET, RECORD_WRITE, RECORD_END };
 enum { SEGMENT_NONE, SEGMENT_RUN, SEGMENT_SET };
 
 typedef struct {
@@ -455,10 +455,11 @@ static void count_bytes(Addr address, SizeT bytes) {
 
 void before_call(ThreadId thread, UInt number, UWord *a, UInt count) {
   (void)count;
-  collect_vectors();
+  collect();
   if (number == __NR_munmap) write_mappings(a[0], a[1], True);
   if (number == __NR_msync) write_mappings(a[0], a[1], False);
-  if (number == __NR_exit_group) record_end();
+  Bool mayEnd = number == __NR_exit_group || number == __NR_execve || number == __NR_execveat;
+  if (mayEnd) record_end();
   struct Call *call = &calls[thread];
   Int in = read_fd(number, a), out = write_fd(number, a);
   call->in = file_of(in, True);
@@ -608,10 +609,8 @@ void record_init(void) {
 
 void record_end(void) {
   for (UInt i = mapping_count; i-- > 0;) write_mapping(i);
-  if (lost_precision || lost_pages) {
-    Head *head = begin(RECORD_LOST, sizeof(Head) + 16, now());
-    ((ULong *)(head + 1))[0] = lost_precision;
-    ((ULong *)(head + 1))[1] = lost_pages;
-  }
+  Head *head = begin(RECORD_END, sizeof(Head) + 16, now());
+  ((ULong *)(head + 1))[0] = lost_precision;
+  ((ULong *)(head + 1))[1] = lost_pages;
   flush();
 }

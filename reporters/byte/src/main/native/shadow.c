@@ -43,6 +43,7 @@ Label label_at(Addr address) {
 }
 
 static void set_label(Addr address, Label label) {
+  label = worked_out(label);
   Label *page = label ? new_page(page_of(address)) : page_at(page_of(address));
   if (page) page[address & (PAGE - 1)] = label;
 }
@@ -147,31 +148,39 @@ static Handle pack(const Label *labels) {
   return vector_of(labels);
 }
 
-// Frees vectors that no register uses. No code of the program runs.
-void collect_vectors(void) {
-  if (vector_count < VECTORS / 2) return;
+static Handle kept_handle(Handle handle, Vector *kept, UInt *count) {
+  if ((handle & KIND) != VECTOR) {
+    Bool isUnion = (handle & KIND) == UNIFORM && is_union((Label)handle);
+    return isUnion ? MAKE(UNIFORM, COUNT(handle), worked_out((Label)handle)) : handle;
+  }
+  for (UInt i = 0; i < 8; i++) kept[*count].labels[i] = worked_out(vectors[(Label)handle].labels[i]);
+  return MAKE(VECTOR, 8, (*count)++);
+}
+
+// Frees vectors and unions that no register uses. No code of the program runs.
+void collect(void) {
+  if (vector_count < VECTORS / 2 && !are_unions_many()) return;
   enum { words = sizeof(VexGuestAMD64State) / 8 };
   Vector *kept = VG_(malloc)("colophon.kept", VECTORS * sizeof(Vector));
   UInt count = 0;
-  // Each register that holds a vector gets its number in the new table.
   ThreadId thread;
   Addr low, high;
   VG_(thread_stack_reset_iter)(&thread);
   while (VG_(thread_stack_next)(&thread, &low, &high)) {
     ULong state[words];
     VG_(get_shadow_regs_area)(thread, (UChar *)state, 1, 0, sizeof(state));
-    for (UInt i = 0; i < words; i++) {
-      if ((state[i] & KIND) == VECTOR && count < VECTORS) {
-        kept[count] = vectors[(UInt)state[i]];
-        state[i] = MAKE(VECTOR, 8, count++);
-      }
-    }
+    for (UInt i = 0; i < words && count < VECTORS; i++) state[i] = kept_handle(state[i], kept, &count);
     VG_(set_shadow_regs_area)(thread, 1, 0, sizeof(state), (UChar *)state);
   }
-  VG_(memset)(slots, 0, 2 * VECTORS * sizeof(UInt));
-  VG_(free)(vectors);
+  if (vectors) {
+    VG_(memset)(slots, 0, 2 * VECTORS * sizeof(UInt));
+    VG_(free)(vectors);
+  } else {
+    slots = VG_(calloc)("colophon.slots", VECTORS * 2, sizeof(UInt));
+  }
   vectors = kept;
   vector_count = count;
+  forget_unions();
 }
 
 // --- helpers of instrumented code ---
@@ -198,7 +207,7 @@ ULong help_load(Addr address, ULong bytes) {
 void help_store(Addr address, Handle handle, ULong bytes) {
   UInt within = address & (PAGE - 1);
   if (bytes == 1) {
-    Label label = (handle & KIND) == VECTOR ? vectors[(Label)handle].labels[0] : (Label)handle;
+    Label label = worked_out((handle & KIND) == VECTOR ? vectors[(Label)handle].labels[0] : (Label)handle);
     Label *page = page_at(page_of(address));
     if (page) {
       page[within] = label;
@@ -213,12 +222,10 @@ void help_store(Addr address, Handle handle, ULong bytes) {
     Label *at = page + within;
     if (!handle) {
       for (UInt i = 0; i < bytes; i++) at[i] = 0;
-    } else if (bytes == 8) {
-      unpack(handle, at);
     } else {
       Label labels[8];
       unpack(handle, labels);
-      for (UInt i = 0; i < bytes; i++) at[i] = labels[i];
+      for (UInt i = 0; i < bytes; i++) at[i] = worked_out(labels[i]);
     }
     return;
   }

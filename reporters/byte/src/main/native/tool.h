@@ -29,6 +29,7 @@ typedef UInt Label;    // 0: no input byte
 typedef ULong Handle;  // 0: eight labels 0
 
 #define IS_SET 0x80000000u
+#define IS_UNION 0xc0000000u       // a union that is not worked out; only in registers
 #define ALL_INPUTS 0xffffffffu  // the set of all bytes that were read; after the table is full
 
 // Mixes the bits of a key for a hash table, as the finalizer of MurmurHash3.
@@ -68,6 +69,11 @@ UInt runs_count(void);
 const Run *run_at(UInt index);
 Label label_of_range(Label from, UInt count);
 Label unite(Label a, Label b);
+Label worked_out(Label label);
+Bool are_unions_many(void);
+void forget_unions(void);
+
+static inline Bool is_union(Label label) { return label >= IS_UNION && label != ALL_INPUTS; }
 const Range *ranges_of(Label set, UInt *count);
 UInt set_number(Label set);
 extern ULong lost_precision;  // unions that became larger than they are
@@ -84,7 +90,7 @@ Label label_at(Addr address);
 void set_labels(Addr address, Label label, SizeT count, Bool isRun);
 void clear_labels(Addr address, SizeT count);
 void copy_labels(Addr from, Addr to, SizeT count);
-void collect_vectors(void);
+void collect(void);
 extern ULong lost_pages;  // pages that could not have labels
 
 // Helpers of instrumented code.

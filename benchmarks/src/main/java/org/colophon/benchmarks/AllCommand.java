@@ -14,7 +14,7 @@ import picocli.CommandLine.Unmatched;
     name = "all",
     description = {
       "Runs stages, micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
-      "start, nodes, certify, inside and fuse, then writes docs/explanation/performance.md; an hour and more.",
+      "start, nodes, certify, inside, quality and fuse, then writes docs/explanation/performance.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "mysql and mysql --steady (need MariaDB), cluster (starts three brokers), copies (records",
       "70 million operations), fuse --steady and fuse --choices (variants of fuse), neo4j",
@@ -38,6 +38,7 @@ final class AllCommand implements Callable<Integer> {
           List.of("nodes"),
           List.of("certify"),
           List.of("inside"),
+          List.of("quality"),
           List.of("fuse"));
 
   /** Command lines that publish results too, with the reason why they are left out. */

@@ -14,6 +14,7 @@ import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.find.FindBenchmark;
 import org.colophon.benchmarks.fuse.FuseCommand;
 import org.colophon.benchmarks.inside.InsideBenchmark;
+import org.colophon.benchmarks.inside.QualityBenchmark;
 import org.colophon.benchmarks.mysql.MysqlCommand;
 import org.colophon.benchmarks.pipeline.Comparison;
 import org.colophon.benchmarks.pipeline.StageRun;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Option;
       CopiesBenchmark.class,
       CertifyBenchmark.class,
       InsideBenchmark.class,
+      QualityBenchmark.class,
       MicroCommand.class,
       MysqlCommand.class,
       AllCommand.class

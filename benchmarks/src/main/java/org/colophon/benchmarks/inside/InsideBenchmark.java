@@ -32,7 +32,7 @@ public final class InsideBenchmark implements Runnable {
       new FunctionSettings(List.of(), Integer.MAX_VALUE, 0, false, 1);
 
   private static final long CALLS = 20_000_000;
-  private static final int WORDS = 2_000_000;
+  private static final int WORDS = 4_000_000;
   private static final int SEED = 7;
 
   @Mixin private BenchmarkOptions options;
@@ -247,7 +247,7 @@ public final class InsideBenchmark implements Runnable {
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  /** Lines of three words, of about 16 MB. */
+  /** Lines of three words, of about 32 MB. */
   private static String text() {
     Random random = new Random(SEED);
     StringBuilder text = new StringBuilder();

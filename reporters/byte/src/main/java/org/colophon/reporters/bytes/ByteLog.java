@@ -35,7 +35,7 @@ public final class ByteLog implements ProgramLog {
   private static final int SOURCE = 2;
   private static final int SET = 3;
   private static final int WRITE = 4;
-  private static final int LOST = 5;
+  private static final int END = 5;
   private static final int NONE = 0;
   private static final int RUN = 1;
 
@@ -46,6 +46,8 @@ public final class ByteLog implements ProgramLog {
   private ByteBuffer window = buffer(1 << 16);
   private long at = Long.BYTES;
   private boolean hasBegun;
+  private boolean hasEnded;
+  private long pagesWithoutLabels;
 
   /** A file, or one direction of a stream, by what the kernel calls it. */
   private record FileKey(long device, long inode, int isRead) {}
@@ -134,7 +136,10 @@ public final class ByteLog implements ProgramLog {
       case SOURCE -> source(process);
       case SET -> sets.put(window.getInt(HEAD), parts(HEAD + 8, count(HEAD + 4, HEAD + 8, length)));
       case WRITE -> write(count(HEAD + 4, HEAD + HEAD, length), sink);
-      case LOST -> sink.gap(process.id(), GapCause.EVENTS_LOST, 1, 0);
+      case END -> {
+        hasEnded = true;
+        pagesWithoutLabels = window.getLong(HEAD + 8);
+      }
       default -> throw new IOException("has a record of unknown kind " + kind);
     }
   }
@@ -241,7 +246,9 @@ public final class ByteLog implements ProgramLog {
 
   @Override
   public void end(TracedProcess process, OperationSink sink) {
-    // Every write was reported.
+    if (!hasEnded || pagesWithoutLabels > 0) {
+      sink.gap(process.id(), GapCause.EVENTS_LOST, 1, 0);
+    }
   }
 
   @Override

@@ -32,6 +32,7 @@ class ByteLogTest {
 
   private final List<ByteMap> maps = new ArrayList<>();
   private final List<ProcessDeclaration> described = new ArrayList<>();
+  private int gaps;
 
   private record Process(int pid, long id, ProcessDeclaration declaration)
       implements TracedProcess {
@@ -51,6 +52,8 @@ class ByteLogTest {
                 maps.add(ByteMap.decode((Bytes) arguments[3]));
               } else if (method.getName().equals("describe")) {
                 described.add((ProcessDeclaration) arguments[1]);
+              } else if (method.getName().equals("gap")) {
+                gaps++;
               }
               return null;
             });
@@ -87,6 +90,8 @@ class ByteLogTest {
     segment(log, 1, 0, 5, 16);
     segment(log, 0, 0, 1, 0);
     segment(log, 2, 6, 3, 0);
+    head(log, 5, 32, 40);
+    log.putLong(9).putLong(0);
     return Arrays.copyOf(log.array(), log.position());
   }
 
@@ -95,6 +100,7 @@ class ByteLogTest {
     Process process = new Process(5, 1, TOOL);
     try (ProgramLog log = ByteLog.format().open(file, process)) {
       log.advance(until, process, sink());
+      log.end(process, sink());
     }
   }
 
@@ -113,6 +119,15 @@ class ByteLogTest {
                         3,
                         false,
                         List.of(new ByteMap.Part(103, 0, 4), new ByteMap.Part(103, 8, 2))))));
+  }
+
+  @Test
+  void countsALogWithoutAnEndAsAGap() throws IOException {
+    read(whole(), Long.MAX_VALUE);
+    assertThat(gaps).isZero();
+
+    read(Arrays.copyOf(whole(), whole().length - 32), Long.MAX_VALUE);
+    assertThat(gaps).isEqualTo(1);
   }
 
   @Test
@@ -136,7 +151,7 @@ class ByteLogTest {
   void waitsForTheRestOfARecord() throws IOException {
     byte[] log = whole();
 
-    read(Arrays.copyOf(log, log.length - 8), 30);
+    read(Arrays.copyOf(log, log.length - 40), 30);
 
     assertThat(maps).isEmpty();
   }

@@ -33,7 +33,7 @@ enum EdgeKind {
     name(ASSOCIATED, "WasControlledBy", "WasAssociatedWith");
     name(DERIVED, "WasDerivedFrom", "WasAttributedTo", "ActedOnBehalfOf", "SpecializationOf");
     name(DERIVED, "AlternateOf", "HadMember", "MentionOf", "WasRevisionOf", "WasQuotedFrom");
-    name(DERIVED, "HadPrimarySource");
+    name(DERIVED, "HadPrimarySource", "MemberOf");
     name(INVALIDATED, "WasInvalidatedBy");
     name(ANY, "WasInfluencedBy", "SimpleEdge", "Edge");
   }

@@ -1,0 +1,178 @@
+package org.colophon.cli.inside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.bytes.ByteLog;
+import org.colophon.reporters.bytes.ByteTool;
+import org.colophon.reporters.common.inside.ProgramLog;
+import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
+import org.colophon.reporters.function.FunctionSettings;
+import org.colophon.reporters.function.FunctionTools;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs keep working, and answers only widen, where a bound is met. */
+@Timeout(300)
+class InsideBoundsIT {
+  private static final int SIZE = 600;
+
+  @TempDir private Path temporary;
+  private Path logs;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    logs = Files.createDirectory(temporary.resolve("logs"));
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < SIZE; i++) {
+      text.append((char) ('a' + i % 26));
+    }
+    Files.writeString(temporary.resolve("in"), text);
+  }
+
+  private record Process(int pid, long id, ProcessDeclaration declaration)
+      implements TracedProcess {
+    @Override
+    public long object(int fd, boolean isRead) {
+      return isRead ? 1000 + fd : 2000 + fd;
+    }
+  }
+
+  private String run(List<String> words, Map<String, String> environment) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(words).directory(temporary.toFile());
+    builder.environment().putAll(environment);
+    java.lang.Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor()).as(String.join(" ", words)).isZero();
+    return output;
+  }
+
+  private String runWithBytes(String options, String... command) throws Exception {
+    ByteTool tool = ByteTool.build();
+    List<String> words = new ArrayList<>(tool.command(List.of(command), logs, "tables"));
+    words.addAll(2, List.of(options.split(" ")));
+    return run(words, tool.environment());
+  }
+
+  private List<ByteMap> maps() throws IOException {
+    List<ByteMap> maps = new ArrayList<>();
+    OperationSink sink =
+        (OperationSink)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {OperationSink.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("extend")) {
+                    maps.add(ByteMap.decode((Bytes) arguments[3]));
+                  }
+                  return null;
+                });
+    try (Stream<Path> files = Files.list(logs)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".bytes")).toList()) {
+        Process process = new Process(1, 1, null);
+        try (ProgramLog log = ByteLog.format().open(file, process)) {
+          log.advance(Long.MAX_VALUE, process, sink);
+        }
+      }
+    }
+    return maps;
+  }
+
+  @Test
+  void namesMoreInputsButNeverFewerWhenSetsAreBounded() throws Exception {
+    String output = runWithBytes("--max-sets=10 --max-ranges=1", "base64", "-w0", "in");
+
+    assertThat(output).hasSize(SIZE * 4 / 3);
+    List<ByteMap> maps = maps();
+    int checked = 0;
+    for (ByteMap map : maps) {
+      long at = map.offset();
+      for (ByteMap.Segment segment : map.segments()) {
+        for (long i = at; i < at + segment.length(); i++) {
+          long first = i * 6 / 8;
+          boolean hasFirst =
+              segment.isCopy()
+                  ? segment.parts().get(0).offset() + i - at == first
+                  : segment.parts().stream()
+                      .anyMatch(p -> p.offset() <= first && first < p.offset() + p.length());
+          assertThat(hasFirst).as("byte %d", i).isTrue();
+          checked++;
+        }
+        at += segment.length();
+      }
+    }
+    assertThat(checked).isEqualTo(output.length());
+  }
+
+  @Test
+  void keepsTheProgramRunningWithoutMemoryForLabels() throws Exception {
+    assertThat(runWithBytes("--max-pages=1", "cat", "in"))
+        .isEqualTo(Files.readString(temporary.resolve("in")));
+  }
+
+  @Test
+  void keepsProgramsRunningWhenTheDiskOfTheirLogsIsFull() throws Exception {
+    assumeThat(System.getProperty("user.name")).as("needs root: mounts").isEqualTo("root");
+    run(List.of("mount", "-t", "tmpfs", "-o", "size=128k", "logs", logs.toString()), Map.of());
+    try {
+      String text = Files.readString(temporary.resolve("in")).repeat(100);
+      Files.writeString(temporary.resolve("big"), text);
+      assertThat(runWithBytes("--max-ranges=16", "dd", "if=big", "bs=7", "status=none"))
+          .isEqualTo(text);
+      String compiler = FunctionTools.compiler(false).toString();
+      Path source = Path.of("src/test/c/calls.c").toAbsolutePath();
+      run(List.of(compiler, "-o", "calls", source.toString(), "-pthread"), Map.of());
+      Map<String, String> environment =
+          Map.of(FunctionSettings.VARIABLE, InsideGraph.ALL.alone(logs));
+      assertThat(run(List.of("./calls", "many", "100000"), environment)).isEqualTo("100000\n");
+    } finally {
+      run(List.of("umount", logs.toString()), Map.of());
+    }
+  }
+
+  @Test
+  void passesOnWhatTheCompilerRefuses() throws Exception {
+    Path source = Files.writeString(temporary.resolve("bad.c"), "int main( { return 0; }\n");
+    java.lang.Process process =
+        new ProcessBuilder(FunctionTools.compiler(false).toString(), "" + source).start();
+
+    assertThat(new String(process.getErrorStream().readAllBytes())).contains("bad.c:1:11: error");
+    assertThat(process.waitFor()).isEqualTo(1);
+  }
+
+  @Test
+  void recordsProgramsWithoutSymbols() throws Exception {
+    Path source = Files.writeString(temporary.resolve("copy.c"), "#include <unistd.h>\n" + COPY);
+    run(List.of("gcc", "-static", "-s", "-o", "copy", source.toString()), Map.of());
+
+    assertThat(runWithBytes("--max-ranges=16", "sh", "-c", "./copy < in"))
+        .isEqualTo(Files.readString(temporary.resolve("in")).substring(0, 50));
+
+    assertThat(maps())
+        .anyMatch(
+            map ->
+                map.segments().size() == 1 && map.segments().get(0).parts().get(0).length() == 50);
+  }
+
+  private static final String COPY =
+      """
+      int main(void) {
+        char text[50];
+        return write(1, text, read(0, text, 50)) != 50;
+      }
+      """;
+}

@@ -1,0 +1,47 @@
+package org.colophon.reporters.bytes;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+
+/** Creates reporters of logs that DataTracker wrote. */
+public final class DataTrackerReporterFactory implements ReporterFactory {
+  private static final List<PluginOption> OPTIONS =
+      List.of(
+          PluginOption.file("from", "the file with DataTracker's raw output", ""),
+          PluginOption.file("directory", "base of relative names; default: of the file", ""));
+
+  @Override
+  public String name() {
+    return "datatracker";
+  }
+
+  @Override
+  public String description() {
+    return "bytes that programs copied, from the raw output of DataTracker";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Reporter create(Map<String, String> given) {
+    PluginOptions options = new PluginOptions(this, given);
+    if (!options.has("from")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "datatracker needs from=FILE, raw output of DataTracker");
+    }
+    return new DataTrackerReporter(
+        options.path("from"),
+        options.has("directory")
+            ? options.path("directory")
+            : options.path("from").toAbsolutePath().getParent());
+  }
+}
