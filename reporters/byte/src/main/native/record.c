@@ -7,6 +7,7 @@ extern Int VG_(safe_fd)(Int fd);  // of the core: moves a descriptor out of the 
 #define MAGIC 0x313054594243ull  // CBYT01
 #define MAX_SEGMENTS 65536       // of a record; a longer write has several
 #define MAX_MAPPINGS 256
+#define MAX_VECTOR 1024         // parts of a call, as in the kernel
 #define STREAMS 4096
 #define ONE_READ (1u << 20)      // labels of consecutive numbers for one region
 
@@ -371,7 +372,7 @@ static void write_mappings(Addr start, SizeT length, Bool isEnd) {
 
 // --- calls ---
 
-// What a call of a thread is about, between its begin and its end.
+// State of a call of a thread between its begin and its end.
 static struct Call {
   File in, out;
   ULong in_offset, out_offset;
@@ -411,21 +412,31 @@ static const Long *offset_of(UInt number, const UWord *a, Bool isRead, Bool *has
   }
 }
 
+// Returns whether a program can read memory. Its pointers may be wrong, which the call reports.
+static Bool is_readable(const void *address, SizeT bytes) {
+  return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
+}
+
 static ULong place(UInt number, const UWord *a, Int fd, const File *file, Bool isRead) {
   Bool hasValue;
   ULong value;
   const Long *pointer = offset_of(number, a, isRead, &hasValue, &value);
   if (file->is_stream) return *position_of(file->number);
   if (hasValue) return value;
-  if (pointer) return *pointer;
+  if (pointer && is_readable(pointer, sizeof(*pointer))) return *pointer;
   if (!isRead && direct(__NR_fcntl, fd, VKI_F_GETFL, 0, 0, 0, 0) & VKI_O_APPEND) return file->size;
   return VG_(lseek)(fd, 0, VKI_SEEK_CUR);
 }
 
+static void for_region(Addr address, SizeT bytes, void (*each)(Addr, SizeT)) {
+  if (bytes && is_readable((void *)address, bytes)) each(address, bytes);
+}
+
 static void for_vector(const struct vki_iovec *vector, UWord count, ULong limit, void (*each)(Addr, SizeT)) {
+  if (count > MAX_VECTOR || !is_readable(vector, count * sizeof(*vector))) return;
   for (UWord i = 0; i < count && limit; i++) {
     SizeT length = vector[i].iov_len < limit ? vector[i].iov_len : limit;
-    each((Addr)vector[i].iov_base, length);
+    for_region((Addr)vector[i].iov_base, length, each);
     limit -= length;
   }
 }
@@ -433,14 +444,14 @@ static void for_vector(const struct vki_iovec *vector, UWord count, ULong limit,
 static void for_memory(UInt number, const UWord *a, ULong limit, void (*each)(Addr, SizeT)) {
   switch (number) {
     case __NR_read: case __NR_pread64: case __NR_recvfrom: case __NR_write: case __NR_pwrite64: case __NR_sendto:
-      each(a[1], a[2] < limit ? a[2] : limit);
+      for_region(a[1], a[2] < limit ? a[2] : limit, each);
       break;
     case __NR_readv: case __NR_preadv: case __NR_preadv2: case __NR_writev: case __NR_pwritev: case __NR_pwritev2:
       for_vector((const struct vki_iovec *)a[1], a[2], limit, each);
       break;
     case __NR_recvmsg: case __NR_sendmsg: {
       const struct vki_msghdr *message = (const struct vki_msghdr *)a[1];
-      for_vector(message->msg_iov, message->msg_iovlen, limit, each);
+      if (is_readable(message, sizeof(*message))) for_vector(message->msg_iov, message->msg_iovlen, limit, each);
       break;
     }
     default: break;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the BPF object for the running kernel: build.sh SOURCE.bpf.c OUTPUT.o
+# Builds the BPF object for the running kernel: build.sh SOURCES OUTPUT
 set -eu
 PATH=$PATH:/usr/sbin:/sbin
 directory=$(mktemp -d)
@@ -18,8 +18,7 @@ compile() {
   clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 "$@" -I "$directory" -c "$source" \
     -o "$directory/out.o"
 }
-source=$1
+source=$1/colophon.bpf.c
 { [ -n "$requests" ] && compile $requests 2> /dev/null; } || compile
 if command -v llvm-strip > /dev/null; then llvm-strip -g "$directory/out.o"; fi
-mv "$directory/out.o" "$2.new.$$"
-mv "$2.new.$$" "$2"
+mv "$directory/out.o" "$2/colophon.bpf.o"

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
@@ -27,12 +29,15 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Precision, recall, size and memory of each way to capture a known history.")
 public final class QualityBenchmark implements Runnable {
-  /** A way to capture, as options of trace. */
+  private static final String MOUNT = "mount";
+
+  /** Ways to capture, as options of trace; none for a mount. */
   private static final Map<String, List<String>> METHODS = new LinkedHashMap<>();
 
   static {
     METHODS.put("kernel events", List.of("--with", "ebpf"));
     METHODS.put("strace", List.of("--with", "strace"));
+    METHODS.put(MOUNT, List.of());
     METHODS.put("bytes", List.of("--bytes", "--lookups", "tables"));
   }
 
@@ -63,16 +68,26 @@ public final class QualityBenchmark implements Runnable {
   private Map<String, Object> measure(
       QualitySuite.History history, String method, List<String> how, Path parent)
       throws IOException {
-    Path directory = Files.createTempDirectory(parent, "run").toRealPath();
-    Path store = directory.resolve("store");
-    history.prepare(directory);
-    List<String> words = new ArrayList<>(List.of(launcher.toString(), "trace"));
-    words.addAll(how);
-    words.addAll(List.of("--store", store.toString(), "--", "sh", "-e", "script"));
+    Path whole = Files.createTempDirectory(parent, "run").toRealPath();
+    Path source = Files.createDirectory(whole.resolve("source"));
+    Path store = whole.resolve("store");
+    history.prepare(source);
+    List<String> script = List.of("sh", "-e", "script");
     long begin = System.nanoTime();
-    long memory = runIn(directory, words);
+    long memory;
+    Path directory = source;
+    if (method.equals(MOUNT)) {
+      directory = Files.createDirectory(whole.resolve("mount"));
+      memory = runMounted(source, directory, store, script);
+    } else {
+      List<String> words = new ArrayList<>(List.of(launcher.toString(), "trace"));
+      words.addAll(how);
+      words.addAll(List.of("--store", store.toString(), "--"));
+      words.addAll(script);
+      memory = awaited(started(source, words), words);
+    }
     double seconds = (System.nanoTime() - begin) / 1e9;
-    Map<String, Set<String>> truth = history.truth(directory);
+    Map<String, Set<String>> truth = history.truth(source);
     long found = 0;
     long right = 0;
     long known = 0;
@@ -96,27 +111,48 @@ public final class QualityBenchmark implements Runnable {
     return row;
   }
 
-  /** Runs a command in a directory; returns the peak of its memory in KiB. */
-  private static long runIn(Path directory, List<String> words) throws IOException {
-    Process process =
-        new ProcessBuilder(words)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("messages").toFile())
-            .start();
+  /** Runs a script in a mount; returns the peak of the mount's memory in KiB. */
+  private long runMounted(Path source, Path mount, Path store, List<String> script)
+      throws IOException {
+    List<String> words =
+        List.of(launcher + "", MOUNT, source + "", mount + "", "--store", store + "");
+    Process mounter = started(source.getParent(), words);
+    while (!Files.readString(Path.of("/proc/self/mounts")).contains(mount.toString())) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+    awaited(started(mount, script), script);
+    Programs.run(List.of("kill", "-INT", Long.toString(mounter.pid())), Map.of());
+    return peakUntilEnd(mounter);
+  }
+
+  private static Process started(Path directory, List<String> words) throws IOException {
+    return new ProcessBuilder(words)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  /** Waits until a command succeeds; returns the peak of its memory in KiB. */
+  private static long awaited(Process process, List<String> words) throws IOException {
+    long peak = peakUntilEnd(process);
+    if (process.exitValue() != 0) {
+      throw new IOException(words + " failed with status " + process.exitValue());
+    }
+    return peak;
+  }
+
+  private static long peakUntilEnd(Process process) {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     long peak = 0;
     try {
-      while (!process.waitFor(20, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+      while (!process.waitFor(20, TimeUnit.MILLISECONDS)) {
         peak = Math.max(peak, peak(status));
       }
+      return peak;
     } catch (InterruptedException e) {
-      throw ColophonException.interrupted("running " + words, e);
+      throw ColophonException.interrupted("waiting for " + process, e);
     }
-    if (process.exitValue() != 0) {
-      throw new IOException(words + " failed: " + Files.readString(directory.resolve("messages")));
-    }
-    return peak;
   }
 
   private static long peak(Path status) {

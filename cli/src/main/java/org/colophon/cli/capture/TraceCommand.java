@@ -124,7 +124,11 @@ public final class TraceCommand extends StoreCommand {
       try (CommandSource.Chosen chosen =
           allowed.choose(strace, () -> ebpf(inside), invocation().launcher())) {
         chosen.reporter().setLogs(inside.logs());
-        return run(store, served, chosen);
+        int status = run(store, served, chosen);
+        if (!inside.remark().isEmpty()) {
+          console().remark(inside.remark());
+        }
+        return status;
       }
     }
   }

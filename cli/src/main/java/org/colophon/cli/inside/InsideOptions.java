@@ -117,6 +117,18 @@ public final class InsideOptions {
       @Nullable ByteTool tool,
       String lookups)
       implements AutoCloseable {
+    /** Returns a remark if nothing inside programs could be recorded; empty otherwise. */
+    public String remark() {
+      boolean isMissing =
+          directory != null
+              && environment.containsKey(FunctionSettings.VARIABLE)
+              && !directory.hasSeen(FunctionReporter.format());
+      return isMissing
+          ? "no function calls were recorded: no program of the command was compiled with"
+              + " colophon cc, or none ran a chosen function"
+          : "";
+    }
+
     /** Returns the command to run for a command. */
     public List<String> command(List<String> words) {
       return tool == null ? words : tool.command(words, directory.path(), lookups);

@@ -1,2 +1,2 @@
-/** What happens inside programs: compilers that instrument functions, and options of a trace. */
+/** Compilers that instrument functions, and options of a trace about the inside of programs. */
 package org.colophon.cli.inside;

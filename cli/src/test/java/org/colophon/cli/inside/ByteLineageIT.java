@@ -149,6 +149,36 @@ class ByteLineageIT {
     check(truth.copy("numbers", NUMBERS, 0, NUMBERS.length()), "out");
   }
 
+  /** Each way to move bytes that a program has; {@code i} is the input, {@code o} the output. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "os.writev(o, [w[:10], w[10:]]) if os.readv(i, [w]) else 0",
+        "os.preadv(i, [w], 0); os.pwritev(o, [w[:5]], 0); os.pwrite(o, w[5:], 5)",
+        "os.copy_file_range(i, o, n)",
+        "os.sendfile(o, i, 0, n)",
+        "os.write(o, mmap.mmap(i, 0, prot=1)[:])",
+        "os.ftruncate(o, n); os.readv(i, [w]); m = mmap.mmap(o, n); m[:] = bytes(w); m.close()",
+        "a, b = socket.socketpair(); os.readv(i, [w]);"
+            + " a.send(w) if os.fork() == 0 else os.write(o, b.recv(n))"
+      })
+  void findsBytesThatMoveInOtherWays(String body) throws IOException {
+    trace.write(
+        "move.py",
+        "import os, mmap, socket\n"
+            + "i = os.open('words', os.O_RDONLY)\n"
+            + "o = os.open('out', os.O_RDWR | os.O_CREAT)\n"
+            + "n = os.path.getsize('words')\n"
+            + "w = bytearray(n)\n"
+            + body
+            + "\n");
+
+    trace.run("no", "/usr/bin/python3 move.py");
+
+    assertThat(trace.read("out")).isEqualTo(WORDS);
+    check(new Truth().copy("words", WORDS, 0, WORDS.length()).origins, "out", i -> false);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -155,6 +155,42 @@ class InsideBoundsIT {
   }
 
   @Test
+  void failsAsBeforeForWrongPointers() throws Exception {
+    Path source = Files.writeString(temporary.resolve("wrong.c"), WRONG);
+    run(List.of("gcc", "-w", "-o", "wrong", source.toString()), Map.of());
+
+    String plain = run(List.of("./wrong"), Map.of());
+
+    assertThat(plain).contains("-1 14");
+    assertThat(runWithBytes("--max-ranges=16", "./wrong")).isEqualTo(plain);
+  }
+
+  private static final String WRONG =
+      """
+      #define _GNU_SOURCE
+      #include <errno.h>
+      #include <stdio.h>
+      #include <sys/socket.h>
+      #include <sys/uio.h>
+      #include <unistd.h>
+      static void tell(long result) { printf("%ld %d\\n", result, result < 0 ? errno : 0); }
+      int main(void) {
+        int ends[2];
+        pipe(ends);
+        struct iovec wrong = {(void *)8, 100}, huge = {&huge, (size_t)1 << 40};
+        tell(write(ends[1], (void *)8, 10));
+        tell(writev(ends[1], (void *)8, 3));
+        tell(writev(ends[1], &wrong, 1));
+        tell(writev(ends[1], &wrong, 1 << 20));
+        tell(pwrite(99, &wrong, 4, 0));
+        tell(sendmsg(ends[1], (void *)8, 0));
+        tell(read(ends[0], (void *)8, 0));
+        tell(copy_file_range(0, (void *)8, 1, (void *)8, 5, 0));
+        return 0;
+      }
+      """;
+
+  @Test
   void recordsProgramsWithoutSymbols() throws Exception {
     Path source = Files.writeString(temporary.resolve("copy.c"), "#include <unistd.h>\n" + COPY);
     run(List.of("gcc", "-static", "-s", "-o", "copy", source.toString()), Map.of());

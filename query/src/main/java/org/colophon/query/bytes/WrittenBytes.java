@@ -6,7 +6,7 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.storage.HistorySource;
 
-/** What was written to an object, with the origins of its bytes. */
+/** Writes to an object, with the origins of their bytes. */
 final class WrittenBytes {
   /** LSNs at which content was cut off, rising. */
   private final List<Long> cuts = new ArrayList<>();

@@ -49,14 +49,18 @@ public final class ByteTool {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING, "bytes are followed on x86-64 only, not on " + machine);
     }
+    Path directory =
+        new NativeBuild("bytes", ByteTool.class, SOURCES).build(version(), ByteTool::require);
+    return new ByteTool(directory.resolve(PROGRAM));
+  }
+
+  private static void require() {
     if (!Files.exists(HEADER) || !NativeBuild.isInPath("gcc")) {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
           "bytes are followed by a tool for Valgrind that is built on first use; on Debian and"
               + " Ubuntu: apt-get install valgrind gcc");
     }
-    Path directory = new NativeBuild("bytes", ByteTool.class, SOURCES).build(version());
-    return new ByteTool(directory.resolve(PROGRAM));
   }
 
   private static String version() {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.NativeBuild;
@@ -22,14 +23,31 @@ public final class FunctionTools {
    * @throws ColophonException TOOL_MISSING without clang
    */
   public static Path compiler(boolean isCpp) {
-    if (!NativeBuild.isInPath("clang")) {
+    require(NativeBuild.isInPath("clang"));
+    Path directory =
+        new NativeBuild("functions", FunctionTools.class, SOURCES)
+            .build(version(), () -> require(hasHeaders()));
+    return directory.resolve(isCpp ? "colophon-c++" : "colophon-cc");
+  }
+
+  private static void require(boolean isThere) {
+    if (!isThere) {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
-          "functions are instrumented by clang, which is not installed; on Debian and Ubuntu:"
-              + " apt-get install clang llvm-dev");
+          "functions are instrumented by clang and its headers, which are not installed; on Debian"
+              + " and Ubuntu: apt-get install clang llvm-dev");
     }
-    Path directory = new NativeBuild("functions", FunctionTools.class, SOURCES).build(version());
-    return directory.resolve(isCpp ? "colophon-c++" : "colophon-cc");
+  }
+
+  private static boolean hasHeaders() {
+    try (Stream<Path> versions = Files.list(Path.of("/usr/include"))) {
+      return versions.anyMatch(
+          each ->
+              each.getFileName().toString().startsWith("llvm-")
+                  && Files.exists(each.resolve("llvm/Passes/PassPlugin.h")));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static String version() {

@@ -3,17 +3,23 @@ package org.colophon.reporters.common.inside;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * The directory in which traced programs create their logs: in memory if possible, since logs are
@@ -22,12 +28,15 @@ import org.colophon.core.spi.reporter.OperationSink;
 public final class LogDirectory implements ProgramLogs, AutoCloseable {
   private static final Logger LOG = System.getLogger(LogDirectory.class.getName());
   private static final Path MEMORY = Path.of("/dev/shm");
+  private static final String PREFIX = "colophon-logs-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-.*");
 
   private final Path directory;
   private final Bytes prefix;
   private final List<Bytes> tools;
   private final List<ProgramLog.Format> formats;
   private final Map<Long, Logs> running = new HashMap<>();
+  private final Set<String> seen = new HashSet<>();
 
   private record Logs(TracedProcess process, List<OpenLog> open) {}
 
@@ -48,11 +57,39 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   public static LogDirectory create(List<ProgramLog.Format> formats, List<Path> tools)
       throws IOException {
     boolean isThere = Files.isDirectory(MEMORY) && Files.isWritable(MEMORY);
-    Path directory =
-        isThere
-            ? Files.createTempDirectory(MEMORY, "colophon-logs-")
-            : Files.createTempDirectory("colophon-logs-");
+    Path parent = isThere ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+    removeLeftovers(parent);
+    String name = PREFIX + ProcessHandle.current().pid() + "-";
+    Path directory = Files.createTempDirectory(parent, name);
     return new LogDirectory(directory.toRealPath(), formats, tools);
+  }
+
+  /** Deletes directories of recorders that were killed. */
+  private static void removeLeftovers(Path parent) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path each : all) {
+        Matcher name = NAME.matcher(each.getFileName().toString());
+        if (name.matches() && !ProcFiles.exists(name.group(1)) && Files.isWritable(each)) {
+          delete(each);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(Level.DEBUG, "leftovers in " + parent + " stay", e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
+  /** Returns whether a program opened a log of a format. */
+  public boolean hasSeen(ProgramLog.Format format) {
+    return seen.contains(format.suffix());
   }
 
   public Path path() {
@@ -72,6 +109,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     Path file = directory.resolve(path.slice(prefix.length(), path.length()).toString());
     for (ProgramLog.Format format : formats) {
       if (file.toString().endsWith(format.suffix())) {
+        seen.add(format.suffix());
         try {
           running
               .computeIfAbsent(process.id(), id -> new Logs(process, new ArrayList<>()))
@@ -141,11 +179,6 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
         open.log.close();
       }
     }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
-    }
-    Files.delete(directory);
+    delete(directory);
   }
 }

@@ -35,14 +35,16 @@ public final class NativeBuild {
     this(name, owner, sources, cacheDirectory());
   }
 
-  NativeBuild(String name, Class<?> owner, List<String> sources, Path cache) {
+  /** As above, with the results in another directory than the user's cache. */
+  public NativeBuild(String name, Class<?> owner, List<String> sources, Path cache) {
     this.name = name;
     this.owner = owner;
     this.sources = List.copyOf(sources);
     this.cache = cache;
   }
 
-  private static Path cacheDirectory() {
+  /** Returns the user's cache directory of this program. */
+  public static Path cacheDirectory() {
     String cache = System.getenv("XDG_CACHE_HOME");
     Path base =
         cache == null || cache.isEmpty()
@@ -62,10 +64,11 @@ public final class NativeBuild {
    * Returns the directory of the results, which are built now if needed.
    *
    * @param versions of the tools; another version builds again
+   * @param requirement throws if a tool is missing; called before a build
    * @throws ColophonException IO_FAILED with the output of the build, or NOT_PERMITTED if others
    *     may change the cache
    */
-  public Path build(String versions) {
+  public Path build(String versions, Runnable requirement) {
     CRC32 sum = new CRC32();
     sum.update(versions.getBytes(StandardCharsets.UTF_8));
     sources.forEach(source -> sum.update(content(source)));
@@ -74,6 +77,7 @@ public final class NativeBuild {
       Files.createDirectories(cache);
       requireOwnDirectory();
       if (!Files.isDirectory(results)) {
+        requirement.run();
         build(results);
       }
       return results;

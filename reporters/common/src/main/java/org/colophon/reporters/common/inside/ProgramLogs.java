@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * it sees, so that both are in the order in which they happened. One thread, the tracer's.
  */
 public interface ProgramLogs {
-  /** There are no logs. */
+  /** No logs at all. */
   ProgramLogs NONE =
       new ProgramLogs() {
         @Override

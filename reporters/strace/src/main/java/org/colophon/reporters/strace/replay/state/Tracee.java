@@ -42,7 +42,7 @@ public final class Tracee {
   /** True if its gap for input opened before the trace was recorded. */
   public boolean hasUnknownInput;
 
-  /** What was declared; null if another reporter did. */
+  /** The declaration; null if another reporter made it. */
   public ProcessDeclaration declaration;
 
   /** It opened a log of its own. */
