@@ -45,6 +45,7 @@ static struct {
   uint32_t sample;
   char is_exported_only;
   char is_alone;  // there is no tracer
+  char is_set;
 } settings;
 
 struct call {
@@ -287,6 +288,8 @@ static inline void publish(struct thread *thread, struct colophon_record *record
 
 // --- functions ---
 
+static void begin(void);
+
 static int is_chosen(const struct colophon_function *function) {
   if (settings.is_exported_only && !function->is_exported) return 0;
   for (int i = 0; i < settings.globs_count; i++) {
@@ -297,6 +300,7 @@ static int is_chosen(const struct colophon_function *function) {
 
 // Gives a chosen function its id. Another thread may do it at the same time.
 static void choose(struct colophon_function *function) {
+  begin();
   pthread_mutex_lock(&known_lock);
   if (function->state == 0) {
     int chosen = is_chosen(function);
@@ -549,9 +553,11 @@ static void set(char *name, char *value) {
   }
 }
 
+// A program and its libraries each have a runtime, of which the first in the order of linking is used.
 __attribute__((constructor(101))) static void begin(void) {
   const char *given = getenv("COLOPHON_FUNCTIONS");
-  if (!given || colophon_is_recording) return;
+  if (!given || settings.is_set) return;
+  settings.is_set = 1;
   char copy[2 * PATH_MAX], *rest = copy, *part;
   settings.depth = UINT32_MAX;
   settings.sample = 1;

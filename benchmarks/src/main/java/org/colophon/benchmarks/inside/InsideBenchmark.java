@@ -234,9 +234,9 @@ public final class InsideBenchmark implements Runnable {
 
   private static double secondsWithBytes(String command, String lookups) throws IOException {
     Path logs = Files.createTempDirectory(Path.of("/dev/shm"), "colophon-bench");
-    ByteTool tool = ByteTool.build();
+    ByteTool tool = ByteTool.build(lookups);
     double taken =
-        secondsOf(tool.command(List.of("sh", "-c", command), logs, lookups), tool.environment());
+        secondsOf(tool.command(List.of("sh", "-c", command), logs), tool.environment(logs));
     Directories.delete(logs);
     return taken;
   }

@@ -125,9 +125,7 @@ public final class TraceCommand extends StoreCommand {
           allowed.choose(strace, () -> ebpf(inside), invocation().launcher())) {
         chosen.reporter().setLogs(inside.logs());
         int status = run(store, served, chosen);
-        if (!inside.remark().isEmpty()) {
-          console().remark(inside.remark());
-        }
+        inside.remarks().forEach(console()::remark);
         return status;
       }
     }

@@ -9,7 +9,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.ProcessReplacement;
-import org.colophon.reporters.function.FunctionTools;
+import org.colophon.reporters.function.FunctionReporter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,7 +46,7 @@ abstract class CompilerCommand extends BaseCommand {
   @Override
   public int run() {
     Path compiler =
-        InsideTools.install(invocation().launcher(), () -> FunctionTools.compiler(isCpp));
+        InsideTools.install(invocation().launcher(), () -> FunctionReporter.compiler(isCpp));
     if (isWrapperWanted) {
       console().out().println(compiler);
       return 0;

@@ -9,18 +9,20 @@ import org.colophon.cli.config.Launcher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.reporters.bytes.ByteLog;
 import org.colophon.reporters.bytes.ByteTool;
 import org.colophon.reporters.common.inside.LogDirectory;
-import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs;
-import org.colophon.reporters.function.FunctionReporter;
+import org.colophon.reporters.common.inside.ProgramWatch;
 import org.colophon.reporters.function.FunctionSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of a trace about the inside of programs. */
 public final class InsideOptions {
+  private static final String MISSING =
+      "no %s were recorded: colophon cc compiles programs that record functions, and Valgrind must be"
+          + " able to run programs whose bytes are followed";
+
   @Option(
       names = "--functions",
       paramLabel = "GLOB",
@@ -75,63 +77,68 @@ public final class InsideOptions {
 
   /** Prepares a trace of a command. */
   public Watch begin(Launcher launcher) {
-    if (!List.of("no", "tables", "all").contains(lookups)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--lookups is no, tables or all, not '" + lookups + "'");
+    List<ProgramWatch> watches = new ArrayList<>();
+    if (!functions.isEmpty()) {
+      watches.add(
+          new FunctionSettings.Builder()
+              .functions(functions)
+              .depth(depth)
+              .minNanos(minMicros * 1000)
+              .exportedOnly(isExportedOnly)
+              .sample(sample)
+              .build());
     }
-    if (!isActive()) {
-      return new Watch(null, Map.of(), null, lookups);
+    ByteTool.Builder bytes = new ByteTool.Builder().lookups(lookups);
+    if (followsBytes) {
+      watches.add(InsideTools.install(launcher, bytes::build));
     }
-    ByteTool tool = followsBytes ? InsideTools.install(launcher, ByteTool::build) : null;
-    List<ProgramLog.Format> formats = new ArrayList<>();
-    Map<String, String> environment = new HashMap<>();
-    formats.add(FunctionReporter.format());
-    formats.add(ByteLog.format());
     try {
-      LogDirectory directory =
-          LogDirectory.create(formats, tool == null ? List.of() : List.of(tool.directory()));
-      FunctionSettings settings =
-          new FunctionSettings(functions, depth, minMicros * 1000, isExportedOnly, sample);
-      if (!functions.isEmpty()) {
-        environment.put(FunctionSettings.VARIABLE, settings.traced(directory.path()));
-      }
-      if (tool != null) {
-        environment.putAll(tool.environment());
-      }
-      return new Watch(directory, environment, tool, lookups);
+      return new Watch(watches, watches.isEmpty() ? null : directory(watches));
     } catch (IOException e) {
-      throw IoFailure.of("create", java.nio.file.Path.of("/dev/shm"), e);
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot create a directory for logs of programs: " + e, e);
     }
+  }
+
+  private static LogDirectory directory(List<ProgramWatch> watches) throws IOException {
+    return LogDirectory.create(
+        watches.stream().map(ProgramWatch::format).toList(),
+        watches.stream().flatMap(watch -> watch.tools().stream()).toList());
   }
 
   /**
    * A trace of the inside of programs.
    *
    * @param directory of the logs; null if there are none
-   * @param environment variables for the command
-   * @param tool that runs the command; null for none
    */
-  public record Watch(
-      @Nullable LogDirectory directory,
-      Map<String, String> environment,
-      @Nullable ByteTool tool,
-      String lookups)
+  public record Watch(List<ProgramWatch> watches, @Nullable LogDirectory directory)
       implements AutoCloseable {
-    /** Returns a remark if nothing inside programs could be recorded; empty otherwise. */
-    public String remark() {
-      boolean isMissing =
-          directory != null
-              && environment.containsKey(FunctionSettings.VARIABLE)
-              && !directory.hasSeen(FunctionReporter.format());
-      return isMissing
-          ? "no function calls were recorded: no program of the command was compiled with"
-              + " colophon cc, or none ran a chosen function"
-          : "";
+    public Watch {
+      watches = List.copyOf(watches);
+    }
+
+    /** Returns a remark for each kind of log that no program wrote. */
+    public List<String> remarks() {
+      return watches.stream()
+          .filter(watch -> !directory.hasSeen(watch.format()))
+          .map(watch -> MISSING.formatted(watch.format().suffix().substring(1)))
+          .toList();
     }
 
     /** Returns the command to run for a command. */
     public List<String> command(List<String> words) {
-      return tool == null ? words : tool.command(words, directory.path(), lookups);
+      List<String> all = words;
+      for (ProgramWatch watch : watches) {
+        all = watch.command(all, directory.path());
+      }
+      return all;
+    }
+
+    /** Returns variables for the environment of the command. */
+    public Map<String, String> environment() {
+      Map<String, String> all = new HashMap<>();
+      watches.forEach(watch -> all.putAll(watch.environment(directory.path())));
+      return all;
     }
 
     public ProgramLogs logs() {

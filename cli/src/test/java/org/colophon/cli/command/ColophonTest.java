@@ -180,7 +180,8 @@ class ColophonTest {
     String script = tester.run("completion").out();
 
     assertThat(commands())
-        .allSatisfy(command -> assertThat(script).contains("_" + command.replace("-", "") + "("));
+        .allSatisfy(
+            command -> assertThat(script).contains("_" + command.replaceAll("[-+]", "") + "("));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.reporters.function.FunctionSettings;
+import org.colophon.reporters.function.FunctionTools;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,40 @@ class FunctionCallsIT {
     ProcessInfo after = graph.call("thrown::after(int)");
     assertThat(graph.caller(after).id()).isEqualTo(graph.call("main").id());
     assertThat(graph.objects(after, AccessMode.WRITE)).containsExactly("thrown::after(int)() = 42");
+  }
+
+  @Test
+  void recordsCallsBetweenAProgramAndItsLibrary() throws Exception {
+    String compiler = FunctionTools.compiler(false).toString();
+    Path library = graph.directory.resolve("libtwice.so");
+    Path source = Files.writeString(graph.directory.resolve("twice.c"), LIBRARY);
+    Path main = Files.writeString(graph.directory.resolve("main.c"), PROGRAM);
+    Path program = graph.directory.resolve("uses");
+    build(compiler, "-shared", "-fPIC", "-o", "" + library, "" + source);
+    build(compiler, "-o", "" + program, "" + main, "" + library);
+
+    assertThat(graph.trace("strace", InsideGraph.ALL, false, "" + program)).isZero();
+
+    assertThat(graph.caller(graph.call("twice")).id()).isEqualTo(graph.call("main").id());
+    assertThat(graph.caller(graph.call("back")).id()).isEqualTo(graph.call("twice").id());
+    assertThat(graph.calls("at_load")).hasSize(1);
+  }
+
+  private static final String LIBRARY =
+      """
+      __attribute__((constructor, noinline)) void at_load(void) {}
+      __attribute__((noinline)) int twice(int (*call)(int)) { return call(1) * 2; }
+      """;
+
+  private static final String PROGRAM =
+      """
+      int twice(int (*)(int));
+      __attribute__((noinline)) static int back(int x) { return x; }
+      int main(void) { return twice(back) != 2; }
+      """;
+
+  private static void build(String... words) throws Exception {
+    assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
   }
 
   @Test

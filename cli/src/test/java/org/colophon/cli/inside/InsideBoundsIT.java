@@ -62,10 +62,10 @@ class InsideBoundsIT {
   }
 
   private String runWithBytes(String options, String... command) throws Exception {
-    ByteTool tool = ByteTool.build();
-    List<String> words = new ArrayList<>(tool.command(List.of(command), logs, "tables"));
+    ByteTool tool = ByteTool.build("tables");
+    List<String> words = new ArrayList<>(tool.command(List.of(command), logs));
     words.addAll(2, List.of(options.split(" ")));
-    return run(words, tool.environment());
+    return run(words, tool.environment(logs));
   }
 
   private List<ByteMap> maps() throws IOException {

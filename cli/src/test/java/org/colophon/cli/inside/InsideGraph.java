@@ -23,7 +23,6 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.reporters.bytes.ByteLog;
 import org.colophon.reporters.bytes.ByteTool;
 import org.colophon.reporters.common.inside.LogDirectory;
 import org.colophon.reporters.ebpf.EbpfOptions;
@@ -40,6 +39,7 @@ final class InsideGraph implements AutoCloseable {
       new FunctionSettings(List.of(), Integer.MAX_VALUE, 0, false, 1);
 
   final Path directory;
+  private final ByteTool bytes = ByteTool.build("no");
   private final Kernel kernel;
   private final LogDirectory logs;
 
@@ -51,10 +51,7 @@ final class InsideGraph implements AutoCloseable {
             KernelConfig.builder(directory.resolve("store"))
                 .adapter(AdapterConfig.of(memory))
                 .build());
-    logs =
-        LogDirectory.create(
-            List.of(FunctionReporter.format(), ByteLog.format()),
-            List.of(ByteTool.build().directory()));
+    logs = LogDirectory.create(List.of(ALL.format(), bytes.format()), bytes.tools());
   }
 
   /** Skips a test of kernel events where there are none. */
@@ -83,12 +80,12 @@ final class InsideGraph implements AutoCloseable {
   int trace(String tracer, FunctionSettings functions, boolean isBytes, String... command) {
     Map<String, String> environment = new HashMap<>();
     if (functions != null) {
-      environment.put(FunctionSettings.VARIABLE, functions.traced(logs.path()));
+      environment.putAll(functions.environment(logs.path()));
     }
     List<String> words = List.of(command);
     if (isBytes) {
-      environment.putAll(ByteTool.build().environment());
-      words = ByteTool.build().command(words, logs.path(), "no");
+      environment.putAll(bytes.environment(logs.path()));
+      words = bytes.command(words, logs.path());
     }
     StraceReporter reporter =
         tracer.equals("ebpf")

@@ -10,9 +10,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.reporters.common.inside.NativeBuild;
+import org.colophon.reporters.common.inside.ProgramLog;
+import org.colophon.reporters.common.inside.ProgramWatch;
 
 /** The Valgrind tool, built on first use against the installed package. */
-public final class ByteTool {
+public final class ByteTool implements ProgramWatch {
   /** Name of the program, which traced processes execute. */
   static final String PROGRAM = "colophon-amd64-linux";
 
@@ -21,6 +23,7 @@ public final class ByteTool {
   private static final Path HEADER = Path.of("/usr/include/valgrind/pub_tool_tooliface.h");
   private static final List<Path> LIBRARIES =
       List.of(Path.of("/usr/libexec/valgrind"), Path.of("/usr/lib/x86_64-linux-gnu/valgrind"));
+  private static final List<String> LOOKUPS = List.of("no", "tables", "all");
   private static final List<String> SOURCES =
       List.of(
           "tool.h",
@@ -33,17 +36,43 @@ public final class ByteTool {
           "build.sh");
 
   private final Path program;
+  private final String lookups;
 
-  private ByteTool(Path program) {
+  private ByteTool(Path program, String lookups) {
     this.program = program;
+    this.lookups = lookups;
+  }
+
+  /** Options of the tool. */
+  public static final class Builder {
+    private String lookups = "no";
+
+    /**
+     * Sets which values depend on the address that they are loaded from: {@code no}, the default,
+     * {@code tables} or {@code all}. Throws BAD_REQUEST for other words.
+     */
+    public Builder lookups(String which) {
+      if (!LOOKUPS.contains(which)) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "--lookups is no, tables or all, not '" + which + "'");
+      }
+      lookups = which;
+      return this;
+    }
+
+    /** Returns the tool, as {@link ByteTool#build}. */
+    public ProgramWatch build() {
+      return ByteTool.build(lookups);
+    }
   }
 
   /**
    * Returns the tool, which is built now if needed.
    *
+   * @param lookups no, tables or all
    * @throws ColophonException TOOL_MISSING without Valgrind, gcc, or this processor
    */
-  public static ByteTool build() {
+  public static ByteTool build(String lookups) {
     String machine = System.getProperty("os.arch", "");
     if (!machine.equals("amd64")) {
       throw new ColophonException(
@@ -51,7 +80,7 @@ public final class ByteTool {
     }
     Path directory =
         new NativeBuild("bytes", ByteTool.class, SOURCES).build(version(), ByteTool::require);
-    return new ByteTool(directory.resolve(PROGRAM));
+    return new ByteTool(directory.resolve(PROGRAM), lookups);
   }
 
   private static void require() {
@@ -74,13 +103,18 @@ public final class ByteTool {
     }
   }
 
-  /** Returns the directory of its files. */
-  public Path directory() {
-    return program.getParent();
+  @Override
+  public ProgramLog.Format format() {
+    return ByteLog.format();
   }
 
-  /** Returns variables for the environment of a command. */
-  public Map<String, String> environment() {
+  @Override
+  public List<Path> tools() {
+    return List.of(program.getParent());
+  }
+
+  @Override
+  public Map<String, String> environment(Path logs) {
     Path core =
         LIBRARIES.stream()
             .filter(each -> Files.exists(each.resolve("vgpreload_core-amd64-linux.so")))
@@ -89,13 +123,8 @@ public final class ByteTool {
     return Map.of("VALGRIND_LIB", core.toString());
   }
 
-  /**
-   * Returns a command that runs another one in the tool.
-   *
-   * @param logs the directory of the logs
-   * @param lookups no, tables or all
-   */
-  public List<String> command(List<String> words, Path logs, String lookups) {
+  @Override
+  public List<String> command(List<String> words, Path logs) {
     List<String> all = new ArrayList<>();
     all.add(program.toString());
     all.add("--tool=colophon");

@@ -18,7 +18,6 @@ import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
@@ -33,9 +32,9 @@ public final class FunctionReporter implements Reporter {
     this.directory = directory;
   }
 
-  /** Returns the format of the logs of traced programs, for a log directory. */
-  public static ProgramLog.Format format() {
-    return FunctionLog.format();
+  /** Returns the compiler of C, or C++, whose programs write such logs. */
+  public static Path compiler(boolean isCpp) {
+    return FunctionTools.compiler(isCpp);
   }
 
   /** A program, known by its pid, start and number of earlier programs. */

@@ -2,8 +2,11 @@ package org.colophon.reporters.function;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.inside.ProgramLog;
+import org.colophon.reporters.common.inside.ProgramWatch;
 
 /**
  * Choice of the calls that a program records.
@@ -15,7 +18,8 @@ import org.colophon.core.error.ErrorCode;
  * @param sample records each nth call
  */
 public record FunctionSettings(
-    List<String> functions, long depth, long minNanos, boolean isExportedOnly, long sample) {
+    List<String> functions, long depth, long minNanos, boolean isExportedOnly, long sample)
+    implements ProgramWatch {
   /** Name of the variable in a program's environment. */
   public static final String VARIABLE = "COLOPHON_FUNCTIONS";
 
@@ -27,6 +31,60 @@ public record FunctionSettings(
             ErrorCode.BAD_REQUEST, "the name of a function has no comma or semicolon: " + glob);
       }
     }
+  }
+
+  /** Choice of the calls; by default all. */
+  public static final class Builder {
+    private List<String> functions = List.of();
+    private long depth = Integer.MAX_VALUE;
+    private long minNanos;
+    private boolean isExportedOnly;
+    private long sample = 1;
+
+    /** Chooses functions by patterns of their names. */
+    public Builder functions(List<String> globs) {
+      functions = globs;
+      return this;
+    }
+
+    /** Limits the number of such calls on the stack. */
+    public Builder depth(long max) {
+      depth = max;
+      return this;
+    }
+
+    /** Leaves out shorter calls. */
+    public Builder minNanos(long nanos) {
+      minNanos = nanos;
+      return this;
+    }
+
+    /** Leaves out functions that other files cannot call. */
+    public Builder exportedOnly(boolean isOnly) {
+      isExportedOnly = isOnly;
+      return this;
+    }
+
+    /** Records each nth call. */
+    public Builder sample(long nth) {
+      sample = nth;
+      return this;
+    }
+
+    /** Returns the choice. Throws BAD_REQUEST for a name with a comma or semicolon. */
+    public ProgramWatch build() {
+      return new FunctionSettings(functions, depth, minNanos, isExportedOnly, sample);
+    }
+  }
+
+  @Override
+  public ProgramLog.Format format() {
+    return FunctionLog.format();
+  }
+
+  @Override
+  public Map<String, String> environment(Path logs) {
+    return Map.of(VARIABLE, traced(logs));
   }
 
   /** Returns the value of the variable for programs that a tracer watches. */

@@ -31,6 +31,7 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.bytes.ByteReport;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
@@ -130,9 +131,9 @@ public final class Answers {
 
   /** The ancestors or descendants of targets. */
   public Answer lineage(LineageRequest request) {
-    ByteAnswer.Range range = range(request);
+    ByteReport.Range range = range(request);
     if (range != null) {
-      return new ByteAnswer(reader, look).answer(followed(range.target()), range, asOfLsn);
+      return bytes(range);
     }
     LineageExporter exporter = Exporters.get(look.format());
     List<Target> targets = request.targets().stream().map(this::followed).toList();
@@ -163,12 +164,23 @@ public final class Answers {
         out -> exporter.write(lineage, look.options().folding(!request.filter().all()), out));
   }
 
+  private Answer bytes(ByteReport.Range range) {
+    ByteReport report =
+        new ByteReport(reader, look.directory(), followed(range.target()), range, asOfLsn);
+    return Answer.of(
+        look,
+        report.isFound(),
+        report.remarks(),
+        report::json,
+        out -> report.print(out, look.widthColumns()));
+  }
+
   /** Returns the range of bytes that is asked for; null if the graph is. */
-  private static ByteAnswer.Range range(LineageRequest request) {
+  private static ByteReport.Range range(LineageRequest request) {
     String first = request.targets().get(0);
-    ByteAnswer.Range range = ByteAnswer.Range.parse(first);
+    ByteReport.Range range = ByteReport.Range.parse(first);
     if (range == null && request.bytes()) {
-      range = new ByteAnswer.Range(first, 0, Long.MAX_VALUE);
+      range = new ByteReport.Range(first, 0, Long.MAX_VALUE);
     }
     boolean isAlone = request.targets().size() == 1 && request.direction() == Direction.ANCESTORS;
     if (range != null && !isAlone) {

@@ -102,11 +102,6 @@ public final class SpawnedProcess extends Process {
   private static Process start(List<String> words, List<Integer> kept, Map<String, String> added)
       throws IOException {
     Os os = Os.load();
-    for (int fd : ProcFiles.descriptors("self")) {
-      if (fd > 2 && !kept.contains(fd)) {
-        os.libc.fcntl(fd, SET_DESCRIPTOR_FLAGS, CLOSE_ON_EXEC);
-      }
-    }
     Map<String, String> environment = new LinkedHashMap<>();
     for (String variable : InheritedState.variables("self")) {
       int sign = variable.indexOf('=');
@@ -121,24 +116,31 @@ public final class SpawnedProcess extends Process {
     return start(
         os,
         texts(os, words, StandardCharsets.UTF_8),
-        texts(os, variables, StandardCharsets.ISO_8859_1));
+        texts(os, variables, StandardCharsets.ISO_8859_1),
+        kept);
   }
 
-  private static Process start(Os os, List<NativeBuffer> words, List<NativeBuffer> variables)
+  /** Marks descriptors last, since the JVM may open others at any time. */
+  private static void closeOnExec(Os os, List<Integer> kept) {
+    for (int fd : ProcFiles.descriptors("self")) {
+      if (fd > 2 && !kept.contains(fd)) {
+        os.libc.fcntl(fd, SET_DESCRIPTOR_FLAGS, CLOSE_ON_EXEC);
+      }
+    }
+  }
+
+  private static Process start(
+      Os os, List<NativeBuffer> words, List<NativeBuffer> variables, List<Integer> kept)
       throws IOException {
     NativeBuffer pid = os.buffer(8);
     NativeBuffer arguments = vector(os, words);
     NativeBuffer environment = vector(os, variables);
     long program = words.get(0).address();
+    long attributes = signalMask(os).address();
+    closeOnExec(os, kept);
     int error =
         os.libc.posix_spawnp(
-            pid.address(),
-            program,
-            0,
-            signalMask(os).address(),
-            arguments.address(),
-            environment.address(),
-            0);
+            pid.address(), program, 0, attributes, arguments.address(), environment.address(), 0);
     if (error != 0) {
       throw new IOException("cannot start the command, errno " + error);
     }

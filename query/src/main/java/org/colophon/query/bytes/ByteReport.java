@@ -1,5 +1,7 @@
-package org.colophon.service.answer;
+package org.colophon.query.bytes;
 
+import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -14,14 +16,13 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.query.bytes.ByteLineage;
-import org.colophon.query.bytes.ByteOrigin;
 import org.colophon.query.target.Target;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
+import org.jspecify.annotations.Nullable;
 
-/** The input bytes that each byte of an object came from. */
-record ByteAnswer(LineageReader reader, AnswerStyle look) {
+/** Origins of a range of an object's bytes, for people and programs. */
+public final class ByteReport {
   private static final Pattern RANGE = Pattern.compile("(.+)@bytes=([0-9]{1,18})-([0-9]{1,18})?");
   private static final int MAX_ORIGINS = 1_000_000;
   private static final int MAX_TEXT_INPUTS = 8;
@@ -31,9 +32,9 @@ record ByteAnswer(LineageReader reader, AnswerStyle look) {
    *
    * @param to exclusive; {@link Long#MAX_VALUE} for the end
    */
-  record Range(String target, long from, long to) {
+  public record Range(String target, long from, long to) {
     /** Parses {@code TARGET@bytes=FROM-TO}; returns null if the text has no range. */
-    static Range parse(String text) {
+    public static @Nullable Range parse(String text) {
       Matcher matcher = RANGE.matcher(text);
       if (!matcher.matches()) {
         return null;
@@ -49,40 +50,70 @@ record ByteAnswer(LineageReader reader, AnswerStyle look) {
     }
   }
 
-  private record ShownInput(long object, String name, long from, long to) {}
+  record ShownInput(long object, String name, long from, long to) {}
 
-  private record ShownOrigin(long from, long to, boolean copy, List<ShownInput> inputs) {}
+  record ShownOrigin(long from, long to, boolean copy, List<ShownInput> inputs) {}
 
-  private record Shown(long object, String name, List<ShownOrigin> origins) {}
+  record Shown(long object, String name, List<ShownOrigin> origins) {}
 
-  Answer answer(Target target, Range range, long asOfLsn) {
+  private final LineageReader reader;
+  private final Path directory;
+  private final long object;
+  private final String target;
+  private final boolean isKnown;
+  private final List<ByteOrigin> origins;
+
+  /**
+   * Follows the bytes of a target.
+   *
+   * @param directory base of the names that are shown
+   * @throws ColophonException BAD_REQUEST for a process or a directory
+   */
+  public ByteReport(
+      LineageReader reader, Path directory, Target target, Range range, long asOfLsn) {
     Root root = target.roots().get(0);
     if (root.type() != NodeType.OBJECT || target.isDirectory()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, DisplayText.text(target.text()) + " is not a file or a stream");
     }
+    this.reader = reader;
+    this.directory = directory;
+    this.object = root.id();
+    this.target = DisplayText.text(target.text());
     ByteLineage lineage = new ByteLineage(reader, MAX_ORIGINS);
+    isKnown = lineage.isKnown(object);
     long asOf = Math.min(asOfLsn, target.askedLsn());
-    if (!lineage.isKnown(root.id())) {
-      return Answer.of(
-          look,
-          false,
-          List.of(
-              "nothing is known of the bytes of "
-                  + DisplayText.text(target.text())
-                  + "; record its command with colophon trace --bytes"),
-          () -> new Shown(root.id(), name(root.id()), List.of()),
-          out -> {});
+    long end = Math.min(range.to, lineage.end(object, asOf));
+    origins = lineage.origins(object, range.from, end, asOf);
+  }
+
+  /** Returns whether an origin is known. */
+  public boolean isFound() {
+    return !origins.isEmpty();
+  }
+
+  /** Returns the reason why nothing is found. */
+  public List<String> remarks() {
+    if (!isKnown) {
+      return List.of(
+          "nothing is known of the bytes of "
+              + target
+              + "; record its command with colophon trace --bytes");
     }
-    List<ByteOrigin> origins =
-        lineage.origins(
-            root.id(), range.from, Math.min(range.to, lineage.end(root.id(), asOf)), asOf);
-    return Answer.of(
-        look,
-        !origins.isEmpty(),
-        origins.isEmpty() ? List.of("no byte of the range was recorded") : List.of(),
-        () -> new Shown(root.id(), name(root.id()), origins.stream().map(this::shown).toList()),
-        out -> table(origins).print(out, look.widthColumns()));
+    return isFound() ? List.of() : List.of("no byte of the range was recorded");
+  }
+
+  /** Returns the report as records for JSON. */
+  public Object json() {
+    List<ShownOrigin> shown = origins.stream().map(this::shown).collect(Collectors.toList());
+    return new Shown(object, name(object), shown);
+  }
+
+  /** Prints a table; nothing if nothing is found. */
+  public void print(OutputStream out, int widthColumns) {
+    if (isFound()) {
+      table().print(out, widthColumns);
+    }
   }
 
   private ShownOrigin shown(ByteOrigin origin) {
@@ -101,7 +132,7 @@ record ByteAnswer(LineageReader reader, AnswerStyle look) {
             .collect(Collectors.toList()));
   }
 
-  private TextTable table(List<ByteOrigin> origins) {
+  private TextTable table() {
     TextTable table = new TextTable("BYTES", "HOW", "FROM");
     for (ByteOrigin origin : origins) {
       String how = origin.inputs().isEmpty() ? "made" : origin.isCopy() ? "copied" : "computed";
@@ -127,7 +158,7 @@ record ByteAnswer(LineageReader reader, AnswerStyle look) {
     List<NameBinding> names = reader.namesOf(object);
     if (!names.isEmpty()) {
       Bytes path = names.get(names.size() - 1).path();
-      Bytes base = Bytes.of(look.directory() + "/");
+      Bytes base = Bytes.of(directory + "/");
       return path.startsWith(base)
           ? path.slice(base.length(), path.length()).display()
           : path.display();

@@ -1,0 +1,28 @@
+package org.colophon.reporters.common.inside;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A way to make traced programs write logs about themselves. */
+public interface ProgramWatch {
+  /** Returns the format of the logs. */
+  ProgramLog.Format format();
+
+  /**
+   * Returns variables for the environment of a command.
+   *
+   * @param logs the directory of the logs
+   */
+  Map<String, String> environment(Path logs);
+
+  /** Returns the command that watches a command. */
+  default List<String> command(List<String> words, Path logs) {
+    return words;
+  }
+
+  /** Returns directories of tools, whose files programs do not read for themselves. */
+  default List<Path> tools() {
+    return List.of();
+  }
+}
