@@ -19,10 +19,6 @@ import picocli.CommandLine.Option;
 
 /** Options of a trace about the inside of programs. */
 public final class InsideOptions {
-  private static final String MISSING =
-      "no %s were recorded: colophon cc compiles programs that record functions, and Valgrind must be"
-          + " able to run programs whose bytes are followed";
-
   @Option(
       names = "--functions",
       paramLabel = "GLOB",
@@ -121,7 +117,7 @@ public final class InsideOptions {
     public List<String> remarks() {
       return watches.stream()
           .filter(watch -> !directory.hasSeen(watch.format()))
-          .map(watch -> MISSING.formatted(watch.format().suffix().substring(1)))
+          .map(ProgramWatch::missing)
           .toList();
     }
 

@@ -376,6 +376,29 @@ class ByteLineageIT {
     assertThat(trace.tester().run("lineage", target).err()).contains(message);
   }
 
+  @Test
+  void remarksThatNothingInsideProgramsWasRecorded() {
+    Outcome outcome = trace.tester().run("trace", "--functions", "*", "--", "true");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err()).contains("no function calls were recorded", "colophon cc");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--bytes --lookups some -- true, '--lookups is no, tables or all'",
+    "--bytes --from x, need a command"
+  })
+  void rejectsOptionsWithoutMeaning(String options, String message) {
+    List<String> words = new ArrayList<>(List.of("trace"));
+    words.addAll(List.of(options.split(" ")));
+
+    Outcome outcome = trace.tester().run(words.toArray(String[]::new));
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains(message);
+  }
+
   // --- programs behave as before ---
 
   @ParameterizedTest

@@ -109,8 +109,14 @@ public final class ByteTool implements ProgramWatch {
   }
 
   @Override
+  public String missing() {
+    return "no bytes were recorded: Valgrind ran no program of the command";
+  }
+
+  @Override
   public List<Path> tools() {
-    return List.of(program.getParent());
+    String temporary = System.getenv().getOrDefault("TMPDIR", "/tmp");
+    return List.of(program.getParent(), Path.of(temporary, "valgrind_proc_"));
   }
 
   @Override

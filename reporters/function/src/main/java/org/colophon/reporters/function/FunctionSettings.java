@@ -83,6 +83,12 @@ public record FunctionSettings(
   }
 
   @Override
+  public String missing() {
+    return "no function calls were recorded: compile the program with colophon cc or colophon c++,"
+        + " and choose functions that it calls";
+  }
+
+  @Override
   public Map<String, String> environment(Path logs) {
     return Map.of(VARIABLE, traced(logs));
   }

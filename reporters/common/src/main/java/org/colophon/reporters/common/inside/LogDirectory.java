@@ -52,7 +52,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   /**
    * Creates an empty directory that is closed to other users.
    *
-   * @param tools directories of tools, whose files programs do not read for themselves
+   * @param tools beginnings of the paths of files that tools use and programs do not
    */
   public static LogDirectory create(List<ProgramLog.Format> formats, List<Path> tools)
       throws IOException {
@@ -98,7 +98,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
 
   @Override
   public boolean isLog(Bytes path) {
-    return path.startsWith(prefix) || tools.stream().anyMatch(path::isAtOrBelow);
+    return path.startsWith(prefix) || tools.stream().anyMatch(path::startsWith);
   }
 
   @Override

@@ -21,7 +21,10 @@ public interface ProgramWatch {
     return words;
   }
 
-  /** Returns directories of tools, whose files programs do not read for themselves. */
+  /** Returns a remark for people if no program wrote a log. */
+  String missing();
+
+  /** Returns beginnings of the paths of files that tools use and programs do not. */
   default List<Path> tools() {
     return List.of();
   }
