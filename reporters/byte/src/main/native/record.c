@@ -11,7 +11,7 @@ extern Int VG_(safe_fd)(Int fd);  // of the core: moves a descriptor out of the 
 #define STREAMS 4096
 #define ONE_READ (1u << 20)      // labels of consecutive numbers for one region
 
-enum { RECORD_PROGRAM = 1, RECORD_SOURCE, RECORD_SET, RECORD_WRITE, RECORD_END };
+enum { RECORD_SOURCE = 1, RECORD_SET, RECORD_WRITE, RECORD_END };
 enum { SEGMENT_NONE, SEGMENT_RUN, SEGMENT_SET };
 
 typedef struct {
@@ -572,22 +572,6 @@ void after_call(ThreadId thread, UInt number, UWord *a, UInt count, SysRes resul
 
 // --- begin and end ---
 
-static void tell_program(void) {
-  SizeT bytes = sizeof(Head) + sizeof(ULong) + VG_(strlen)(VG_(args_the_exename)) + 1;
-  for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-    bytes += VG_(strlen)(*(HChar **)VG_(indexXA)(VG_(args_for_client), i)) + 1;
-  }
-  ULong *words = (ULong *)(begin(RECORD_PROGRAM, bytes, now()) + 1);
-  *words = 1 + VG_(sizeXA)(VG_(args_for_client));
-  HChar *at = (HChar *)(words + 1);
-  VG_(strcpy)(at, VG_(args_the_exename));
-  at += VG_(strlen)(at) + 1;
-  for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-    VG_(strcpy)(at, *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
-    at += VG_(strlen)(at) + 1;
-  }
-}
-
 static void open_log(void) {
   HChar path[VKI_PATH_MAX];
   VG_(snprintf)(path, sizeof(path), "%s/%d-%llx.bytes", option_logs, VG_(getpid)(), now());
@@ -613,7 +597,6 @@ void record_init(void) {
   calls = VG_(calloc)("colophon.calls", VG_N_THREADS, sizeof(*calls));
   open_log();
   map_streams();
-  tell_program();
   flush();
   VG_(atfork)(0, 0, in_child);
 }

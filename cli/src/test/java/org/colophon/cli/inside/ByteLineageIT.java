@@ -328,6 +328,15 @@ class ByteLineageIT {
   }
 
   @Test
+  void showsProgramsInsteadOfTheTool() {
+    trace.run("no", "sort words > out");
+
+    Outcome outcome = trace.tester().run("lineage", "out");
+
+    assertThat(outcome.out()).contains("/sort words", "read words").doesNotContain("--tool");
+  }
+
+  @Test
   void followsAFileThatIsWrittenAgainByItsVersion() throws IOException {
     trace.run("no", "cat words > out; cat numbers > out; cat out > copy; cat words > out");
 

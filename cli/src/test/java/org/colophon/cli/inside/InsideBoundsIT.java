@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.bytes.ByteLog;
@@ -44,8 +43,7 @@ class InsideBoundsIT {
     Files.writeString(temporary.resolve("in"), text);
   }
 
-  private record Process(int pid, long id, ProcessDeclaration declaration)
-      implements TracedProcess {
+  private record Process(int pid, long id) implements TracedProcess {
     @Override
     public long object(int fd, boolean isRead) {
       return isRead ? 1000 + fd : 2000 + fd;
@@ -83,7 +81,7 @@ class InsideBoundsIT {
                 });
     try (Stream<Path> files = Files.list(logs)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".bytes")).toList()) {
-        Process process = new Process(1, 1, null);
+        Process process = new Process(1, 1);
         try (ProgramLog log = ByteLog.format().open(file, process)) {
           log.advance(Long.MAX_VALUE, process, sink);
         }

@@ -21,6 +21,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteSink;
@@ -88,6 +89,10 @@ class RemoteSinkTest {
     sink.unbind(child, Bytes.of("/lab/y"), 0);
     sink.derive(own, file, child, 0);
     sink.extend(child, own, "text/plain", ODD, 0);
+    ByteMap.Part part = new ByteMap.Part(file, 3, 4);
+    ByteMap map = new ByteMap(0, List.of(new ByteMap.Segment(4, true, List.of(part))));
+    int[] idsAt = map.encode().idsAt().stream().mapToInt(Integer::intValue).toArray();
+    sink.extend(0, own, ByteMap.TYPE, map.encode().data(), idsAt, 0);
     sink.gap(child, GapCause.EVENTS_LOST, 3, 0);
     sink.refuse("feed:7", "no such word");
     sink.exit(child, 3, 0);

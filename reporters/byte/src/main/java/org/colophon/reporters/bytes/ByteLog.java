@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLog;
@@ -20,7 +18,7 @@ import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
  * Reader of the log that record.c of the tool writes. Attaches the origins of written bytes to the
- * object that they were written to, and describes the process as the program that the tool runs.
+ * object that they were written to.
  */
 public final class ByteLog implements ProgramLog {
   private static final long MAGIC = 0x313054594243L;
@@ -31,11 +29,10 @@ public final class ByteLog implements ProgramLog {
   /** Limits the size of an extended record. */
   private static final int MAX_SEGMENTS = 4096;
 
-  private static final int PROGRAM = 1;
-  private static final int SOURCE = 2;
-  private static final int SET = 3;
-  private static final int WRITE = 4;
-  private static final int END = 5;
+  private static final int SOURCE = 1;
+  private static final int SET = 2;
+  private static final int WRITE = 3;
+  private static final int END = 4;
   private static final int NONE = 0;
   private static final int RUN = 1;
 
@@ -132,7 +129,6 @@ public final class ByteLog implements ProgramLog {
   private void report(int kind, int length, TracedProcess process, OperationSink sink)
       throws IOException {
     switch (kind) {
-      case PROGRAM -> describe(length, process, sink);
       case SOURCE -> source(process);
       case SET -> sets.put(window.getInt(HEAD), parts(HEAD + 8, count(HEAD + 4, HEAD + 8, length)));
       case WRITE -> write(count(HEAD + 4, HEAD + HEAD, length), sink);
@@ -150,33 +146,6 @@ public final class ByteLog implements ProgramLog {
       throw new IOException("is damaged at " + at);
     }
     return count;
-  }
-
-  private void describe(int length, TracedProcess process, OperationSink sink) {
-    List<Bytes> words = new ArrayList<>();
-    long count = window.getLong(HEAD);
-    byte[] text = new byte[Math.max(0, length - HEAD - Long.BYTES)];
-    window.get(HEAD + Long.BYTES, text);
-    int from = 0;
-    for (int p = 0; p < text.length && words.size() < count; p++) {
-      if (text[p] == 0) {
-        words.add(Bytes.copyOf(text, from, p));
-        from = p + 1;
-      }
-    }
-    ProcessDeclaration known = process.declaration();
-    if (known != null && !words.isEmpty()) {
-      sink.describe(
-          process.id(),
-          new ProcessDeclaration(
-              known.identity(),
-              known.pid(),
-              words.get(0),
-              words,
-              known.directory(),
-              known.startNanos()),
-          0);
-    }
   }
 
   private void source(TracedProcess process) {

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLog;
@@ -25,17 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ByteLogTest {
-  private static final ProcessDeclaration TOOL =
-      ProcessDeclaration.of(5, Bytes.of("/cache/colophon-amd64-linux"), 0);
-
   @TempDir private Path directory;
 
   private final List<ByteMap> maps = new ArrayList<>();
-  private final List<ProcessDeclaration> described = new ArrayList<>();
   private int gaps;
 
-  private record Process(int pid, long id, ProcessDeclaration declaration)
-      implements TracedProcess {
+  private record Process(int pid, long id) implements TracedProcess {
     @Override
     public long object(int fd, boolean isRead) {
       return 100 + fd;
@@ -50,8 +44,6 @@ class ByteLogTest {
             (proxy, method, arguments) -> {
               if (method.getName().equals("extend")) {
                 maps.add(ByteMap.decode((Bytes) arguments[3]));
-              } else if (method.getName().equals("describe")) {
-                described.add((ProcessDeclaration) arguments[1]);
               } else if (method.getName().equals("gap")) {
                 gaps++;
               }
@@ -64,7 +56,7 @@ class ByteLogTest {
   }
 
   private static void source(ByteBuffer log, int number, int fd) {
-    head(log, 2, 48, 10);
+    head(log, 1, 48, 10);
     log.putInt(number).putInt(fd).putLong(1).putLong(number).putLong(0);
   }
 
@@ -76,28 +68,25 @@ class ByteLogTest {
   private static byte[] whole() {
     ByteBuffer log = ByteBuffer.allocate(512).order(ByteOrder.LITTLE_ENDIAN);
     log.putLong(0x313054594243L);
-    head(log, 1, 40, 5);
-    log.putLong(2).put("sort\0in\0\0\0\0\0\0\0\0".getBytes(StandardCharsets.UTF_8), 0, 16 - 1);
-    log.position(8 + 40);
     source(log, 0, 3);
     source(log, 1, 1);
-    head(log, 3, 24 + 2 * 24, 20);
+    head(log, 2, 24 + 2 * 24, 20);
     log.putInt(6).putInt(2);
     segment(log, 1, 0, 4, 0);
     segment(log, 1, 0, 2, 8);
-    head(log, 4, 32 + 3 * 24, 30);
+    head(log, 3, 32 + 3 * 24, 30);
     log.putInt(1).putInt(3).putLong(1000);
     segment(log, 1, 0, 5, 16);
     segment(log, 0, 0, 1, 0);
     segment(log, 2, 6, 3, 0);
-    head(log, 5, 32, 40);
+    head(log, 4, 32, 40);
     log.putLong(9).putLong(0);
     return Arrays.copyOf(log.array(), log.position());
   }
 
   private void read(byte[] content, long until) throws IOException {
     Path file = Files.write(directory.resolve("x.bytes"), content);
-    Process process = new Process(5, 1, TOOL);
+    Process process = new Process(5, 1);
     try (ProgramLog log = ByteLog.format().open(file, process)) {
       log.advance(until, process, sink());
       log.end(process, sink());
@@ -128,16 +117,6 @@ class ByteLogTest {
 
     read(Arrays.copyOf(whole(), whole().length - 32), Long.MAX_VALUE);
     assertThat(gaps).isEqualTo(1);
-  }
-
-  @Test
-  void describesTheProgramInsteadOfTheTool() throws IOException {
-    read(whole(), 30);
-
-    assertThat(described)
-        .singleElement()
-        .matches(each -> each.executable().equals(Bytes.of("sort")))
-        .matches(each -> each.arguments().equals(List.of(Bytes.of("sort"), Bytes.of("in"))));
   }
 
   @Test

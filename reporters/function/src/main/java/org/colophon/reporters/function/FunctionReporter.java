@@ -38,8 +38,7 @@ public final class FunctionReporter implements Reporter {
   }
 
   /** A program, known by its pid, start and number of earlier programs. */
-  private record Program(int pid, long id, ProcessDeclaration declaration)
-      implements TracedProcess {
+  private record Program(int pid, long id) implements TracedProcess {
     @Override
     public long object(int fd, boolean isRead) {
       return 0; // the log names its files
@@ -92,7 +91,7 @@ public final class FunctionReporter implements Reporter {
     } else if (parent != null) {
       sink.link(LinkKind.FORK, id, parent.id, 0);
     }
-    return new Program(log.pid(), id, declaration);
+    return new Program(log.pid(), id);
   }
 
   /** Returns the logs, whose names have the thread's id, the time of the begin and a number. */

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 import org.colophon.testing.effort.Effort;
@@ -27,8 +26,7 @@ class FunctionLogTest {
 
   private final List<String> calls = new ArrayList<>();
 
-  private record Process(int pid, long id, ProcessDeclaration declaration)
-      implements TracedProcess {
+  private record Process(int pid, long id) implements TracedProcess {
     @Override
     public long object(int fd, boolean isRead) {
       return 7;
@@ -69,7 +67,7 @@ class FunctionLogTest {
 
   private void read(byte[] log, long until) throws IOException {
     Path file = Files.write(directory.resolve("x.functions"), log);
-    Process process = new Process(5, 1, null);
+    Process process = new Process(5, 1);
     try (org.colophon.reporters.common.inside.ProgramLog opened =
         FunctionLog.format().open(file, process)) {
       opened.advance(until, process, sink());

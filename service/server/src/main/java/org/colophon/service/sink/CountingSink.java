@@ -161,6 +161,13 @@ public class CountingSink implements OperationSink {
   }
 
   @Override
+  public void extend(
+      long process, long object, String type, Bytes data, int[] idsAt, long timeNanos) {
+    sink.extend(process, object, type, data, idsAt, timeNanos);
+    seen("extended", process, object);
+  }
+
+  @Override
   public void gap(long process, GapCause cause, long lost, long timeNanos) {
     sink.gap(process, cause, lost, timeNanos);
     seen("gap", process, 0);

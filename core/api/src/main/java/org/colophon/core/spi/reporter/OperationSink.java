@@ -40,7 +40,7 @@ public interface OperationSink {
 
   /** Returns true if a capture filter excludes the object with an id. */
   static boolean isFiltered(long object) {
-    return object >= FIRST_FILTERED;
+    return (object & ~(FIRST_FILTERED - 1)) == FIRST_FILTERED; // others are ids of a remote sink
   }
 
   // --- processes ---

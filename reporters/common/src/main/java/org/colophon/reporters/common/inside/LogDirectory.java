@@ -27,6 +27,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
  */
 public final class LogDirectory implements ProgramLogs, AutoCloseable {
   private static final Logger LOG = System.getLogger(LogDirectory.class.getName());
+  private static final Bytes OPTION = Bytes.of("-");
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final String PREFIX = "colophon-logs-";
   private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-.*");
@@ -98,7 +99,21 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
 
   @Override
   public boolean isLog(Bytes path) {
-    return path.startsWith(prefix) || tools.stream().anyMatch(path::startsWith);
+    return path.startsWith(prefix) || isTool(path);
+  }
+
+  private boolean isTool(Bytes path) {
+    return tools.stream().anyMatch(path::startsWith);
+  }
+
+  /** The command of a program follows the options of its tool. */
+  @Override
+  public List<Bytes> command(Bytes program, List<Bytes> words) {
+    int first = 1;
+    while (first < words.size() && words.get(first).startsWith(OPTION)) {
+      first++;
+    }
+    return isTool(program) && first < words.size() ? words.subList(first, words.size()) : words;
   }
 
   @Override

@@ -1,9 +1,8 @@
 package org.colophon.reporters.common.inside;
 
+import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Logs that traced programs write about themselves. A tracer reads them in step with the calls that
@@ -16,6 +15,11 @@ public interface ProgramLogs {
         @Override
         public boolean isLog(Bytes path) {
           return false;
+        }
+
+        @Override
+        public List<Bytes> command(Bytes program, List<Bytes> words) {
+          return words;
         }
 
         @Override
@@ -42,6 +46,13 @@ public interface ProgramLogs {
   /** Returns whether a path names a log, or a file of the tools that write them. */
   boolean isLog(Bytes path);
 
+  /**
+   * Returns the words of the command that a tool runs, or those given if it is not a tool.
+   *
+   * @param program the path of what a process executes
+   */
+  List<Bytes> command(Bytes program, List<Bytes> words);
+
   /** A process opened its log. */
   void opened(Bytes path, TracedProcess process, OperationSink sink);
 
@@ -60,9 +71,6 @@ public interface ProgramLogs {
 
     /** Returns the sink's id. */
     long id();
-
-    /** Returns the declaration; null if another reporter declared it. */
-    @Nullable ProcessDeclaration declaration();
 
     /** Returns the object that reads or writes of a descriptor use; 0 if there is none. */
     long object(int fd, boolean isRead);

@@ -5,7 +5,6 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
@@ -71,11 +70,6 @@ final class DescriptorCalls {
     @Override
     public long id() {
       return process.id;
-    }
-
-    @Override
-    public ProcessDeclaration declaration() {
-      return process.declaration;
     }
 
     @Override

@@ -133,9 +133,7 @@ public final class ProcessCalls {
     ProcessDeclaration declaration =
         new ProcessDeclaration(identity, pid, executable, arguments, directory, report.nowNanos);
     long id = report.sink.process(declaration, report.nowNanos);
-    Tracee process = new Tracee(pid, id, start, image, executable, arguments);
-    process.declaration = declaration;
-    return process;
+    return new Tracee(pid, id, start, image, executable, arguments);
   }
 
   public Task started(Task parent, int tid, StraceLine line) {
@@ -234,14 +232,16 @@ public final class ProcessCalls {
             : names.path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, true);
     OpenFile file = isUnnamed ? descriptors.find(task, line, 0) : tasks.opened(named);
     Bytes path = file == null ? named : name(file, named);
-    List<Bytes> arguments = arguments(line, isAt ? 2 : 1);
+    List<Bytes> given = arguments(line, isAt ? 2 : 1);
+    List<Bytes> arguments = report.logs.command(path, given);
+    Bytes program = arguments.size() == given.size() ? path : arguments.get(0);
     Tracee old = task.process;
     task.descriptors = task.descriptors.afterExec();
     boolean isFirst = old.id == 0;
     report.release(old);
     endLogs(task, old);
     Bytes directory = task.directories.working;
-    Tracee next = declare(old.pid, old.startNanos, old.image + 1, path, arguments, directory);
+    Tracee next = declare(old.pid, old.startNanos, old.image + 1, program, arguments, directory);
     if (!isFirst) {
       report.sink.exit(old.id, ProcessInfo.REPLACED, report.nowNanos);
       report.sink.link(LinkKind.EXEC, next.id, old.id, report.nowNanos);

@@ -3,7 +3,6 @@ package org.colophon.reporters.strace.replay.state;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ProcessDeclaration;
 
 /** A program in execution, with all its threads. */
 public final class Tracee {
@@ -41,9 +40,6 @@ public final class Tracee {
 
   /** True if its gap for input opened before the trace was recorded. */
   public boolean hasUnknownInput;
-
-  /** The declaration; null if another reporter made it. */
-  public ProcessDeclaration declaration;
 
   /** It opened a log of its own. */
   public boolean hasLog;
