@@ -23,7 +23,10 @@ static inline UWord page_of(Addr address) { return address >> PAGE_BITS; }
 static inline Label *page_at(UWord page) { return page < PAGES ? pages[page] : 0; }
 
 static Label *new_page(UWord page) {
-  if (page >= PAGES) return 0;
+  if (page >= PAGES) {
+    lost_pages++;
+    return 0;
+  }
   if (!pages[page]) {
     if (page_count >= option_max_pages) {
       lost_pages++;

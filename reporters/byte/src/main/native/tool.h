@@ -82,7 +82,7 @@ extern ULong lost_precision;  // unions that became larger than they are
 
 extern UChar *page_flags;  // by page: 1 if it or the next has labels
 #define PAGE_BITS 12
-#define ADDRESS_BITS 37
+#define ADDRESS_BITS 37  // below which Valgrind maps memory, unless a program asks for a place
 #define PAGE_MASK ((1ul << (ADDRESS_BITS - PAGE_BITS)) - 1)
 
 void shadow_init(void);

@@ -3,6 +3,7 @@ package org.colophon.reporters.common.inside;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -121,11 +122,20 @@ public final class NativeBuild {
       for (String source : sources) {
         Files.move(code.resolve(source), built.resolve(source));
       }
-      if (!Files.isDirectory(results)) {
-        Files.move(built, results, StandardCopyOption.ATOMIC_MOVE);
-      }
+      publish(built, results);
     } finally {
       delete(work);
+    }
+  }
+
+  /** Another process may have built the same meanwhile. */
+  private static void publish(Path built, Path results) throws IOException {
+    try {
+      Files.move(built, results, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      if (!Files.isDirectory(results)) {
+        throw e;
+      }
     }
   }
 
