@@ -32,7 +32,7 @@ static Run *new_run(UInt source, ULong offset, UInt count) {
 }
 
 // Returns the first of consecutive labels, or a set for all bytes if the numbers are used up.
-Label labels_of_input(UInt source, ULong offset, UInt count) {
+Label labels_of_input(UInt source, ULong offset, ULong count) {
   UInt stop = run_count > KEPT_RUNS ? run_count - KEPT_RUNS : 0;
   for (UInt i = run_count; i-- > stop;) {
     Run *run = &runs[i];

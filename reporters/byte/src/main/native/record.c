@@ -9,7 +9,6 @@ extern Int VG_(safe_fd)(Int fd);  // of the core: moves a descriptor out of the 
 #define MAX_MAPPINGS 256
 #define MAX_VECTOR 1024         // parts of a call, as in the kernel
 #define STREAMS 4096
-#define ONE_READ (1u << 20)      // labels of consecutive numbers for one region
 
 enum { RECORD_SOURCE = 1, RECORD_SET, RECORD_WRITE, RECORD_END };
 enum { SEGMENT_NONE, SEGMENT_RUN, SEGMENT_SET };
@@ -549,8 +548,6 @@ void after_call(ThreadId thread, UInt number, UWord *a, UInt count, SysRes resul
   ULong moved = sr_isError(result) ? 0 : sr_Res(result);
   if (number == __NR_mmap && !sr_isError(result)) {
     has_mapped(a, sr_Res(result));
-  } else if (number == __NR_mremap && !sr_isError(result)) {
-    // The core reports the copy.
   } else if (call->in.is_there && call->out.is_there) {
     if (moved) {
       begin_write(call->out.number, call->out_offset);

@@ -63,7 +63,7 @@ typedef struct {
 } Range;
 
 void labels_init(void);
-Label labels_of_input(UInt source, ULong offset, UInt count);  // the first of consecutive ones; or a set
+Label labels_of_input(UInt source, ULong offset, ULong count);  // the first of consecutive ones; or a set
 const Run *run_of(Label label);
 UInt runs_count(void);
 const Run *run_at(UInt index);

@@ -1,7 +1,6 @@
 package org.colophon.cli.capture;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.colophon.cli.config.Launcher;
@@ -65,26 +64,14 @@ enum CommandSource {
     }
     try {
       EbpfReporter.Builder ebpf = builder.get();
-      StraceReporter reporter = this == EBPF ? withTools(ebpf, launcher) : ebpf.open();
+      StraceReporter reporter =
+          this == EBPF ? launcher.installing("ebpf", ebpf::open) : ebpf.open();
       return new Chosen(EBPF, reporter, "", ebpf);
     } catch (ColophonException e) {
       if (this == EBPF || e.code() == ErrorCode.NOT_FOUND) {
         throw e;
       }
       return Chosen.strace(strace, e.getMessage());
-    }
-  }
-
-  /** Lets the launcher install what builds the kernel's programs, if it is missing. */
-  private static StraceReporter withTools(EbpfReporter.Builder ebpf, Launcher launcher) {
-    try {
-      return ebpf.open();
-    } catch (ColophonException e) {
-      boolean isInstallable = e.code() == ErrorCode.TOOL_MISSING && launcher.isThere();
-      if (isInstallable && launcher.run(List.of("install-tools", "ebpf")) == 0) {
-        return ebpf.open();
-      }
-      throw e;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginDirectories;
@@ -61,6 +62,22 @@ public final class Launcher implements PluginDirectories.Builder {
     List<String> command = new ArrayList<>(List.of(script.toString()));
     command.addAll(args);
     return waitFor(new ProcessBuilder(command).inheritIO());
+  }
+
+  /**
+   * Returns what a builder returns. Installs a group of tools first if the builder reports that one
+   * is missing.
+   */
+  public <T> T installing(String tools, Supplier<T> builder) {
+    try {
+      return builder.get();
+    } catch (ColophonException e) {
+      boolean isInstallable = e.code() == ErrorCode.TOOL_MISSING && isThere();
+      if (isInstallable && run(List.of("install-tools", tools)) == 0) {
+        return builder.get();
+      }
+      throw e;
+    }
   }
 
   /**

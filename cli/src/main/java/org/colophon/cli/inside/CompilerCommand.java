@@ -46,7 +46,7 @@ abstract class CompilerCommand extends BaseCommand {
   @Override
   public int run() {
     Path compiler =
-        InsideTools.install(invocation().launcher(), () -> FunctionReporter.compiler(isCpp));
+        invocation().launcher().installing("inside", () -> FunctionReporter.compiler(isCpp));
     if (isWrapperWanted) {
       console().out().println(compiler);
       return 0;

@@ -86,7 +86,7 @@ public final class InsideOptions {
     }
     ByteTool.Builder bytes = new ByteTool.Builder().lookups(lookups);
     if (followsBytes) {
-      watches.add(InsideTools.install(launcher, bytes::build));
+      watches.add(launcher.installing("inside", bytes::build));
     }
     try {
       return new Watch(watches, watches.isEmpty() ? null : directory(watches));

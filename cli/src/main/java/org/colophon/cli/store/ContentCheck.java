@@ -53,7 +53,7 @@ final class ContentCheck {
     this.built = store.directory().resolveSibling(store.directory().getFileName() + ".verifying");
   }
 
-  /** Returns the outcome; UNCHECKED if the beginning of the history is no longer there. */
+  /** Returns the outcome; UNCHECKED if the store lacks the beginning of the history. */
   Part check() {
     try {
       FileTree.delete(built);

@@ -91,7 +91,9 @@ public final class ByteLog implements ProgramLog {
     }
   }
 
-  /** Reports the next record; returns false if there is none, or if it is later. */
+  /**
+   * Reports the next record; returns false if the log has no further record yet, or a later one.
+   */
   private boolean next(long until, TracedProcess process, OperationSink sink) throws IOException {
     if (!read(HEAD)) {
       return false;

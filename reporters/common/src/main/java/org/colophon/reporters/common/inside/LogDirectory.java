@@ -153,6 +153,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
       } catch (IOException e) {
         logs.remove(open);
         failed(open.file, process, sink, e);
+        closeFailed(open);
       }
     }
   }
@@ -184,6 +185,15 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   private static void failed(Path log, TracedProcess process, OperationSink sink, IOException e) {
     LOG.log(Level.WARNING, "the rest of a program's log is not recorded: " + log + ": " + e);
     sink.gap(process.id(), GapCause.UNDECODABLE, 1, 0);
+  }
+
+  private static void closeFailed(OpenLog open) {
+    try {
+      open.log.close();
+      Files.deleteIfExists(open.file);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a failed log stays: " + open.file, e);
+    }
   }
 
   /** Deletes the directory, with logs of programs that still run. */
