@@ -21,6 +21,7 @@ import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.TypeDetector;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs inspectors. Any thread may offer changes. Only {@link #awaitIdle} and {@link #close} wait
@@ -180,7 +181,7 @@ public final class Inspections implements AutoCloseable {
   }
 
   /** Returns the reason not to call an inspector, or null. */
-  InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
+  @Nullable InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
     Change change = inspection.change();
     if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
       String why = "it did not come back " + MAX_LEFT_BEHIND + " times and is not asked any more";
@@ -211,7 +212,7 @@ public final class Inspections implements AutoCloseable {
     recorder.offer(loss);
   }
 
-  void tell(Inspection inspection, List<Finding> findings, InspectionFailure loss)
+  void tell(Inspection inspection, List<Finding> findings, @Nullable InspectionFailure loss)
       throws InterruptedException {
     if (loss != null) {
       (loss.reason() == Reason.TIMEOUT ? tally.timedOut : tally.failed).increment();

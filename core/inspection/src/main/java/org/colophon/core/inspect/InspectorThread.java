@@ -13,6 +13,7 @@ import org.colophon.core.inspect.worker.WorkerDiedException;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that takes jobs from a queue and calls their inspectors in turn. The watcher expires
@@ -33,9 +34,9 @@ final class InspectorThread implements Runnable {
   private final Thread thread;
 
   // Guarded by this.
-  private InspectionJob job;
+  private @Nullable InspectionJob job;
   private int next;
-  private InspectorCall attempt;
+  private @Nullable InspectorCall attempt;
   private boolean isAbandoned;
 
   /**
@@ -48,7 +49,7 @@ final class InspectorThread implements Runnable {
       String name,
       BlockingQueue<InspectionJob> queue,
       Caller caller,
-      InspectionJob unfinished) {
+      @Nullable InspectionJob unfinished) {
     this.owner = owner;
     this.queue = queue;
     this.caller = caller;
@@ -77,7 +78,7 @@ final class InspectorThread implements Runnable {
     }
   }
 
-  private InspectionJob take() throws InterruptedException {
+  private @Nullable InspectionJob take() throws InterruptedException {
     synchronized (this) {
       if (job != null) {
         return job;
@@ -132,7 +133,7 @@ final class InspectorThread implements Runnable {
 
   /** Returns the failure of the call, or null. */
   // Catches every throwable of an inspector, including linkage and memory errors.
-  private InspectionFailure attempt(
+  private @Nullable InspectionFailure attempt(
       InspectionJob current, InspectorSpec spec, List<Finding> findings) {
     Inspection inspection = current.inspection();
     try {
@@ -194,7 +195,7 @@ final class InspectorThread implements Runnable {
   }
 
   /** Returns the error of excessive findings, or null. */
-  private static IOException excess(List<Finding> findings) {
+  private static @Nullable IOException excess(List<Finding> findings) {
     if (findings.size() > MAX_FINDINGS) {
       return new IOException(findings.size() + " findings, more than " + MAX_FINDINGS);
     }
@@ -208,8 +209,8 @@ final class InspectorThread implements Runnable {
     return null;
   }
 
-  private static InspectionFailure loss(
-      Inspection inspection, InspectorSpec spec, Throwable failure) {
+  private static @Nullable InspectionFailure loss(
+      Inspection inspection, InspectorSpec spec, @Nullable Throwable failure) {
     String trouble = trouble(inspection.change().before()) + trouble(inspection.change().after());
     if (!trouble.isEmpty()) {
       return new InspectionFailure(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
@@ -220,12 +221,13 @@ final class InspectorThread implements Runnable {
   private static InspectionFailure failed(
       Inspection inspection, InspectorSpec spec, Throwable failure) {
     boolean isDead = failure instanceof WorkerDiedException;
-    String message = failure.getMessage() == null ? "" : ": " + failure.getMessage();
+    String message = failure.getMessage();
+    String suffix = message == null ? "" : ": " + message;
     return new InspectionFailure(
         inspection,
         spec.name(),
         isDead ? Reason.WORKER_DIED : Reason.FAILED,
-        isDead ? failure.getMessage() : failure.getClass().getSimpleName() + message);
+        isDead && message != null ? message : failure.getClass().getSimpleName() + suffix);
   }
 
   private static String trouble(Content content) {
@@ -251,20 +253,22 @@ final class InspectorThread implements Runnable {
    * Abandons the thread if its call hangs, otherwise returns null. Atomic, because the call may
    * return at any moment.
    */
-  synchronized Remains abandonIfLeftBehind(long nowNanos, long graceNanos) {
-    boolean isStuck =
-        attempt != null
-            && !isAbandoned
-            && caller.mayHang()
-            && attempt.isLeftBehind(nowNanos, graceNanos);
-    if (!isStuck) {
+  synchronized @Nullable Remains abandonIfLeftBehind(long nowNanos, long graceNanos) {
+    InspectorCall call = attempt;
+    InspectionJob current = job;
+    if (call == null
+        || current == null
+        || isAbandoned
+        || !caller.mayHang()
+        || !call.isLeftBehind(nowNanos, graceNanos)) {
       return null;
     }
     isAbandoned = true;
-    List<InspectorSpec> rest = job.specs().subList(next, job.specs().size());
+    List<InspectorSpec> rest = current.specs().subList(next, current.specs().size());
     return new Remains(
-        attempt,
-        new InspectionJob(job.inspection(), job.mediaType(), List.copyOf(rest), job.parts()));
+        call,
+        new InspectionJob(
+            current.inspection(), current.mediaType(), List.copyOf(rest), current.parts()));
   }
 
   /** Creates a replacement with a thread of its own. */

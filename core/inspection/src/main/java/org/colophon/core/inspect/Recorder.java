@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.colophon.core.spi.inspect.Finding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands findings over on a thread of its own, because a sink belongs to one thread and may wait for
@@ -86,7 +87,7 @@ final class Recorder implements Runnable {
     }
   }
 
-  private Entry next(boolean isInHurry) {
+  private @Nullable Entry next(boolean isInHurry) {
     try {
       return isInHurry ? queue.poll() : queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -3,4 +3,7 @@
  * operation with limits of time and memory, and records their findings as extended records. An
  * inspector can neither fail nor delay the file operation. Failures are recorded.
  */
+@NullMarked
 package org.colophon.core.inspect;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,11 +2,13 @@ package org.colophon.core.ring;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One slot: a reported operation on its way to the kernel. The only mutable record type. It must
  * not be used after its handler returns. {@link RecordType} documents the meaning of the numbers.
  */
+@SuppressWarnings("NullAway") // the type of a record decides which of its fields are set
 public final class RecordEvent {
   /** Type of the record; null for a tick or a position, which are not operations. */
   public RecordType type;
@@ -42,7 +44,7 @@ public final class RecordEvent {
   public Object payload;
 
   /** Clears the slot and sets its type and time; every use of a slot begins here. */
-  public void begin(RecordType newType, long newTimeNanos) {
+  public void begin(@Nullable RecordType newType, long newTimeNanos) {
     type = newType;
     kind = 0;
     phase = 0;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -81,7 +82,7 @@ public record ByteMap(long offset, List<Segment> segments) {
       number(out, segment.length);
       number(out, ((long) segment.parts.size() << 1) | (segment.isCopy ? COPY : 0));
       for (Part part : segment.parts) {
-        number(out, objects.get(part.object));
+        number(out, Objects.requireNonNull(objects.get(part.object)));
         number(out, part.offset);
         if (!segment.isCopy) {
           number(out, part.length);

@@ -1,2 +1,5 @@
 /** Origins of the bytes of objects. */
+@NullMarked
 package org.colophon.core.model.bytes;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,18 +2,20 @@ package org.colophon.core.inspect.caller;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.worker.WorkerConfig;
 import org.colophon.core.inspect.worker.WorkerProcess;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
+import org.jspecify.annotations.Nullable;
 
 /** Calls inspectors in a worker JVM, started on first use and restarted after it died. */
 public final class WorkerCaller implements Caller {
   private final WorkerConfig config;
   private final LongAdder starts;
-  private volatile WorkerProcess worker;
+  private volatile @Nullable WorkerProcess worker;
 
   /**
    * Creates a caller without a worker.
@@ -36,7 +38,8 @@ public final class WorkerCaller implements Caller {
 
   @Override
   public List<Finding> call(InspectorSpec spec, Change change) throws IOException {
-    return worker.inspect(spec.name(), spec.options(), change);
+    WorkerProcess running = Objects.requireNonNull(worker, "call prepare first");
+    return running.inspect(spec.name(), spec.options(), change);
   }
 
   @Override

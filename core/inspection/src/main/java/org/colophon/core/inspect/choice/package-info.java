@@ -1,2 +1,5 @@
 /** Selection of inspectors for a change by name, media type and user options. */
+@NullMarked
 package org.colophon.core.inspect.choice;
+
+import org.jspecify.annotations.NullMarked;

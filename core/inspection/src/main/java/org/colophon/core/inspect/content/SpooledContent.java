@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content without a file of its own. Writes one on the first request and shares it afterwards.
@@ -17,7 +18,7 @@ public abstract class SpooledContent implements Content, AutoCloseable {
   private final Path directory;
 
   // Guarded by this.
-  private Path spooled;
+  private @Nullable Path spooled;
 
   public SpooledContent(Path directory) {
     this.directory = directory;

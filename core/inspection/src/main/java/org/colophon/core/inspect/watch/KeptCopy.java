@@ -7,31 +7,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A copy of the beginning of a file, in memory or in a file. Shared by snapshots. */
 final class KeptCopy {
+  private static final byte[] NO_BYTES = {};
+
   private final byte[] bytes;
-  private final Path path;
-  private final RandomAccessFile file;
+  private final @Nullable CopyFile file;
   private final long chargedBytes;
   private final LongConsumer refund;
   private final AtomicInteger users = new AtomicInteger();
 
-  private KeptCopy(
-      byte[] bytes, Path path, RandomAccessFile file, long chargedBytes, LongConsumer refund) {
+  private KeptCopy(byte[] bytes, @Nullable CopyFile file, long chargedBytes, LongConsumer refund) {
     this.bytes = bytes;
-    this.path = path;
     this.file = file;
     this.chargedBytes = chargedBytes;
     this.refund = refund;
   }
 
+  private record CopyFile(Path path, RandomAccessFile open) {}
+
   static KeptCopy inMemory(byte[] bytes, LongConsumer refund) {
-    return new KeptCopy(bytes, null, null, bytes.length, refund);
+    return new KeptCopy(bytes, null, bytes.length, refund);
   }
 
   static KeptCopy inFile(Path path, long sizeBytes, LongConsumer refund) throws IOException {
-    return new KeptCopy(null, path, new RandomAccessFile(path.toFile(), "r"), sizeBytes, refund);
+    CopyFile file = new CopyFile(path, new RandomAccessFile(path.toFile(), "r"));
+    return new KeptCopy(NO_BYTES, file, sizeBytes, refund);
   }
 
   KeptCopy acquire() {
@@ -47,8 +50,8 @@ final class KeptCopy {
     refund.accept(chargedBytes);
     try {
       if (file != null) {
-        file.close();
-        Files.deleteIfExists(path);
+        file.open().close();
+        Files.deleteIfExists(file.path());
       }
     } catch (IOException e) {
       System.getLogger(KeptCopy.class.getName())
@@ -57,11 +60,11 @@ final class KeptCopy {
   }
 
   int read(ByteBuffer into, long position) throws IOException {
-    if (bytes != null) {
+    if (file == null) {
       int count = (int) Math.min(into.remaining(), bytes.length - position);
       into.put(bytes, (int) position, count);
       return count;
     }
-    return LiveFile.read(file, into, position);
+    return LiveFile.read(file.open(), into, position);
   }
 }

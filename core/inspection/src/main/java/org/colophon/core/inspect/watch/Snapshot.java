@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.colophon.core.inspect.content.CheckedContent;
 import org.colophon.core.inspect.content.ReadChannel;
 import org.colophon.core.inspect.content.SpooledContent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content of a watched file at one moment. It reads the file until that content is damaged, then a
@@ -19,7 +20,7 @@ import org.colophon.core.inspect.content.SpooledContent;
 public final class Snapshot extends SpooledContent implements CheckedContent {
   private final WatchedFile owner;
   private final long sizeBytes;
-  private volatile KeptCopy copy;
+  private volatile @Nullable KeptCopy copy;
   private volatile String lost = "";
   private int holders = 1;
 

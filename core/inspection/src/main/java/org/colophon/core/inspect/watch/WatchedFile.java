@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is being written, shared by all its writers. Thread-safe.
@@ -38,10 +39,10 @@ public final class WatchedFile implements AutoCloseable {
   /** Number of snapshots that others hold. */
   private int wanted;
 
-  private Consumer<SettledContent> wantsToSettle;
+  private @Nullable Consumer<SettledContent> wantsToSettle;
 
   /** Content when last settled, null if the file did not exist then. */
-  private Snapshot base;
+  private @Nullable Snapshot base;
 
   private long firstChanged = Long.MAX_VALUE;
 
@@ -113,7 +114,9 @@ public final class WatchedFile implements AutoCloseable {
     Snapshot old = base;
     base = take();
     isMixed = false;
-    drop(old);
+    if (old != null) {
+      drop(old);
+    }
   }
 
   /**
@@ -183,7 +186,7 @@ public final class WatchedFile implements AutoCloseable {
       KeptCopy copy = store.copy(openable, file, size);
       damaged.forEach(each -> each.keep(copy));
     } catch (IOException e) {
-      damaged.forEach(each -> each.lose(e.getMessage()));
+      damaged.forEach(each -> each.lose(String.valueOf(e.getMessage())));
     }
     onFile.removeAll(damaged);
     findDamage();

@@ -1,2 +1,5 @@
 /** Files under observation and copies of their content before a change. */
+@NullMarked
 package org.colophon.core.inspect.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -21,6 +21,7 @@ import org.colophon.core.spi.storage.RecordType;
  * accesses, the bulk of an unsuppressed journal, allocate nothing. A declaration is decoded on
  * demand, so that readers of names do not pay for it.
  */
+@SuppressWarnings("NullAway") // the type of a record decides which of its fields are set
 public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
   private int frameAt;
