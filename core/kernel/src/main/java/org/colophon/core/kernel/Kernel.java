@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.CloseSequence;
 import org.colophon.core.adapters.KnownStores;
@@ -32,7 +31,6 @@ import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.fact.Snapshot;
-import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.prune.OpenRead;
 import org.colophon.core.prune.OpenReads;
 import org.colophon.core.prune.Pruning;
@@ -43,23 +41,16 @@ import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
-import org.colophon.core.ring.RecordRing;
 import org.colophon.core.sink.RingSink;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.state.FileStates;
-import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelGate;
 import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.KernelState;
-import org.colophon.core.state.NamesMemory;
-import org.colophon.core.state.SharedNames;
-import org.colophon.core.state.SourcePositions;
-import org.colophon.core.state.StoreHistory;
+import org.colophon.core.state.SnapshotNames;
 import org.colophon.core.threads.BackgroundThreads;
 import org.jspecify.annotations.Nullable;
 
@@ -85,19 +76,13 @@ public final class Kernel implements AutoCloseable {
   private final HostInfo host = HostInfo.ofThisMachine();
   private final StoreHost owner;
   private final @Nullable FeedOrigin origin;
-  private final ReporterCoordination neighbours = new ReporterCoordination();
   private final KernelGate gate = new KernelGate();
   private final BackgroundThreads threads = BackgroundThreads.load();
-  private final PipelineMetrics metrics = new PipelineMetrics();
-  private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
+  private final KernelReporters reporters = new KernelReporters();
   private final OpenReads readings = new OpenReads();
-  private final SourceOwners owners = new SourceOwners();
-  private final SnapshotNames snapshotNames = new SnapshotNames();
   private final Journal journal;
   private final KernelAdapters adapters;
-  private final Pipeline pipeline;
-  private final RecordRing ring;
-  private final KernelParts parts;
+  private final KernelStages stages;
   private final Filters filters;
   private final RingSink ownSink;
   private final KernelRecordings recordings;
@@ -132,63 +117,22 @@ public final class Kernel implements AutoCloseable {
     if (origin == null) {
       journal.skipTo(end.knownLsn());
     }
-    KernelAdapters.@Nullable Answering before = startAdapters();
-    KernelAdapters.Answering known = before == null || before.upToLsn() == 0 ? null : before;
-    HistoricalLookup past =
-        new HistoricalLookup(
-            known == null ? null : known.reader(), adapters::readerThatSees, adapters.succession());
-    FileStates files = new FileStates(past);
-    StoreHistory history = known == null ? null : new StoreHistory(known.reader(), known.upToLsn());
-    IdentityRegistry processes =
-        new IdentityRegistry(
-            recovery.nextProcess() + end.missingLsns(),
-            config.maxIdentities(),
-            new IdentityRegistry.Store(
-                past::processByIdentity, past::processElsewhere, this::lastLsn, past::sees));
-    IdentityRegistry objects =
-        new IdentityRegistry(
-            recovery.nextObject() + end.missingLsns(),
-            config.maxIdentities(),
-            new IdentityRegistry.Store(
-                past::objectByIdentity, past::objectElsewhere, this::lastLsn, past::sees));
-    this.pipeline =
-        new Pipeline(
-            journal,
-            gate,
-            config,
-            metrics,
-            files,
-            lastLsn,
-            processes::nextId,
-            objects::nextId,
-            this::publishTick,
-            adapters.retention()::maintain,
-            this::fail);
-    this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
-    NamesMemory names = new NamesMemory(history, config.maxNames(), past, this::lastLsn);
-    if (before != null) {
-      new JournalTail(journal, before.upToLsn())
-          .read(names.names(), snapshotNames::add, files, processes, objects);
-      adapters.startOthers();
-    }
-    this.parts =
-        new KernelParts(
-            gate,
-            ring,
-            journal,
-            metrics,
-            processes,
-            objects,
-            new SharedNames(names, gate, threads),
-            new SourcePositions(recovery.positions()),
-            past,
-            files,
-            threads);
-    this.filters = new Filters(filters, objects);
+    this.stages =
+        new KernelStages(
+            config, journal, adapters, gate, threads, end, lastLsn, this::lastLsn, this::fail);
+    KernelParts parts = stages.parts();
+    this.filters = new Filters(filters, parts.objects());
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
     this.pruningHost =
-        new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
+        new KernelPruningHost(
+            directory.path(),
+            parts,
+            stages.names(),
+            stages.past(),
+            stages.pipeline(),
+            ownSink,
+            readings);
     this.feeds =
         new JournalFeeds(
             directory.path(), journal, adapters.retention(), gate, config.archive(), identity.id());
@@ -206,11 +150,8 @@ public final class Kernel implements AutoCloseable {
       reportDamage(recovery.messages(), 0);
       return;
     }
-    pipeline.writeFirstFrame();
-    journal.awaitDurable(lastLsn);
-    ring.start();
-    journal.whenAwaited(ring::hurry);
-    undo.push(ring::stop);
+    stages.start(lastLsn);
+    undo.push(stages.ring()::stop);
     reportDamage(
         end.messages(directory.path()),
         recovery.untoldBytes() + end.lostLsns() + adapters.lostLsns());
@@ -243,16 +184,6 @@ public final class Kernel implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       CloseSequence.join(first, e);
     }
-  }
-
-  /** Starts the adapters, and selects the one that answers for older names and identities. */
-  private KernelAdapters.@Nullable Answering startAdapters() {
-    KernelAdapters.Answering answering = adapters.start();
-    if (answering != null) {
-      LineageReader reader = answering.reader();
-      reader.snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
-    }
-    return answering;
   }
 
   /**
@@ -301,17 +232,13 @@ public final class Kernel implements AutoCloseable {
     return recordings;
   }
 
-  ReporterCoordination neighbours() {
-    return neighbours;
+  KernelReporters reporters() {
+    return reporters;
   }
 
   /** The threads of this kernel that yield to others. */
   public BackgroundThreads backgroundThreads() {
     return threads;
-  }
-
-  SourceOwners owners() {
-    return owners;
   }
 
   /** The host that the store belongs to. */
@@ -344,7 +271,7 @@ public final class Kernel implements AutoCloseable {
 
   RingSink newRingSink(String reporterName, SinkOptions options) {
     checkRecording();
-    return new RingSink(parts, reporterName, options);
+    return new RingSink(stages.parts(), reporterName, options);
   }
 
   /**
@@ -352,7 +279,7 @@ public final class Kernel implements AutoCloseable {
    * Bytes.EMPTY}. It is durable once everything up to {@link #lastLsn} is.
    */
   public Bytes position(String source) {
-    return parts.positions().of(source);
+    return stages.parts().positions().of(source);
   }
 
   /**
@@ -360,18 +287,18 @@ public final class Kernel implements AutoCloseable {
    *
    * @throws ColophonException ALREADY_EXISTS if an attached reporter reads it
    */
-  public void refuseIfRead(String source) {
-    owners.refuseIfClaimed(source);
+  public void requireUnclaimed(String source) {
+    reporters.requireUnclaimed(source);
   }
 
   /** The last positions that were published, by source. */
   public Map<String, Bytes> positions() {
-    return parts.positions().all();
+    return stages.parts().positions().all();
   }
 
   /** The LSN of the last operation that was published. */
   public long lastLsn() {
-    return origin == null ? ring.lastLsn() : journal.writtenLsn();
+    return origin == null ? stages.ring().lastLsn() : journal.writtenLsn();
   }
 
   /** The id of the store, which a follower shares with its source. */
@@ -409,17 +336,11 @@ public final class Kernel implements AutoCloseable {
   public ReporterHandle attach(String name, Reporter reporter, SinkOptions options) {
     checkRecording();
     ReporterHandle handle = new ReporterHandle(this, name, reporter, options);
-    reporters.add(handle);
-    handle.start();
+    reporters.start(handle);
     if (closer != null || gate.state() != KernelState.RUNNING) {
       handle.stop(); // closing may have begun without it
     }
     return handle;
-  }
-
-  void forget(ReporterHandle handle) {
-    owners.release(handle);
-    reporters.remove(handle);
   }
 
   /**
@@ -435,8 +356,9 @@ public final class Kernel implements AutoCloseable {
     String taken;
     long now = System.currentTimeMillis() * 1_000_000L;
     synchronized (ownSink) {
-      taken = name == null || name.isEmpty() ? snapshotNames.next() : name;
-      snapshotNames.take(taken);
+      SnapshotNames names = stages.snapshotNames();
+      taken = name == null || name.isEmpty() ? names.next() : name;
+      names.take(taken);
       lsn = ownSink.snapshot(taken, now);
     }
     journal.awaitDurable(lsn);
@@ -561,6 +483,7 @@ public final class Kernel implements AutoCloseable {
   /** The kernel at this instant. */
   public KernelStatus status() {
     Throwable cause = gate.failure();
+    PipelineMetrics metrics = stages.metrics();
     String failure = cause == null ? "" : String.valueOf(cause.getMessage());
     return new KernelStatus(
         gate.state(),
@@ -574,18 +497,14 @@ public final class Kernel implements AutoCloseable {
         metrics.failed(),
         metrics.suppressed(),
         metrics.journaled(),
-        pipeline.openIntervals(),
-        pipeline.evictedIntervals(),
+        stages.pipeline().openIntervals(),
+        stages.pipeline().evictedIntervals(),
         lastLsn(),
         journal.durableLsn(),
         journal.bytes(),
-        parts.names().size(),
-        parts.processes().size() + parts.objects().size(),
+        stages.parts().names().size(),
+        stages.parts().processes().size() + stages.parts().objects().size(),
         adapters.status());
-  }
-
-  private void publishTick() {
-    ring.tryPublishTick();
   }
 
   private void fail(Throwable cause) {
@@ -625,8 +544,7 @@ public final class Kernel implements AutoCloseable {
     CloseSequence ending =
         new CloseSequence(failure -> {}); // recording continues: others still publish
     ending.run(prunings::close);
-    reporters.forEach(reporter -> ending.run(reporter::stop));
-    reporters.forEach(reporter -> ending.run(reporter::awaitAsStopped));
+    reporters.stop(ending);
     ending.run(recordings::close);
     ending.run(this::closeStore);
     ending.throwFirst();
@@ -637,8 +555,8 @@ public final class Kernel implements AutoCloseable {
     long[] lsn = new long[1];
     steps.run(gate::closeAndAwaitPublishers);
     if (origin == null) {
-      steps.run(ring::stop);
-      steps.run(() -> lsn[0] = pipeline.finish());
+      steps.run(stages.ring()::stop);
+      steps.run(() -> lsn[0] = stages.pipeline().finish());
     }
     steps.run(feeds::close);
     steps.run(adapters::stop);
@@ -655,7 +573,7 @@ public final class Kernel implements AutoCloseable {
     if (!adapters.retention().isNeededBelow(lsn)) {
       journal.startSegment();
     }
-    pipeline.writeCleanFrame(lsn);
+    stages.pipeline().writeCleanFrame(lsn);
     journal.awaitFramesDurable(); // it accounts for no LSN of its own
     adapters.retention().release();
     adapters.noteAtClose();

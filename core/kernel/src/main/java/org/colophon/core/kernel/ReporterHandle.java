@@ -70,7 +70,7 @@ public final class ReporterHandle {
 
     @Override
     public Bytes position(String source) {
-      kernel.owners().claim(source, handle);
+      kernel.reporters().claim(source, handle);
       handle.recording.resumes();
       return kernel.position(source);
     }
@@ -82,7 +82,7 @@ public final class ReporterHandle {
 
     @Override
     public ReporterCoordination neighbours() {
-      return kernel.neighbours();
+      return kernel.reporters().coordination();
     }
   }
 
@@ -101,7 +101,7 @@ public final class ReporterHandle {
       hold.close();
       abandon(context.sinks());
       recording.ended(failure != null && hasReported(context.sinks()));
-      context.kernel().forget(this);
+      context.kernel().reporters().remove(this);
     }
   }
 

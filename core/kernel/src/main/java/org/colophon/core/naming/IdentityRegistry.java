@@ -62,7 +62,7 @@ public final class IdentityRegistry {
   private volatile Generation old = new Generation();
   private volatile LearnedIdentities learned = new LearnedIdentities();
   private long learnedLsn;
-  private volatile long forgettings;
+  private volatile long evictionCount;
   private int asked;
   private int askedForLearned;
 
@@ -114,7 +114,7 @@ public final class IdentityRegistry {
 
   /** Returns the id with an identity, or 0. */
   public long find(Bytes identity) {
-    long seen = forgettings;
+    long seen = evictionCount;
     Long id = young.ids.get(identity);
     if (id != null) {
       return id;
@@ -129,8 +129,8 @@ public final class IdentityRegistry {
   }
 
   /** Keeps a queried identity young, unless an eviction happened since, which may include it. */
-  private synchronized void keep(Bytes identity, long id, long knownForgettings) {
-    if (forgettings != knownForgettings) {
+  private synchronized void keep(Bytes identity, long id, long knownEvictions) {
+    if (evictionCount != knownEvictions) {
       return;
     }
     makeRoom();
@@ -144,8 +144,8 @@ public final class IdentityRegistry {
    * Returns the number of evictions, read before {@link #find} and passed to {@link #claim}.
    * Prevents a second claim of an identity that was claimed and evicted in between.
    */
-  public long forgettings() {
-    return forgettings;
+  public long evictionCount() {
+    return evictionCount;
   }
 
   /**
@@ -154,7 +154,7 @@ public final class IdentityRegistry {
    *
    * @return the id that has the identity now
    */
-  public synchronized long claim(Bytes identity, long id, long knownForgettings) {
+  public synchronized long claim(Bytes identity, long id, long knownEvictions) {
     Long before = young.ids.get(identity);
     if (before == null) {
       before = old.ids.get(identity);
@@ -163,7 +163,7 @@ public final class IdentityRegistry {
     if (known != 0) {
       return known;
     }
-    long stored = forgettings == knownForgettings ? 0 : store.find().applyAsLong(identity);
+    long stored = evictionCount == knownEvictions ? 0 : store.find().applyAsLong(identity);
     if (stored != 0) {
       return stored;
     }
@@ -200,8 +200,8 @@ public final class IdentityRegistry {
   private void forgetLearned() {
     boolean asks = learned.size() > 0 && (askedForLearned++ & (ASK_EVERY - 1)) == 0;
     if (asks && store.sees().test(learnedLsn)) {
-      long before = forgettings;
-      forgettings = before + 1;
+      long before = evictionCount;
+      evictionCount = before + 1;
       learned = new LearnedIdentities();
     }
   }
@@ -215,7 +215,7 @@ public final class IdentityRegistry {
     if (hasOld && (old.settledLsn == UNSETTLED || !store.sees().test(old.settledLsn))) {
       return;
     }
-    forgettings = hasOld ? forgettings + 1 : forgettings;
+    evictionCount = hasOld ? evictionCount + 1 : evictionCount;
     old = young;
     young = new Generation();
     asked = 0;
@@ -224,8 +224,8 @@ public final class IdentityRegistry {
 
   /** Evicts ids that the store no longer has after a new query. */
   public synchronized void forget(LongPredicate gone) {
-    long before = forgettings;
-    forgettings = before + 1;
+    long before = evictionCount;
+    evictionCount = before + 1;
     for (Generation each : new Generation[] {young, old}) {
       each.ids.values().removeIf(gone::test);
       each.claimed.removeIf(gone::test);

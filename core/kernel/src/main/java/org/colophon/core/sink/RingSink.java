@@ -27,9 +27,9 @@ import org.colophon.core.state.KernelParts;
  */
 public final class RingSink implements OperationSink {
   private final KernelParts parts;
-  private final SinkArguments given;
+  private final SinkArguments arguments;
   private final RefusalLog refusals;
-  private final SinkBuffer gathered;
+  private final SinkBuffer buffer;
   private final RingWriter writer;
   private final NameChanges changes;
   private final RecordEvent[] ahead = {new RecordEvent()};
@@ -37,19 +37,19 @@ public final class RingSink implements OperationSink {
 
   public RingSink(KernelParts parts, String reporter, SinkOptions options) {
     this.parts = parts;
-    this.given = new SinkArguments(parts);
+    this.arguments = new SinkArguments(parts);
     this.refusals = new RefusalLog(reporter);
-    this.gathered = new SinkBuffer(options.keepAll(), parts.ring().slots());
-    this.writer = new RingWriter(parts, reporter, gathered, options.onOverload());
+    this.buffer = new SinkBuffer(options.keepAll(), parts.ring().slots());
+    this.writer = new RingWriter(parts, reporter, buffer, options.onOverload());
     this.changes = new NameChanges(writer);
   }
 
   /** Duplicates the writer's method to avoid a call on the most frequent path. */
   private RecordEvent slot(RecordType type, long timeNanos) {
-    if (gathered.isFull()) {
+    if (buffer.isFull()) {
       writer.makeRoom();
     }
-    return gathered.next(type, timeNanos);
+    return buffer.next(type, timeNanos);
   }
 
   /** Counts an operation on an excluded object. */
@@ -77,13 +77,13 @@ public final class RingSink implements OperationSink {
 
   private long declare(
       IdentityRegistry registry, Bytes identity, Object declaration, long timeNanos) {
-    long forgettings = registry.forgettings();
+    long evictionCount = registry.evictionCount();
     long known = identity.isEmpty() ? 0 : registry.find(identity);
     if (known != 0) {
       return known;
     }
     long id = registry.idFor(identity);
-    long claimed = identity.isEmpty() ? id : registry.claim(identity, id, forgettings);
+    long claimed = identity.isEmpty() ? id : registry.claim(identity, id, evictionCount);
     if (claimed == id) {
       declare(registry, id, identity, declaration, timeNanos);
     }
@@ -93,7 +93,7 @@ public final class RingSink implements OperationSink {
   /** Records a declaration. A shared id is published at once, ahead of an open unit. */
   private void declare(
       IdentityRegistry registry, long id, Bytes identity, Object declaration, long timeNanos) {
-    boolean isAhead = !identity.isEmpty() && gathered.isUnitOpen();
+    boolean isAhead = !identity.isEmpty() && buffer.isUnitOpen();
     boolean isProcess = declaration instanceof ProcessDeclaration;
     RecordType type = isProcess ? RecordType.PROCESS : RecordType.OBJECT;
     RecordEvent event =
@@ -114,7 +114,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void describe(long process, ProcessDeclaration declaration, long timeNanos) {
-    given.process(process);
+    arguments.process(process);
     RecordEvent event = writer.slot(RecordType.PROCESS, timeNanos, DeclarationSize.of(declaration));
     event.process = process;
     event.payload = declaration;
@@ -122,8 +122,8 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    given.process(effect);
-    given.process(cause);
+    arguments.process(effect);
+    arguments.process(cause);
     int code = kind.code();
     RecordEvent event = slot(RecordType.LINK, timeNanos);
     event.kind = code;
@@ -133,7 +133,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void exit(long process, int status, long timeNanos) {
-    given.process(process);
+    arguments.process(process);
     RecordEvent event = slot(RecordType.EXIT, timeNanos);
     event.process = process;
     event.amount = status;
@@ -178,7 +178,7 @@ public final class RingSink implements OperationSink {
     if (identity.isEmpty()) {
       return bound != 0 ? bound : object(declaration, timeNanos);
     }
-    long forgettings = parts.objects().forgettings();
+    long evictionCount = parts.objects().evictionCount();
     long known = parts.objects().find(identity);
     if (known != 0) {
       return known;
@@ -186,9 +186,9 @@ public final class RingSink implements OperationSink {
     if (bound == 0 || parts.hasIdentity(bound) || parts.objects().elsewhere(identity) != 0) {
       return object(declaration, timeNanos);
     }
-    long claimed = parts.objects().claim(identity, bound, forgettings);
+    long claimed = parts.objects().claim(identity, bound, evictionCount);
     if (claimed == bound) {
-      gathered.redeclare(bound, declaration);
+      buffer.redeclare(bound, declaration);
       declare(parts.objects(), bound, identity, declaration, timeNanos);
     }
     return claimed;
@@ -201,8 +201,8 @@ public final class RingSink implements OperationSink {
     if (isLeftOut(object)) {
       return;
     }
-    given.processOrNone(process);
-    given.object(object);
+    arguments.processOrNone(process);
+    arguments.object(object);
     SinkArguments.path(path);
     writer.reserve(path.length());
     try {
@@ -215,7 +215,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
-    given.processOrNone(process);
+    arguments.processOrNone(process);
     writer.reserve(SinkArguments.path(path).length());
     try {
       Namespace names = writer.lockNames();
@@ -241,7 +241,7 @@ public final class RingSink implements OperationSink {
   }
 
   private void rename(long process, Bytes from, Bytes to, boolean mayBeUnknown, long timeNanos) {
-    given.processOrNone(process);
+    arguments.processOrNone(process);
     if (SinkArguments.path(from).equals(SinkArguments.path(to))) {
       return;
     }
@@ -270,7 +270,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
-    given.processOrNone(process);
+    arguments.processOrNone(process);
     if (SinkArguments.path(one).equals(SinkArguments.path(other))) {
       return;
     }
@@ -303,8 +303,8 @@ public final class RingSink implements OperationSink {
 
   private RecordEvent gather(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    given.process(process);
-    given.object(object);
+    arguments.process(process);
+    arguments.object(object);
     int kindCode = kind.code();
     int phaseCode = phase.code();
     RecordEvent event = slot(RecordType.ACCESS, timeNanos);
@@ -321,8 +321,8 @@ public final class RingSink implements OperationSink {
     if (isLeftOut(object)) {
       return;
     }
-    given.processOrNone(process);
-    given.object(object);
+    arguments.processOrNone(process);
+    arguments.object(object);
     int phaseCode = phase.code();
     RecordEvent event = slot(RecordType.CUT, timeNanos);
     event.phase = phaseCode;
@@ -335,9 +335,9 @@ public final class RingSink implements OperationSink {
     if (isLeftOut(Math.max(effect, cause))) {
       return;
     }
-    given.object(effect);
-    given.object(cause);
-    given.processOrNone(process);
+    arguments.object(effect);
+    arguments.object(cause);
+    arguments.processOrNone(process);
     RecordEvent event = slot(RecordType.DERIVATION, timeNanos);
     event.object = effect;
     event.cause = cause;
@@ -349,8 +349,8 @@ public final class RingSink implements OperationSink {
     if (isLeftOut(object)) {
       return;
     }
-    given.processOrNone(process);
-    given.objectOrNone(object);
+    arguments.processOrNone(process);
+    arguments.objectOrNone(object);
     Objects.requireNonNull(type);
     SinkArguments.data(data);
     if (type.equals(FileState.SEEN)) {
@@ -362,7 +362,7 @@ public final class RingSink implements OperationSink {
 
   /** Begins a version if the file's content is another one than the recorded. */
   private void seen(long object, Bytes state, long timeNanos) {
-    given.object(object);
+    arguments.object(object);
     FileStates.Comparison result = parts.files().compare(object, FileState.of(state));
     if (result == FileStates.Comparison.SAME) {
       return;
@@ -384,7 +384,7 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void gap(long process, GapCause cause, long lost, long timeNanos) {
-    given.processOrNone(process);
+    arguments.processOrNone(process);
     int causeCode = cause.code();
     RecordEvent event = slot(RecordType.GAP, timeNanos);
     event.process = process;

@@ -25,35 +25,35 @@ final class RingWriter {
 
   private final KernelParts parts;
   private final String reporter;
-  private final SinkBuffer gathered;
+  private final SinkBuffer buffer;
   private final OverloadPolicy onOverload;
   private final SharedNames.Claim claim = new SharedNames.Claim();
   private boolean keepsNames;
   private long lastLsn;
   private long filtered;
 
-  RingWriter(KernelParts parts, String reporter, SinkBuffer gathered, OverloadPolicy onOverload) {
+  RingWriter(KernelParts parts, String reporter, SinkBuffer buffer, OverloadPolicy onOverload) {
     this.parts = parts;
     this.reporter = reporter;
-    this.gathered = gathered;
+    this.buffer = buffer;
     this.onOverload = onOverload;
   }
 
   /** Returns a slot for an operation. */
   RecordEvent slot(RecordType type, long timeNanos) {
-    if (gathered.isFull()) {
+    if (buffer.isFull()) {
       makeRoom();
     }
-    return gathered.next(type, timeNanos);
+    return buffer.next(type, timeNanos);
   }
 
   /** Returns a slot for an operation that refers to this many bytes of names or data. */
   RecordEvent slot(RecordType type, long timeNanos, long bytes) {
-    if (gathered.isTooMuch(bytes)) {
+    if (buffer.isTooMuch(bytes)) {
       flush();
     }
-    gathered.addBytes(bytes);
-    if (gathered.isUnitTooLarge()) {
+    buffer.addBytes(bytes);
+    if (buffer.isUnitTooLarge()) {
       dropUnit();
       throw SinkBuffer.tooManyBytes();
     }
@@ -62,24 +62,24 @@ final class RingWriter {
 
   /** Counts additional bytes of names that the last slot refers to. */
   void addBytes(long more) {
-    gathered.addBytes(more);
+    buffer.addBytes(more);
   }
 
   /** Keeps the records of a name change in one range, so that a crash preserves all or none. */
   void reserve(long pathBytes) {
-    if (gathered.wouldSplit(CHANGE_SLOTS, pathBytes)) {
+    if (buffer.wouldSplit(CHANGE_SLOTS, pathBytes)) {
       flush();
     }
   }
 
   /** Makes room for another slot in a full buffer. */
   void makeRoom() {
-    if (!gathered.isUnitOpen()) {
+    if (!buffer.isUnitOpen()) {
       flush();
       return;
     }
     try {
-      gathered.makeRoom();
+      buffer.makeRoom();
     } catch (ColophonException e) {
       dropUnit();
       throw e;
@@ -88,7 +88,7 @@ final class RingWriter {
 
   /** Implements {@link org.colophon.core.spi.reporter.OperationSink#flush}. */
   long flush() {
-    if (gathered.isUnitOpen()) {
+    if (buffer.isUnitOpen()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open: end it with a position");
     }
@@ -100,7 +100,7 @@ final class RingWriter {
   /** Locks and returns the names. */
   Namespace lockNames() {
     Namespace names = parts.names().lock(claim);
-    if (gathered.isUnitOpen() && !keepsNames) {
+    if (buffer.isUnitOpen() && !keepsNames) {
       names.remember();
     }
     return names;
@@ -108,7 +108,7 @@ final class RingWriter {
 
   /** Publishes changed names before they are unlocked. In a unit, both happen at its end. */
   void changed() {
-    if (gathered.isUnitOpen()) {
+    if (buffer.isUnitOpen()) {
       keepsNames = true;
     } else {
       flush();
@@ -124,22 +124,22 @@ final class RingWriter {
   // --- units ---
 
   void begin() {
-    if (gathered.isUnitOpen()) {
+    if (buffer.isUnitOpen()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open already: end it first");
     }
-    if (gathered.isFull()) {
+    if (buffer.isFull()) {
       flush();
     }
-    gathered.beginUnit();
+    buffer.beginUnit();
   }
 
   void position(String source, Bytes position) {
     boolean done = false;
     try {
       parts.positions().check(source, position);
-      gathered.endUnit(source, position);
-      if (keepsNames || gathered.count() >= SinkBuffer.BATCH) {
+      buffer.endUnit(source, position);
+      if (keepsNames || buffer.count() >= SinkBuffer.BATCH) {
         flush();
       }
       keepsNames = false;
@@ -154,13 +154,13 @@ final class RingWriter {
   }
 
   void note(String source, Bytes position) {
-    if (!gathered.isUnitOpen()) {
+    if (!buffer.isUnitOpen()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "no unit of " + reporter + " is open: begin one first");
     }
     parts.positions().check(source, position);
     try {
-      gathered.note(source, position);
+      buffer.note(source, position);
     } catch (ColophonException e) {
       dropUnit();
       throw e;
@@ -168,8 +168,8 @@ final class RingWriter {
   }
 
   private void dropUnit() {
-    if (gathered.isUnitOpen()) {
-      gathered.dropUnit();
+    if (buffer.isUnitOpen()) {
+      buffer.dropUnit();
     }
     keepsNames = false;
     parts.names().takeBack(claim);
@@ -177,7 +177,7 @@ final class RingWriter {
 
   /** Implements {@link RingSink#abandon}. */
   void abandon() {
-    if (gathered.isUnitOpen()) {
+    if (buffer.isUnitOpen()) {
       LOG.log(Level.WARNING, "{0} ended within a unit, which is dropped", reporter);
       dropUnit();
     }
@@ -196,13 +196,13 @@ final class RingWriter {
     boolean gaveWay = hurry();
     parts.gate().enter();
     try {
-      if (gathered.count() > 0) {
-        parts.metrics().addReported(gathered.operations());
+      if (buffer.count() > 0) {
+        parts.metrics().addReported(buffer.operations());
         lastLsn = onOverload == OverloadPolicy.DROP ? publishOrDrop() : publishAll();
-        if (gathered.hasPositions()) {
-          parts.positions().note(gathered.slots(), gathered.count());
+        if (buffer.hasPositions()) {
+          parts.positions().note(buffer.slots(), buffer.count());
         }
-        gathered.clear();
+        buffer.clear();
       }
       return lastLsn;
     } finally {
@@ -256,21 +256,21 @@ final class RingWriter {
   }
 
   private long publishAll() {
-    parts.metrics().addAccepted(gathered.operations());
-    return parts.ring().publish(gathered.slots(), gathered.count());
+    parts.metrics().addAccepted(buffer.operations());
+    return parts.ring().publish(buffer.slots(), buffer.count());
   }
 
   private long publishOrDrop() {
-    long lsn = parts.ring().tryPublish(gathered.slots(), gathered.count());
+    long lsn = parts.ring().tryPublish(buffer.slots(), buffer.count());
     if (lsn != 0) {
-      parts.metrics().addAccepted(gathered.operations());
+      parts.metrics().addAccepted(buffer.operations());
       return lsn;
     }
-    int dropped = gathered.drop();
+    int dropped = buffer.drop();
     parts.metrics().addDropped(dropped);
     if (dropped > 0) {
       parts.metrics().addReported(1);
-      RecordEvent gap = gathered.next(RecordType.GAP, 0); // reuses the slot of a dropped operation
+      RecordEvent gap = buffer.next(RecordType.GAP, 0); // reuses the slot of a dropped operation
       gap.kind = GapCause.DROPPED.code();
       gap.amount = dropped;
     }

@@ -35,13 +35,13 @@ class IdentityRegistryTest {
 
   /** Looks up or creates an id, as a sink does. */
   private long id(Bytes identity) {
-    long forgettings = registry.forgettings();
+    long evictionCount = registry.evictionCount();
     long found = registry.find(identity);
     if (found != 0) {
       return found;
     }
     long id = registry.newId();
-    long claimed = registry.claim(identity, id, forgettings);
+    long claimed = registry.claim(identity, id, evictionCount);
     if (claimed == id) {
       Thread.yield();
       published.put(identity, new Stored(lastLsn.incrementAndGet(), id));
@@ -104,7 +104,7 @@ class IdentityRegistryTest {
       thread.join();
     }
     assertThat(problems).as("seed %d", seed).isEmpty();
-    assertThat(registry.forgettings()).isPositive();
+    assertThat(registry.evictionCount()).isPositive();
   }
 
   /** Identities from the journal stay in memory until the store has them; then it is asked. */
@@ -120,7 +120,7 @@ class IdentityRegistryTest {
     registry.learn(learned, 1099);
     assertThat(registry.size()).isEqualTo(1000);
     assertThat(registry.isClaimed(7)).isTrue();
-    assertThat(registry.claim(identity(6), 4711, registry.forgettings())).isEqualTo(7);
+    assertThat(registry.claim(identity(6), 4711, registry.evictionCount())).isEqualTo(7);
     visibleLsn.set(1098);
     for (int i = 1000; i < 1200; i++) {
       id(identity(i));
@@ -185,14 +185,14 @@ class IdentityRegistryTest {
     assertThat(both.idFor(shared)).isEqualTo(7);
     assertThat(both.idFor(Bytes.of("new"))).isEqualTo(100);
     assertThat(both.idFor(Bytes.EMPTY)).isEqualTo(101);
-    assertThat(both.claim(shared, 7, both.forgettings())).isEqualTo(7);
-    assertThat(both.claim(shared, 7, both.forgettings())).isEqualTo(7);
+    assertThat(both.claim(shared, 7, both.evictionCount())).isEqualTo(7);
+    assertThat(both.claim(shared, 7, both.evictionCount())).isEqualTo(7);
     both.published(shared);
     both.published(shared);
     published.put(shared, new Stored(lastLsn.incrementAndGet(), 7));
     visibleLsn.set(lastLsn.get());
     for (int i = 0; i < 1000; i++) {
-      both.claim(identity(i), both.newId(), both.forgettings());
+      both.claim(identity(i), both.newId(), both.evictionCount());
       both.published(identity(i));
     }
     assertThat(both.size()).as("it is forgotten, and so is what came later").isLessThan(100);

@@ -125,7 +125,7 @@ final class SourceUnits implements UnitHandler {
       throw new BadLineException("a unit is open: ask before it");
     }
     checkName(source, Bytes.EMPTY);
-    kernel.refuseIfRead(source);
+    kernel.requireUnclaimed(source);
     noteNow(StoredPosition.claim(source), session);
     answer(source);
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A source belongs to one reporter at a time. */
 @Timeout(60)
-class SourceOwnersTest extends KernelFixture {
+class KernelReportersTest extends KernelFixture {
   private Kernel kernel;
 
   @BeforeEach
@@ -94,7 +94,7 @@ class SourceOwnersTest extends KernelFixture {
 
     assertThat(failure(read("db2", "log"))).isEqualTo("'log' is read by reporter db already");
     assertThat(failure(read("db3", "mine", "log 2"))).contains("'log 2' is read by reporter db");
-    assertThatThrownBy(() -> kernel.refuseIfRead("log"))
+    assertThatThrownBy(() -> kernel.requireUnclaimed("log"))
         .isInstanceOf(ColophonException.class)
         .extracting(e -> ((ColophonException) e).code())
         .isEqualTo(ErrorCode.ALREADY_EXISTS);
@@ -103,7 +103,7 @@ class SourceOwnersTest extends KernelFixture {
     end(read("db4", "mine")); // released when db3 was refused
     end(first);
     end(other);
-    kernel.refuseIfRead("log");
+    kernel.requireUnclaimed("log");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.colophon.core.kernel;
+package org.colophon.core.state;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -7,18 +7,18 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
 /** The names of a store's snapshots, each given once. The caller's lock guards it. */
-final class SnapshotNames {
+public final class SnapshotNames {
   private static final int MAX_CHARACTERS = 200;
 
   private final Set<String> taken = new HashSet<>();
 
   /** Adds the name of an earlier snapshot. */
-  void add(String name) {
+  public void add(String name) {
     taken.add(name);
   }
 
   /** The next free one of s1, s2, ... */
-  String next() {
+  public String next() {
     int number = 1;
     while (taken.contains("s" + number)) {
       number++;
@@ -32,7 +32,7 @@ final class SnapshotNames {
    * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that reads as an LSN or does
    *     not fit on a line
    */
-  void take(String name) {
+  public void take(String name) {
     boolean isDigits = name.chars().allMatch(c -> c >= '0' && c <= '9');
     boolean isHarmless = Bytes.of(name).display().equals(name) && !name.contains("@");
     if (isDigits || !isHarmless || name.length() > MAX_CHARACTERS) {

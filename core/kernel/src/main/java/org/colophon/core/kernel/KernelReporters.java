@@ -1,0 +1,73 @@
+package org.colophon.core.kernel;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.core.adapters.CloseSequence;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.ReporterCoordination;
+
+/**
+ * The attached reporters of a kernel, and the sources that they read. Two reporters of one source
+ * would record everything twice, and both would move its one position. Any thread.
+ */
+final class KernelReporters {
+  private final List<ReporterHandle> running = new CopyOnWriteArrayList<>();
+  private final ConcurrentHashMap<String, ReporterHandle> owners = new ConcurrentHashMap<>();
+  private final ReporterCoordination coordination = new ReporterCoordination();
+
+  /** The place where reporters of one kernel find each other. */
+  ReporterCoordination coordination() {
+    return coordination;
+  }
+
+  /** Starts a reporter. It leaves when it ends. */
+  void start(ReporterHandle reporter) {
+    running.add(reporter);
+    reporter.start();
+  }
+
+  /** Removes a reporter that has ended, and releases its sources. */
+  void remove(ReporterHandle reporter) {
+    owners.values().removeIf(reporter::equals);
+    running.remove(reporter);
+  }
+
+  /** Stops all reporters as steps of a sequence, and waits for them. */
+  void stop(CloseSequence steps) {
+    running.forEach(reporter -> steps.run(reporter::stop));
+    running.forEach(reporter -> steps.run(reporter::awaitAsStopped));
+  }
+
+  /**
+   * Assigns a source to a reporter, from its request of the position until it ends.
+   *
+   * @throws ColophonException ALREADY_EXISTS if another reporter has it
+   */
+  void claim(String source, ReporterHandle reporter) {
+    ReporterHandle owner = owners.putIfAbsent(source, reporter);
+    if (owner != null && owner != reporter) {
+      throw taken(source, owner);
+    }
+  }
+
+  /**
+   * Checks a source before it is read from elsewhere.
+   *
+   * @throws ColophonException ALREADY_EXISTS if a reporter has it
+   */
+  void requireUnclaimed(String source) {
+    ReporterHandle owner = owners.get(source);
+    if (owner != null) {
+      throw taken(source, owner);
+    }
+  }
+
+  private static ColophonException taken(String source, ReporterHandle owner) {
+    return new ColophonException(
+        ErrorCode.ALREADY_EXISTS,
+        "'%s' is read by reporter %s already".formatted(Bytes.of(source).display(), owner.name()));
+  }
+}

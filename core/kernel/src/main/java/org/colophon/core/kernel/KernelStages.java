@@ -1,0 +1,151 @@
+package org.colophon.core.kernel;
+
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.RecoveryReport;
+import org.colophon.core.metrics.PipelineMetrics;
+import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.ring.RecordRing;
+import org.colophon.core.state.FileStates;
+import org.colophon.core.state.HistoricalLookup;
+import org.colophon.core.state.KernelGate;
+import org.colophon.core.state.KernelParts;
+import org.colophon.core.state.NamesMemory;
+import org.colophon.core.state.SharedNames;
+import org.colophon.core.state.SnapshotNames;
+import org.colophon.core.state.SourcePositions;
+import org.colophon.core.state.StoreHistory;
+import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stages that an operation passes on its way to the journal, and the state that they share. It
+ * recovers that state from the journal and from the adapter that answers for older names.
+ */
+final class KernelStages {
+  private final Journal journal;
+  private final PipelineMetrics metrics = new PipelineMetrics();
+  private final SnapshotNames snapshotNames = new SnapshotNames();
+  private final HistoricalLookup past;
+  private final NamesMemory names;
+  private final Pipeline pipeline;
+  private final RecordRing ring;
+  private final KernelParts parts;
+
+  /**
+   * Recovers the state and starts all adapters, but not the ring.
+   *
+   * @param lastLsn the last LSN before this run
+   * @param publishedLsn the last LSN that was published so far
+   */
+  KernelStages(
+      KernelConfig config,
+      Journal journal,
+      KernelAdapters adapters,
+      KernelGate gate,
+      BackgroundThreads threads,
+      StoreEnd end,
+      long lastLsn,
+      LongSupplier publishedLsn,
+      Consumer<Throwable> onFailure) {
+    this.journal = journal;
+    KernelAdapters.@Nullable Answering answering = adapters.start();
+    if (answering != null) {
+      answering.reader().snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
+    }
+    KernelAdapters.Answering known =
+        answering == null || answering.upToLsn() == 0 ? null : answering;
+    this.past =
+        new HistoricalLookup(
+            known == null ? null : known.reader(), adapters::readerThatSees, adapters.succession());
+    FileStates files = new FileStates(past);
+    StoreHistory history = known == null ? null : new StoreHistory(known.reader(), known.upToLsn());
+    RecoveryReport recovery = journal.recovery();
+    IdentityRegistry processes =
+        new IdentityRegistry(
+            recovery.nextProcess() + end.missingLsns(),
+            config.maxIdentities(),
+            new IdentityRegistry.Store(
+                past::processByIdentity, past::processElsewhere, publishedLsn, past::sees));
+    IdentityRegistry objects =
+        new IdentityRegistry(
+            recovery.nextObject() + end.missingLsns(),
+            config.maxIdentities(),
+            new IdentityRegistry.Store(
+                past::objectByIdentity, past::objectElsewhere, publishedLsn, past::sees));
+    this.pipeline =
+        new Pipeline(
+            journal,
+            gate,
+            config,
+            metrics,
+            files,
+            lastLsn,
+            processes::nextId,
+            objects::nextId,
+            this::publishTick,
+            adapters.retention()::maintain,
+            onFailure);
+    this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
+    this.names = new NamesMemory(history, config.maxNames(), past, publishedLsn);
+    if (answering != null) {
+      new JournalTail(journal, answering.upToLsn())
+          .read(names.names(), snapshotNames::add, files, processes, objects);
+      adapters.startOthers();
+    }
+    this.parts =
+        new KernelParts(
+            gate,
+            ring,
+            journal,
+            metrics,
+            processes,
+            objects,
+            new SharedNames(names, gate, threads),
+            new SourcePositions(recovery.positions()),
+            past,
+            files,
+            threads);
+  }
+
+  private void publishTick() {
+    ring.tryPublishTick();
+  }
+
+  /** Starts to take operations behind an LSN, which is durable when this returns. */
+  void start(long lastLsn) {
+    pipeline.writeFirstFrame();
+    journal.awaitDurable(lastLsn);
+    ring.start();
+    journal.whenAwaited(ring::hurry);
+  }
+
+  KernelParts parts() {
+    return parts;
+  }
+
+  RecordRing ring() {
+    return ring;
+  }
+
+  Pipeline pipeline() {
+    return pipeline;
+  }
+
+  NamesMemory names() {
+    return names;
+  }
+
+  HistoricalLookup past() {
+    return past;
+  }
+
+  PipelineMetrics metrics() {
+    return metrics;
+  }
+
+  SnapshotNames snapshotNames() {
+    return snapshotNames;
+  }
+}
