@@ -79,7 +79,8 @@ public final class SigningKey implements Signer {
 
   /** Signs the text of a note. */
   public SignedNote.Signature sign(String text) {
-    return new SignedNote.Signature(name(), verifier.id(), Bytes.wrap(signed(text)));
+    return new SignedNote.Signature(
+        name(), verifier.id(), Bytes.wrap(signed(text.getBytes(StandardCharsets.UTF_8))));
   }
 
   /** Signs a checkpoint together with a time. */
@@ -87,13 +88,13 @@ public final class SigningKey implements Signer {
     byte[] bytes =
         ByteBuffer.allocate(Long.BYTES + Ed25519.SIGNATURE_BYTES)
             .putLong(seconds)
-            .put(signed(cosigned(seconds, text)))
+            .put(signed(cosigned(seconds, text).getBytes(StandardCharsets.UTF_8)))
             .array();
     return new SignedNote.Signature(name(), cosigner().id(), Bytes.wrap(bytes));
   }
 
-  private byte[] signed(String message) {
-    return Ed25519.sign(seed, message.getBytes(StandardCharsets.UTF_8));
+  byte[] signed(byte[] message) {
+    return Ed25519.sign(seed, message);
   }
 
   static String cosigned(long seconds, String text) {

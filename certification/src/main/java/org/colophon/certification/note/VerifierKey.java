@@ -98,16 +98,16 @@ public record VerifierKey(String name, byte type, Bytes key) {
   public boolean hasSigned(String text, SignedNote.Signature signature) {
     byte[] bytes = signature.bytes().toArray();
     if (type == LOG) {
-      return isValid(text, bytes);
+      return isValid(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
     return bytes.length == Long.BYTES + Ed25519.SIGNATURE_BYTES
         && isValid(
-            SigningKey.cosigned(signature.timeSeconds(), text),
+            SigningKey.cosigned(signature.timeSeconds(), text).getBytes(StandardCharsets.UTF_8),
             Arrays.copyOfRange(bytes, Long.BYTES, bytes.length));
   }
 
-  private boolean isValid(String message, byte[] signature) {
-    return Ed25519.isValid(key.toArray(), message.getBytes(StandardCharsets.UTF_8), signature);
+  boolean isValid(byte[] message, byte[] signature) {
+    return Ed25519.isValid(key.toArray(), message, signature);
   }
 
   /** Returns the text form. */

@@ -1,13 +1,10 @@
 package org.colophon.cli.certify;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,19 +15,17 @@ import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.colophon.certification.note.SigningKey;
 import org.colophon.certification.proof.RecordProof;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.model.Lsn;
 import org.colophon.service.answer.Answer;
 
 /**
- * A PROV-JSON document with proofs: an activity has that of its process, an entity those of the
- * last write of the object and of its name.
+ * A PROV-JSON document or an in-toto statement with proofs: what stands for a process has that of
+ * its program, an object those of its last write and of its name.
  */
 public final class CertifiedExport {
-  static final String PROOF = "colophon:proof";
-
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final Pattern ID = Pattern.compile("(process|object):([0-9]{1,18})(\\.v[0-9]+)?");
 
   private final Prover prover;
@@ -48,12 +43,20 @@ public final class CertifiedExport {
     this.prover = new Prover(store, archive, progress);
   }
 
-  /** Writes a document with proofs. */
-  public void write(Answer.Body document, OutputStream out) throws IOException {
+  /** Writes a statement in an envelope that a key signs. */
+  public static void sign(Answer.Body statement, SigningKey key, OutputStream out)
+      throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
-    document.write(plain);
-    JsonNode root = MAPPER.readTree(plain.toByteArray());
-    List<Element> elements = elements(root);
+    statement.write(plain);
+    out.write(ProvenDocument.sign(plain.toByteArray(), key));
+  }
+
+  /** Writes a document with proofs. */
+  public void write(Answer.Body answer, OutputStream out) throws IOException {
+    ByteArrayOutputStream plain = new ByteArrayOutputStream();
+    answer.write(plain);
+    ProvenDocument document = new ProvenDocument(plain.toByteArray());
+    List<Element> elements = elements(document);
     Set<Long> objects = elements.stream().map(Element::id).collect(Collectors.toSet());
     ProofRecords records = new ProofRecords(objects, Lsn.OPEN); // ids of processes do no harm
     prover.visit(records);
@@ -67,28 +70,22 @@ public final class CertifiedExport {
               .map(lsn -> proofs.get(lsn).log().format())
               .toList();
       if (!texts.isEmpty()) {
-        ArrayNode array = each.node().putArray(PROOF);
+        ArrayNode array = each.node().putArray(ProvenDocument.PROOF);
         texts.forEach(array::add);
       }
     }
-    out.write(
-        MAPPER
-            .writerWithDefaultPrettyPrinter()
-            .writeValueAsString(root)
-            .getBytes(StandardCharsets.UTF_8));
-    out.write('\n');
+    out.write(document.toBytes());
   }
 
-  private static List<Element> elements(JsonNode root) {
+  private static List<Element> elements(ProvenDocument document) {
     List<Element> found = new ArrayList<>();
-    for (String section : List.of("activity", "entity")) {
-      for (Map.Entry<String, JsonNode> each : root.path(section).properties()) {
-        Matcher id = ID.matcher(each.getKey());
-        if (id.matches() && each.getValue() instanceof ObjectNode node) {
-          found.add(new Element(node, id.group(1), Long.parseLong(id.group(2))));
-        }
-      }
-    }
+    document.elements(
+        (key, node) -> {
+          Matcher id = ID.matcher(key);
+          if (id.matches()) {
+            found.add(new Element(node, id.group(1), Long.parseLong(id.group(2))));
+          }
+        });
     return found;
   }
 }

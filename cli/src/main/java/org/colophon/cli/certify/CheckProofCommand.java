@@ -2,12 +2,14 @@ package org.colophon.cli.certify;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.certification.note.Checkpoint;
+import org.colophon.certification.note.DsseEnvelope;
 import org.colophon.certification.note.VerifierKey;
 import org.colophon.certification.note.WitnessPolicy;
 import org.colophon.certification.proof.RecordProof;
@@ -30,8 +32,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Shows the records that hold. Ids of files and processes get their names from",
-      "the other proofs on the command line. A PROV-JSON document of",
-      "'export --certified' has many.",
+      "the other proofs on the command line. A document of 'export --certified' has",
+      "many. The signature of a DSSE envelope is checked, too.",
       "",
       "Exit codes: 0 all hold, 1 one does not, 2 wrong usage, 3 a file could not be",
       "read.",
@@ -62,6 +64,8 @@ public final class CheckProofCommand extends BaseCommand {
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
+  private int signed;
+
   public CheckProofCommand(Invocation invocation) {
     super(invocation);
   }
@@ -83,14 +87,16 @@ public final class CheckProofCommand extends BaseCommand {
       Path path = invocation().directory().resolve(file);
       String text = read(path);
       if (text.startsWith("{")) {
-        ProvenDocument.proofs(text)
+        ProvenDocument document = opened(file, text, keys, checked);
+        document
+            .proofs()
             .forEach(
                 (id, each) -> checked.add(check(Path.of(file + "#" + id), each, keys, required)));
       } else {
         checked.add(check(file, text, keys, required));
       }
     }
-    if (checked.isEmpty()) {
+    if (checked.isEmpty() && signed == 0) {
       throw new ColophonException(ErrorCode.BAD_INPUT, "the documents have no proofs");
     }
     ProvenNames names = ProvenNames.of(checked);
@@ -105,6 +111,24 @@ public final class CheckProofCommand extends BaseCommand {
           }
         });
     return checked.stream().allMatch(CheckedProof::holds) ? ExitCode.FOUND : REFUSED;
+  }
+
+  /** Returns a document, of an envelope its content after a check of the signature. */
+  private ProvenDocument opened(
+      Path file, String text, List<VerifierKey> keys, List<CheckedProof> checked) {
+    ProvenDocument document = new ProvenDocument(text.getBytes(StandardCharsets.UTF_8));
+    DsseEnvelope envelope = document.envelope().orElse(null);
+    if (envelope == null) {
+      return document;
+    }
+    VerifierKey signer = keys.stream().filter(envelope::isSignedBy).findFirst().orElse(null);
+    if (signer == null) {
+      checked.add(new CheckedProof(file, null, null, "the key has not signed the envelope"));
+    } else {
+      signed++;
+      console().remark("%s is signed by %s".formatted(file, signer.name()));
+    }
+    return new ProvenDocument(envelope.payload().toArray());
   }
 
   private static CheckedProof check(

@@ -3,38 +3,114 @@ package org.colophon.cli.certify;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.colophon.certification.note.DsseEnvelope;
+import org.colophon.certification.note.SigningKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 
-/** The proofs within a PROV-JSON document. */
+/**
+ * A JSON document whose elements may have proofs. The id of an element is the name of its field, as
+ * in PROV-JSON, or its member {@value #ID}, as in in-toto statements.
+ */
 final class ProvenDocument {
+  static final String PROOF = "colophon:proof";
+
+  private static final String ID = "colophon_id";
+  private static final String IN_TOTO = "application/vnd.in-toto+json";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  private ProvenDocument() {}
+  private final JsonNode root;
 
   /**
-   * Returns the proofs by the ids of their elements, numbered from the second one on.
+   * Parses a document.
    *
    * @throws ColophonException BAD_INPUT if the text is not JSON
    */
-  static Map<String, String> proofs(String text) {
-    Map<String, String> proofs = new LinkedHashMap<>();
+  ProvenDocument(byte[] json) {
     try {
-      for (JsonNode elements : MAPPER.readTree(text)) {
-        for (Map.Entry<String, JsonNode> element : elements.properties()) {
-          JsonNode found = element.getValue().path(CertifiedExport.PROOF);
-          for (int i = 0; i < found.size(); i++) {
-            String suffix = i == 0 ? "" : "/" + (i + 1);
-            proofs.put(element.getKey() + suffix, found.get(i).asText());
-          }
-        }
-      }
-      return proofs;
+      this.root = MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw new ColophonException(
           ErrorCode.BAD_INPUT, "not a proof, and not JSON: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // it is in memory
     }
+  }
+
+  /** Returns the signed document if this is an envelope. */
+  Optional<DsseEnvelope> envelope() {
+    JsonNode signature = root.path("signatures").path(0).path("sig");
+    if (!root.path("payload").isTextual() || !signature.isTextual()) {
+      return Optional.empty();
+    }
+    try {
+      Base64.Decoder base64 = Base64.getDecoder();
+      return Optional.of(
+          new DsseEnvelope(
+              root.path("payloadType").asText(),
+              Bytes.wrap(base64.decode(root.path("payload").asText())),
+              Bytes.wrap(base64.decode(signature.asText()))));
+    } catch (IllegalArgumentException e) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, "the envelope is not in Base64", e);
+    }
+  }
+
+  /** Passes on each element with its id. */
+  void elements(BiConsumer<String, ObjectNode> consumer) {
+    visit("", root, consumer);
+  }
+
+  private static void visit(String name, JsonNode node, BiConsumer<String, ObjectNode> consumer) {
+    if (node instanceof ObjectNode element) {
+      consumer.accept(element.path(ID).asText(name), element);
+      for (Map.Entry<String, JsonNode> each : List.copyOf(element.properties())) {
+        visit(each.getKey(), each.getValue(), consumer);
+      }
+    } else {
+      node.forEach(each -> visit("", each, consumer));
+    }
+  }
+
+  /** Returns the proofs by the ids of their elements, numbered from the second one on. */
+  Map<String, String> proofs() {
+    Map<String, String> proofs = new LinkedHashMap<>();
+    elements(
+        (id, element) -> {
+          List<String> found = new ArrayList<>();
+          element.path(PROOF).forEach(each -> found.add(each.asText()));
+          for (int i = 0; i < found.size(); i++) {
+            proofs.put(id + (i == 0 ? "" : "/" + (i + 1)), found.get(i));
+          }
+        });
+    return proofs;
+  }
+
+  /** Returns the text with its newline. */
+  byte[] toBytes() throws IOException {
+    String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    return Bytes.of(text).toArray();
+  }
+
+  /** Returns a statement in a signed envelope. */
+  static byte[] sign(byte[] statement, SigningKey key) throws IOException {
+    DsseEnvelope envelope = DsseEnvelope.sign(IN_TOTO, statement, key);
+    Base64.Encoder base64 = Base64.getEncoder();
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("payloadType", envelope.payloadType());
+    json.put("payload", base64.encodeToString(envelope.payload().toArray()));
+    ObjectNode signature = json.putArray("signatures").addObject();
+    signature.put("keyid", key.verifier().hexId());
+    signature.put("sig", base64.encodeToString(envelope.signature().toArray()));
+    return Bytes.of(MAPPER.writeValueAsString(json) + "\n").toArray();
   }
 }

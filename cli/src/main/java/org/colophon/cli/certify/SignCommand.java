@@ -2,7 +2,6 @@ package org.colophon.cli.certify;
 
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import org.colophon.certification.note.KeyFile;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.certification.signer.GuardedSigner;
 import org.colophon.certification.signer.SignerServer;
@@ -12,6 +11,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.SignalHandler;
 import org.colophon.core.error.ColophonException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Holds the key of a log and signs for a service, until a signal. */
@@ -29,19 +29,7 @@ import picocli.CommandLine.Option;
       "      --listen /run/colophon-signer/socket"
     })
 public final class SignCommand extends BaseCommand {
-  @Option(
-      names = "--key",
-      paramLabel = "FILE",
-      required = true,
-      description = "The secret key that 'colophon keygen' made.")
-  private Path key;
-
-  @Option(
-      names = "--state",
-      paramLabel = "DIR",
-      required = true,
-      description = "The directory of the last signed checkpoint.")
-  private Path state;
+  @Mixin private SecretKeyOptions secret;
 
   @Option(
       names = "--listen",
@@ -58,13 +46,12 @@ public final class SignCommand extends BaseCommand {
   @SuppressWarnings("try") // both work until they are closed
   public int run() {
     Path here = invocation().directory();
-    SigningKey secret = KeyFile.read(here.resolve(key));
+    SigningKey key = secret.readKey(here);
     CountDownLatch ended = new CountDownLatch(1);
     try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
         SignerServer server =
-            SignerServer.start(
-                new GuardedSigner(secret, here.resolve(state)), here.resolve(socket))) {
-      console().remark("signing for %s at %s".formatted(secret.verifier(), socket));
+            SignerServer.start(new GuardedSigner(key, secret.state(here)), here.resolve(socket))) {
+      console().remark("signing for %s at %s".formatted(key.verifier(), socket));
       ended.await();
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("signing", e);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.colophon.certification.note.KeyFile;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.certification.note.VerifierKey;
 import org.colophon.certification.note.WitnessPolicy;
@@ -18,6 +17,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.certification.WitnessServer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Confirms that logs only grow, until a signal. */
@@ -35,19 +35,7 @@ import picocli.CommandLine.Option;
       "      --log web1.example.org/colophon+5d1b8f20+AV... --listen 0.0.0.0:7500"
     })
 public final class WitnessCommand extends BaseCommand {
-  @Option(
-      names = "--key",
-      paramLabel = "FILE",
-      required = true,
-      description = "The secret key that 'colophon keygen' made.")
-  private Path key;
-
-  @Option(
-      names = "--state",
-      paramLabel = "DIR",
-      required = true,
-      description = "The directory of the checkpoints that were confirmed.")
-  private Path state;
+  @Mixin private SecretKeyOptions secret;
 
   @Option(
       names = "--log",
@@ -74,7 +62,7 @@ public final class WitnessCommand extends BaseCommand {
   @Override
   @SuppressWarnings("try") // the handler listens until it is closed
   public int run() {
-    SigningKey secret = KeyFile.read(invocation().directory().resolve(key));
+    SigningKey key = secret.readKey(invocation().directory());
     int colon = address.lastIndexOf(':');
     if (colon < 1 || !address.substring(colon + 1).matches("[0-9]{1,5}")) {
       throw new ColophonException(
@@ -82,17 +70,16 @@ public final class WitnessCommand extends BaseCommand {
     }
     Witness witness =
         new Witness(
-            secret,
+            key,
             keys(),
-            invocation().directory().resolve(state),
+            secret.state(invocation().directory()),
             () -> TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
     CountDownLatch ended = new CountDownLatch(1);
     String host = address.substring(0, colon).replaceAll("^\\[|\\]$", "");
     try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
         WitnessServer server =
             WitnessServer.start(witness, host, Integer.parseInt(address.substring(colon + 1)))) {
-      console()
-          .remark("witness %s at http://%s:%d".formatted(secret.cosigner(), host, server.port()));
+      console().remark("witness %s at http://%s:%d".formatted(key.cosigner(), host, server.port()));
       ended.await();
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("confirming checkpoints", e);

@@ -60,7 +60,8 @@ public abstract class AnswerCommand extends QueryCommand {
             isColoured(),
             widthColumns(),
             invocation().directory(),
-            ZoneId.systemDefault());
+            ZoneId.systemDefault(),
+            question.store().directory());
     try (HostReaders hosts = question.store().beside()) {
       Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf(), hosts));
       write(out -> completed(answer.body()).write(out));

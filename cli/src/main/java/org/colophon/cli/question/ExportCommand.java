@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.colophon.certification.note.KeyFile;
+import org.colophon.certification.note.SigningKey;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.certify.CertifiedExport;
 import org.colophon.cli.config.ArchiveRestore;
@@ -12,6 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.query.api.Direction;
+import org.colophon.query.attest.InTotoExporter;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Parameters;
       "  colophon export prog report.txt -f graphml -o prog.graphml",
       "  colophon export a.csv --descendants --ancestors  both ways",
       "  colophon export notes.txt --changes --json  with patches of what was written",
-      "  colophon export prog -f prov-json -o prog.json --certified"
+      "  colophon export prog -f prov-json -o prog.json --certified",
+      "  colophon export prog -f in-toto -o prog.intoto.json --certified --sign my.key"
     })
 public final class ExportCommand extends AnswerCommand {
   @Parameters(
@@ -73,7 +77,8 @@ public final class ExportCommand extends AnswerCommand {
 
   @Option(
       names = "--certified",
-      description = "Add proofs of the records, for 'colophon check-proof' (prov-json only).")
+      description =
+          "Add proofs of the records, for 'colophon check-proof' (prov-json and in-toto only).")
   private boolean isCertified;
 
   @Option(
@@ -81,6 +86,13 @@ public final class ExportCommand extends AnswerCommand {
       paramLabel = "DIR",
       description = "With --certified: the archive of the store.")
   private Path archive;
+
+  @Option(
+      names = "--sign",
+      paramLabel = "KEY",
+      description =
+          "Sign the in-toto statement with this secret key of 'colophon keygen': a DSSE envelope.")
+  private Path key;
 
   @Mixin private FilterOptions filter;
 
@@ -101,9 +113,14 @@ public final class ExportCommand extends AnswerCommand {
     if (archive != null && !isCertified) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "--archive goes with --certified only");
     }
-    if (isCertified && !format().equals("prov-json")) {
+    boolean isInToto = format().equals(InTotoExporter.NAME);
+    if (isCertified && !isInToto && !format().equals("prov-json")) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--certified needs -f prov-json: only that has room for proofs");
+          ErrorCode.BAD_REQUEST,
+          "--certified needs -f prov-json or -f in-toto: only those have room for proofs");
+    }
+    if (key != null && !isInToto) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "--sign goes with -f in-toto only");
     }
   }
 
@@ -125,9 +142,15 @@ public final class ExportCommand extends AnswerCommand {
 
   @Override
   public Answer.Body completed(Answer.Body answer) {
-    if (!isCertified) {
-      return answer;
+    Answer.Body document = isCertified ? certified(answer) : answer;
+    if (key == null) {
+      return document;
     }
+    SigningKey signer = KeyFile.read(invocation().directory().resolve(key));
+    return out -> CertifiedExport.sign(document, signer, out);
+  }
+
+  private Answer.Body certified(Answer.Body answer) {
     Path directory = chosenStore().directory();
     Archive found =
         archive == null

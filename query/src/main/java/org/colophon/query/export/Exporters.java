@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.DerivationLimit;
@@ -30,18 +31,28 @@ public final class Exporters {
               "prov-n",
               "PROV-N for people who read PROV",
               "text/provenance-notation; charset=utf-8"),
-          format("graphml", "GraphML for graph tools", "application/graphml+xml"));
+          format("graphml", "GraphML for graph tools", "application/graphml+xml"),
+          format(
+              InTotoExporter.NAME,
+              "an in-toto statement of the origins of files",
+              "application/vnd.in-toto+json"));
 
   /** Formats share two lambdas and load their writer on use, as this class is on the start path. */
   private static LineageExporter format(String name, String description, String mediaType) {
-    boolean isProv = name.startsWith("prov-");
     return new LineageExporter(
         name,
         description,
         mediaType,
         name.equals("tree") || name.equals("json"),
-        lineage -> isProv ? new DerivationLimit(lineage).remarks() : List.of(),
+        lineage -> limits(name, lineage),
         (lineage, options, out) -> write(name, lineage, options, out));
+  }
+
+  private static List<String> limits(String name, Lineage lineage) {
+    if (name.equals(InTotoExporter.NAME)) {
+      InTotoExporter.check(lineage);
+    }
+    return name.startsWith("prov-") ? new DerivationLimit(lineage).remarks() : List.of();
   }
 
   private static void write(String name, Lineage lineage, ExportOptions options, OutputStream out)
@@ -54,6 +65,7 @@ public final class Exporters {
       case "svg" -> SvgExporter.write(lineage, options, out);
       case "prov-json" -> ProvJsonExporter.write(lineage, options, out);
       case "prov-n" -> ProvNExporter.write(lineage, options, out);
+      case InTotoExporter.NAME -> InTotoExporter.write(lineage, options, out);
       case "graphml" -> GraphmlExporter.write(lineage, options, out);
       default -> throw new IllegalArgumentException(name);
     }

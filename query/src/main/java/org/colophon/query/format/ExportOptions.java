@@ -2,8 +2,10 @@ package org.colophon.query.format;
 
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
 
 /**
  * Presentation of an export. Formats for programs ignore the options for terminals.
@@ -14,6 +16,7 @@ import org.colophon.core.error.ErrorCode;
  * @param directory paths below it are shown relative to it; empty, or the root, to show all in full
  * @param zone where times are shown
  * @param folded whether trees fold chains of processes and empty pipes
+ * @param source the history, for formats that name it
  */
 public record ExportOptions(
     boolean colour,
@@ -21,7 +24,10 @@ public record ExportOptions(
     boolean unicode,
     String directory,
     ZoneId zone,
-    boolean folded) {
+    boolean folded,
+    Supplier<ExportSource> source) {
+  private static final ExportSource UNKNOWN = new ExportSource("", "", Lsn.LATEST);
+
   public ExportOptions {
     if (widthColumns < 0) {
       throw new ColophonException(
@@ -31,6 +37,17 @@ public record ExportOptions(
     directory = directory.equals("/") ? "" : directory;
   }
 
+  /** An export from an unknown history. */
+  public ExportOptions(
+      boolean colour,
+      int widthColumns,
+      boolean unicode,
+      String directory,
+      ZoneId zone,
+      boolean folded) {
+    this(colour, widthColumns, unicode, directory, zone, folded, () -> UNKNOWN);
+  }
+
   /** No colours, no limit of width, full paths, UTC: the same output everywhere. */
   public static ExportOptions plain() {
     return new ExportOptions(false, 0, true, "", ZoneOffset.UTC, false);
@@ -38,6 +55,6 @@ public record ExportOptions(
 
   /** The same, with or without folding. */
   public ExportOptions folding(boolean isFolded) {
-    return new ExportOptions(colour, widthColumns, unicode, directory, zone, isFolded);
+    return new ExportOptions(colour, widthColumns, unicode, directory, zone, isFolded, source);
   }
 }

@@ -31,7 +31,11 @@ public record LineageExporter(
     void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException;
   }
 
-  /** Returns the parts of a lineage that the format cannot show, one terminal-safe line each. */
+  /**
+   * Returns the parts of a lineage that the format cannot show, one terminal-safe line each.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if it cannot show this lineage
+   */
   public List<String> leavesOut(Lineage lineage) {
     return limits.apply(lineage);
   }

@@ -36,6 +36,7 @@ import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
 import org.colophon.query.find.FindParser;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.LineageExporter;
 import org.colophon.query.report.Details;
@@ -161,7 +162,7 @@ public final class Answers {
         isFound,
         exporter.mediaType(),
         remarks,
-        out -> exporter.write(lineage, look.options().folding(!request.filter().all()), out));
+        out -> exporter.write(lineage, options().folding(!request.filter().all()), out));
   }
 
   private Answer bytes(ByteReport.Range range) {
@@ -206,7 +207,7 @@ public final class Answers {
     texts.forEach(text -> query.roots(followed(text).roots()));
     filter.apply(query.maxDepth(depth).maxNodes(limit));
     Lineage lineage = engine.collect(query.build());
-    GraphView view = GraphView.of(lineage, shown, look.options().directory());
+    GraphView view = GraphView.of(lineage, shown, look.directory().toString());
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
   }
@@ -222,6 +223,10 @@ public final class Answers {
       found = engine.run(next, LineageVisitor.NONE);
     }
     return found.nodes() <= SMALL ? next : best;
+  }
+
+  private ExportOptions options() {
+    return look.options(Math.min(asOfLsn, reader.visibleLsn()));
   }
 
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
@@ -380,7 +385,7 @@ public final class Answers {
         true,
         exporter.mediaType(),
         leftOut(exporter, lineage),
-        out -> exporter.write(lineage, look.options(), out));
+        out -> exporter.write(lineage, options(), out));
   }
 
   /** Extended records of a target. */
@@ -484,7 +489,7 @@ public final class Answers {
       return;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    Reports.writeText(report, look.options(), text);
+    Reports.writeText(report, options(), text);
     String lines = Lines.fit(text.toString(StandardCharsets.UTF_8), look.widthColumns());
     out.write(lines.getBytes(StandardCharsets.UTF_8));
   }

@@ -304,13 +304,14 @@ public record QueryEndpoints(
     }
   }
 
-  static AnswerStyle style(Parameters given) {
+  private AnswerStyle style(Parameters given) {
     return new AnswerStyle(
         given.text("format", "json"),
         given.flag("colours"),
         given.number("width", 0, MAX_COLUMNS),
         directory(given.text("directory", "/")),
-        zone(given.text("zone", "UTC")));
+        zone(given.text("zone", "UTC")),
+        store);
   }
 
   private static Path directory(String text) {

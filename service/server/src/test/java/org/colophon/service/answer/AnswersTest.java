@@ -46,7 +46,8 @@ class AnswersTest {
   private Answers answers(String format, String asOf) {
     adapter.append(history.build());
     adapter.flush();
-    AnswerStyle look = new AnswerStyle(format, false, 0, Path.of("/"), ZoneOffset.UTC);
+    AnswerStyle look =
+        new AnswerStyle(format, false, 0, Path.of("/"), ZoneOffset.UTC, Path.of("/none"));
     return new Answers(adapter.reader(), Instant.EPOCH, look, asOf);
   }
 

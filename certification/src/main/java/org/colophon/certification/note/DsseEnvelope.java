@@ -1,0 +1,36 @@
+package org.colophon.certification.note;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.Bytes;
+
+/**
+ * A signed document: DSSE v1. The signature covers its type and content, so that it fits no other
+ * kind of document; a checkpoint never begins like it, since names of keys have no spaces.
+ *
+ * @param signature empty in a document that is to be signed
+ */
+public record DsseEnvelope(String payloadType, Bytes payload, Bytes signature) {
+  /** Returns a signed document. */
+  public static DsseEnvelope sign(String payloadType, byte[] payload, SigningKey key) {
+    return new DsseEnvelope(
+        payloadType,
+        Bytes.copyOf(payload, 0, payload.length),
+        Bytes.wrap(key.signed(encoding(payloadType, payload))));
+  }
+
+  /** Returns true if a key has signed the document. */
+  public boolean isSignedBy(VerifierKey key) {
+    return key.isValid(encoding(payloadType, payload.toArray()), signature.toArray());
+  }
+
+  /** Returns the encoding that is signed. */
+  private static byte[] encoding(String type, byte[] payload) {
+    int typeBytes = type.getBytes(StandardCharsets.UTF_8).length;
+    String head = "DSSEv1 " + typeBytes + " " + type + " " + payload.length + " ";
+    ByteArrayOutputStream message = new ByteArrayOutputStream();
+    message.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+    message.writeBytes(payload);
+    return message.toByteArray();
+  }
+}

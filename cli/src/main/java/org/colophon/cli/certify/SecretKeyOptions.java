@@ -1,0 +1,31 @@
+package org.colophon.cli.certify;
+
+import java.nio.file.Path;
+import org.colophon.certification.note.KeyFile;
+import org.colophon.certification.note.SigningKey;
+import picocli.CommandLine.Option;
+
+/** The secret key of a process that signs, and the directory of what it has signed. */
+final class SecretKeyOptions {
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      required = true,
+      description = "The secret key that 'colophon keygen' made.")
+  private Path key;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      required = true,
+      description = "The directory of the checkpoints that it signed.")
+  private Path state;
+
+  SigningKey readKey(Path directory) {
+    return KeyFile.read(directory.resolve(key));
+  }
+
+  Path state(Path directory) {
+    return directory.resolve(state);
+  }
+}

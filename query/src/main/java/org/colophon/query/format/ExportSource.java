@@ -1,0 +1,10 @@
+package org.colophon.query.format;
+
+/**
+ * The history that an export is from.
+ *
+ * @param store id of the store, in hexadecimal digits
+ * @param host display name and machine id of its host; empty if unknown
+ * @param lsn the export is as of
+ */
+public record ExportSource(String store, String host, long lsn) {}
