@@ -119,7 +119,7 @@ public final class FindQuery {
     return this;
   }
 
-  /** By default names are in order of bytes, and everything else in order of ids. */
+  /** By default objects and then processes, both in order of ids. */
   public FindQuery order(FindOrder value) {
     order = value;
     return this;

@@ -9,9 +9,8 @@ import java.util.PriorityQueue;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Runs a search. Names are scanned once and everything else is read by id, so time is linear in the
- * store. Memory holds a bit for each object, and in a given order as many things as the limit. One
- * thread.
+ * Runs a search over all ids in ascending order, so time is linear in the store. Memory holds as
+ * many things as the limit if an order is given. One thread.
  */
 public final class Finder {
   private static final Comparator<Hit> BEST_LAST =
@@ -20,6 +19,10 @@ public final class Finder {
 
   private final LineageReader reader;
   private final FindQuery query;
+
+  /** Reads in order of ids. */
+  private final LineageReader scan;
+
   private final ThingReader things;
 
   /** Receives found things. */
@@ -43,7 +46,8 @@ public final class Finder {
   public Finder(LineageReader reader, FindQuery query) {
     this.reader = reader;
     this.query = query;
-    this.things = new ThingReader(reader, query);
+    this.scan = reader.forScan();
+    this.things = new ThingReader(scan, query);
   }
 
   /** Returns whether anything is found. Ends at the first. */
@@ -77,7 +81,7 @@ public final class Finder {
     scan(
         match -> {
           if (++count[0] <= query.limit) {
-            visit(match, visitor);
+            visit(match, things, visitor);
           }
         });
     return Math.max(0, count[0] - query.limit);
@@ -96,13 +100,14 @@ public final class Finder {
         });
     List<Hit> ordered = new ArrayList<>(best);
     ordered.sort(BEST_LAST.reversed());
-    ordered.forEach(hit -> visit(hit.match(), visitor));
+    ThingReader anywhere = new ThingReader(reader, query);
+    ordered.forEach(hit -> visit(hit.match(), anywhere, visitor));
     return count[0] - ordered.size();
   }
 
-  private void visit(Match match, Visitor visitor) {
+  private static void visit(Match match, ThingReader reader, Visitor visitor) {
     try {
-      visitor.found(things.describe(match));
+      visitor.found(reader.describe(match));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -110,10 +115,10 @@ public final class Finder {
 
   private void scan(Match.Visitor visitor) {
     if (query.mayBeObject()) {
-      new ObjectScan(reader, query, things, visitor).run();
+      new ObjectScan(scan, query, things, visitor).run();
     }
     if (query.mayBeProcess()) {
-      new ProcessScan(reader, query, things, visitor).run();
+      new ProcessScan(scan, query, things, visitor).run();
     }
   }
 }

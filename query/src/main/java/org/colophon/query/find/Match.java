@@ -7,7 +7,7 @@ import org.colophon.core.model.ExtendedRecord;
  * A thing that meets the conditions.
  *
  * @param id the global id of an object, an agent, a process, or of what a record belongs to
- * @param name of an object or agent where the scan found it, otherwise null
+ * @param name of an object or agent if the search is about names, otherwise null
  * @param record null except of a record
  */
 record Match(FoundType type, long id, boolean isOfProcess, Bytes name, ExtendedRecord record) {

@@ -25,7 +25,6 @@ public record NamePattern(Glob glob, Bytes directory) {
   }
 
   boolean matches(Bytes name) {
-    return name.startsWith(directory)
-        && glob.matchesWhole(name.slice(directory.length(), name.length()));
+    return name.startsWith(directory) && glob.matchesWhole(name, directory.length());
   }
 }

@@ -2,11 +2,11 @@ package org.colophon.query.find;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
@@ -16,16 +16,6 @@ final class ObjectScan {
   private final FindQuery query;
   private final ThingReader things;
   private final Match.Visitor visitor;
-
-  /** Objects that were visited by their names. */
-  private final BitSet matched = new BitSet();
-
-  private final BitSet named = new BitSet();
-
-  /** Objects of matching names that are only counted or ordered, which is fastest by id. */
-  private final BitSet deferred = new BitSet();
-
-  private int shown;
 
   ObjectScan(LineageReader reader, FindQuery query, ThingReader things, Match.Visitor visitor) {
     this.reader = reader;
@@ -38,23 +28,12 @@ final class ObjectScan {
     if (query.readers != null || query.writers != null) {
       accessed().stream().forEach(this::byId);
     } else if (query.name != null) {
-      reader.under(Bytes.EMPTY, things.limitLsn(), this::byName);
-      deferred.stream().forEach(id -> offer(id, null));
-      forEachId(
-          id -> {
-            if (!named.get(id)) {
-              byId(id);
-            }
-          });
+      reader.objectsNamed(query.name::matches, things.limitLsn(), this::byNames);
     } else {
-      forEachId(this::byId);
-    }
-  }
-
-  private void forEachId(IntConsumer visit) {
-    int last = Math.toIntExact(reader.lastObject());
-    for (int id = 1; id <= last; id++) {
-      visit.accept(id);
+      long last = reader.lastObject();
+      for (long id = 1; id <= last; id++) {
+        offer(id, null);
+      }
     }
   }
 
@@ -85,44 +64,37 @@ final class ObjectScan {
         });
   }
 
-  private void byName(Bytes path, long object) {
-    int id = Math.toIntExact(object);
-    named.set(id);
-    if (!matched.get(id) && query.name.matches(path)) {
-      matched.set(id);
-      if (query.order != null || shown >= query.limit) {
-        deferred.set(id);
-      } else if (offer(id, path)) {
-        shown++;
-      }
+  private void byId(long id) {
+    if (query.name == null) {
+      offer(id, null);
+    } else {
+      byNames(id, reader.namesOf(id));
     }
   }
 
-  private void byId(int id) {
-    Bytes name = query.name == null ? null : things.matchingName(id);
-    if (query.name == null || name != null) {
+  private void byNames(long id, List<NameBinding> names) {
+    Bytes name = things.matchingName(id, names);
+    if (name != null) {
       offer(id, name);
     }
   }
 
-  /** Returns whether the object or a record about it is a match. */
-  private boolean offer(long id, Bytes name) {
+  /** Visits the object, and records about it, if they are matches. */
+  private void offer(long id, Bytes name) {
     ObjectInfo info = reader.object(id);
     if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
-      return false;
+      return;
     }
     List<ExtendedRecord> records = things.recordsOf(0, id);
     ObjectKind kind = info.declaration().kind();
     boolean hasRecords = !query.isAboutRecords() || !records.isEmpty();
-    boolean isMatch = query.hasType(kind) && hasRecords && isActive(info);
-    if (isMatch) {
+    if (query.hasType(kind) && hasRecords && isActive(info)) {
       FoundType type = kind == ObjectKind.AGENT ? FoundType.AGENT : FoundType.OBJECT;
       visitor.match(new Match(type, id, false, name, null));
     }
     if (query.finds(FoundType.RECORD)) {
       records.forEach(each -> visitor.match(new Match(FoundType.RECORD, id, false, name, each)));
     }
-    return isMatch || (query.finds(FoundType.RECORD) && !records.isEmpty());
   }
 
   private boolean isWanted(ObjectInfo info) {

@@ -44,17 +44,18 @@ final class ThingReader {
   }
 
   /** Returns the first matching name that holds, else its last name; null if it does not match. */
-  Bytes matchingName(long id) {
-    List<NameBinding> names = reader.namesOf(id);
-    List<Bytes> holding =
-        names.stream()
-            .filter(each -> each.holdsAt(limitLsn))
-            .map(NameBinding::path)
-            .sorted()
-            .toList();
-    List<Bytes> candidates =
-        holding.isEmpty() ? List.of(naming.nameOf(names, id, limitLsn)) : holding;
-    return candidates.stream().filter(query.name::matches).findFirst().orElse(null);
+  Bytes matchingName(long id, List<NameBinding> names) {
+    Bytes found = null;
+    boolean isNamed = false;
+    for (NameBinding each : names) {
+      if (each.holdsAt(limitLsn)) {
+        isNamed = true;
+        boolean isFirst = found == null || each.path().compareTo(found) < 0;
+        found = isFirst && query.name.matches(each.path()) ? each.path() : found;
+      }
+    }
+    Bytes last = isNamed ? null : naming.nameOf(names, id, limitLsn);
+    return last != null && query.name.matches(last) ? last : found;
   }
 
   /** Returns the wanted records of an object or a process; none if the search is not about any. */
@@ -157,6 +158,6 @@ final class ThingReader {
     if (match.name() != null) {
       return match.name();
     }
-    return query.name == null ? naming.nameOf(match.id(), limitLsn) : matchingName(match.id());
+    return naming.nameOf(match.id(), limitLsn);
   }
 }

@@ -80,11 +80,11 @@ class FinderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "main.*, object:5 object:4",
+    "main.*, object:4 object:5",
     "*.c, object:4 object:8",
     "deep/*, object:5",
     "/s/*, object:4 object:8",
-    "/s/**, object:5 object:4 object:8",
+    "/s/**, object:4 object:5 object:8",
     "cc, process:2",
     "pipe:*, object:6",
     "user ?, object:9",

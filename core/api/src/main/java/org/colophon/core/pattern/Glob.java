@@ -1,6 +1,5 @@
 package org.colophon.core.pattern;
 
-import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -14,48 +13,88 @@ import org.jspecify.annotations.Nullable;
  * match from the beginning. A leading <code>**&#47;</code> before such a part and trailing slashes
  * change nothing.
  *
- * <p>Matching takes time in proportion to pattern times path, whatever the pattern. Immutable.
+ * <p>Matching takes time in proportion to pattern times path, whatever the pattern: a bit for each
+ * place in the pattern where the bytes so far may lead, and masks that move all bits at once.
+ * Immutable.
  */
 public final class Glob {
-  private static final byte BYTE = 0;
-  private static final byte ONE = 1;
-  private static final byte RUN = 2;
-  private static final byte DEEP = 3;
-
-  /** Directories with their slashes, possibly none. */
-  private static final byte DIRECTORIES = 4;
+  private static final int BYTE_VALUES = 256;
 
   private final String text;
-  private final byte[] literal;
-  private final byte[] token;
   private final boolean isAnywhere;
   private final boolean isDeep;
+
+  /** The number of words that hold a bit for each place, and one for the end. */
+  private final int words;
+
+  /** The place behind the last. */
+  private final int end;
+
+  /** Places that each byte value leads beyond, in {@link #words} words each. */
+  private final long[] passes;
+
+  /** Places of runs of bytes other than a slash. */
+  private final long[] names;
+
+  /** Places of runs of any bytes. */
+  private final long[] all;
+
+  /** Places of directories with their slashes, possibly none. */
+  private final long[] directories;
+
+  /** All of the last three. */
+  private final long[] runs;
 
   private Glob(String text, Bytes pattern, boolean isAnywhere) {
     this.text = text;
     this.isAnywhere = isAnywhere;
-    byte[] bytes = new byte[pattern.length()];
-    byte[] tokens = new byte[pattern.length()];
+    this.words = pattern.length() / Long.SIZE + 1;
+    this.passes = new long[BYTE_VALUES * words];
+    this.names = new long[words];
+    this.all = new long[words];
+    this.directories = new long[words];
     int n = 0;
     boolean deep = false;
     for (int i = 0; i < pattern.length(); i++) {
       byte b = pattern.at(i);
-      bytes[n] = b;
       boolean isDouble = b == '*' && i + 1 < pattern.length() && pattern.at(i + 1) == '*';
       if (isDouble && isBetweenSlashes(pattern, i)) {
-        tokens[n++] = DIRECTORIES;
+        set(directories, 0, n);
+        set(passes, '/', n);
         i += 2;
       } else if (isDouble) {
-        tokens[n++] = DEEP;
+        set(all, 0, n);
         i++;
+      } else if (b == '*') {
+        set(names, 0, n);
       } else {
-        tokens[n++] = b == '*' ? RUN : b == '?' ? ONE : BYTE;
+        addPasses(b, n);
       }
+      n++;
       deep |= isDouble;
     }
+    this.end = n;
     this.isDeep = deep;
-    this.literal = Arrays.copyOf(bytes, n);
-    this.token = Arrays.copyOf(tokens, n);
+    this.runs = new long[words];
+    for (int word = 0; word < words; word++) {
+      runs[word] = names[word] | all[word] | directories[word];
+    }
+  }
+
+  private void addPasses(byte b, int place) {
+    if (b != '?') {
+      set(passes, b & 0xff, place);
+      return;
+    }
+    for (int value = 0; value < BYTE_VALUES; value++) {
+      if (value != '/') {
+        set(passes, value, place);
+      }
+    }
+  }
+
+  private void set(long[] masks, int row, int place) {
+    masks[row * words + place / Long.SIZE] |= 1L << place;
   }
 
   private static boolean isBetweenSlashes(Bytes pattern, int at) {
@@ -117,21 +156,25 @@ public final class Glob {
 
   /** Returns true if the path, or a directory above it, matches. */
   public boolean matches(Bytes path) {
-    boolean[] state = start();
+    long[] state = start();
     for (int i = 0; i < path.length(); i++) {
-      if (path.at(i) == '/' && state[token.length]) {
+      if (path.at(i) == '/' && hasMatched(state)) {
         return true;
       }
       step(state, path.at(i));
     }
-    return state[token.length];
+    return hasMatched(state);
   }
 
   /** Returns true if the path itself matches. */
   public boolean matchesWhole(Bytes path) {
+    return matchesWhole(path, 0);
+  }
+
+  /** Returns true if the rest of a path from an index on matches. */
+  public boolean matchesWhole(Bytes path, int from) {
     boolean isOfLastPart = isAnywhere && !isDeep;
-    Bytes matched = isOfLastPart ? path.slice(path.lastIndexOf('/') + 1, path.length()) : path;
-    return after(matched)[token.length];
+    return hasMatched(after(path, isOfLastPart ? Math.max(from, path.lastIndexOf('/') + 1) : from));
   }
 
   /**
@@ -146,71 +189,67 @@ public final class Glob {
     if (matches(directory)) {
       return false;
     }
-    boolean[] state = after(directory);
+    long[] state = after(directory, 0);
     step(state, (byte) '/');
-    for (boolean each : state) {
-      if (each) {
-        return true;
-      }
-    }
-    return false;
+    return !isStuck(state);
   }
 
-  private boolean[] start() {
-    boolean[] state = new boolean[token.length + 1];
-    enter(state, 0);
+  private long[] start() {
+    long[] state = new long[words];
+    long carry = 1;
+    for (int word = 0; word < words && carry != 0; word++) {
+      state[word] = skipRuns(carry, word);
+      carry = (state[word] & runs[word]) >>> (Long.SIZE - 1);
+    }
     return state;
   }
 
-  private boolean[] after(Bytes path) {
-    boolean[] state = start();
-    for (int i = 0; i < path.length(); i++) {
+  private long[] after(Bytes path, int from) {
+    final int length = path.length();
+    long[] state = start();
+    for (int i = from; i < length && (isAnywhere || !isStuck(state)); i++) {
       step(state, path.at(i));
     }
     return state;
   }
 
-  private void step(boolean[] state, byte b) {
-    for (int i = token.length; i >= 0; i--) {
-      if (state[i]) {
-        state[i] = false;
-        leave(state, i, b);
+  private boolean hasMatched(long[] state) {
+    return (state[end / Long.SIZE] >>> end & 1) != 0;
+  }
+
+  private static boolean isStuck(long[] state) {
+    for (long word : state) {
+      if (word != 0) {
+        return false;
       }
     }
-    if (isAnywhere && b == '/') {
-      enter(state, 0);
+    return true;
+  }
+
+  /** Moves to the places behind a byte. Only a newly entered place may skip directories. */
+  private void step(long[] state, byte b) {
+    final boolean isSlash = b == '/';
+    final int row = (b & 0xff) * words;
+    long carry = isSlash && isAnywhere ? 1 : 0;
+    for (int word = 0; word < words; word++) {
+      final long before = state[word];
+      final long passed = before & passes[row + word];
+      final long kept = before & (isSlash ? all[word] : all[word] | names[word]);
+      final long entered = skipRuns(passed << 1 | kept | carry, word);
+      state[word] = entered | (before & directories[word]);
+      carry = (passed | (entered & runs[word])) >>> (Long.SIZE - 1);
     }
   }
 
-  private void leave(boolean[] state, int i, byte b) {
-    if (i == token.length) {
-      return;
+  /** Adds the places that these lead to because a run may be empty. */
+  private long skipRuns(long entered, int word) {
+    long before = 0;
+    long places = entered;
+    while (places != before) {
+      before = places;
+      places |= (places & runs[word]) << 1;
     }
-    switch (token[i]) {
-      case DEEP -> enter(state, i);
-      case RUN -> enterIf(b != '/', state, i);
-      case ONE -> enterIf(b != '/', state, i + 1);
-      case DIRECTORIES -> {
-        state[i] = true;
-        enterIf(b == '/', state, i + 1);
-      }
-      default -> enterIf(literal[i] == b, state, i + 1);
-    }
-  }
-
-  private void enterIf(boolean condition, boolean[] state, int index) {
-    if (condition) {
-      enter(state, index);
-    }
-  }
-
-  /** Marks a state, and those that it leads to because a run may be empty. */
-  private void enter(boolean[] state, int index) {
-    int i = index;
-    state[i] = true;
-    while (i < token.length && token[i] >= RUN) {
-      state[++i] = true;
-    }
+    return places;
   }
 
   @Override

@@ -59,6 +59,20 @@ final class GlobTest {
   }
 
   @Test
+  void matchesPatternOfMoreThanOneWordOfBits() {
+    Glob glob = Glob.of("/" + "ab?*".repeat(40) + "/**/end");
+    assertThat(glob.matchesWhole(Bytes.of("/" + "abcde".repeat(40) + "/x/y/end"))).isTrue();
+    assertThat(glob.matchesWhole(Bytes.of("/" + "abcde".repeat(39) + "/x/y/end"))).isFalse();
+  }
+
+  @Test
+  void matchesRestOfPathFromIndex() {
+    assertThat(Glob.of("b/*").matchesWhole(Bytes.of("/a/b/c"), 3)).isTrue();
+    assertThat(Glob.of("*.c").matchesWhole(Bytes.of("/a/b/x.c"), 3)).isTrue();
+    assertThat(Glob.of("a/*").matchesWhole(Bytes.of("/a/b"), 3)).isFalse();
+  }
+
+  @Test
   void matchesOnlyThePathItselfWhenWhole() {
     assertThat(Glob.of("/h/*").matchesWhole(Bytes.of("/h/a"))).isTrue();
     assertThat(Glob.of("/h/*").matchesWhole(Bytes.of("/h/a/b"))).isFalse();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -23,6 +24,7 @@ import org.colophon.core.spi.storage.visitor.CutVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
+import org.colophon.core.spi.storage.visitor.NamesVisitor;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
 import org.colophon.storage.common.GapCache;
 import org.colophon.storage.common.NameEvent;
@@ -34,9 +36,11 @@ import org.colophon.storage.rocksdb.database.RocksDbDirectory;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.names.NameReader;
+import org.colophon.storage.rocksdb.names.NameScan;
 import org.colophon.storage.rocksdb.read.ChunkReader;
 import org.colophon.storage.rocksdb.read.ExtendedReader;
-import org.colophon.storage.rocksdb.read.GroupCache;
+import org.colophon.storage.rocksdb.read.Groups;
+import org.colophon.storage.rocksdb.read.GroupsAhead;
 import org.colophon.storage.rocksdb.read.IntervalMerger;
 import org.colophon.storage.rocksdb.read.MetaReader;
 import org.colophon.storage.rocksdb.read.NodeReader;
@@ -44,11 +48,11 @@ import org.colophon.storage.rocksdb.read.RunDecoder;
 import org.colophon.storage.rocksdb.read.RunEntry;
 
 /**
- * Reads the store. The graph comes from the {@link GroupCache} and is decoded for each call; names
- * and the rest come straight from RocksDB.
+ * Reads the store. The graph comes from the {@link Groups} and is decoded for each call; names and
+ * the rest come straight from RocksDB.
  */
 final class RocksDbLineageReader implements LineageReader {
-  private final GroupCache groups;
+  private final Groups groups;
   private final Database database;
   private final MetaReader meta;
   private final ExtendedReader extended;
@@ -64,7 +68,7 @@ final class RocksDbLineageReader implements LineageReader {
    */
   RocksDbLineageReader(
       Database database,
-      GroupCache groups,
+      Groups groups,
       RocksDbDirectory directory,
       Supplier<StoreState> state,
       Runnable closer) {
@@ -260,15 +264,45 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public List<NameBinding> namesOf(long object) {
-    List<NameEvent> binds = new ArrayList<>();
+    List<NameEvent> binds = binds(object);
+    return binds.isEmpty() ? List.of() : names(names -> names.namesOf(binds));
+  }
+
+  private List<NameEvent> binds(long object) {
     ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, StoreFormat.BINDS);
+    if (!chunks.hasItem()) {
+      return List.of();
+    }
+    List<NameEvent> binds = new ArrayList<>(1);
     while (chunks.hasItem()) {
       long stamp = StoreFormat.stamp(chunks.baseLsn, 0) + chunks.in.getSigned();
       Bytes path = chunks.in.getString();
       long lsn = StoreFormat.lsnOf(stamp);
       binds.add(new NameEvent(NameEvent.Kind.BIND, path, stamp, lsn, object, Bytes.EMPTY));
     }
-    return binds.isEmpty() ? List.of() : names(names -> names.namesOf(binds));
+    return binds;
+  }
+
+  /** Looks at the paths that objects were bound to, and resolves those that may pass. */
+  @Override
+  public void objectsNamed(Predicate<Bytes> test, long asOfLsn, NamesVisitor visitor) {
+    RocksDbLineageReader reader = forScan();
+    long last = lastObject();
+    names(
+        names -> {
+          NameScan scan = names.scan(test, visitor);
+          for (long id = 1; id <= last; id++) {
+            scan.add(id, reader.binds(id));
+          }
+          scan.flush();
+          return null;
+        });
+  }
+
+  @Override
+  public RocksDbLineageReader forScan() {
+    return new RocksDbLineageReader(
+        database, new GroupsAhead(database), directory, state, () -> {});
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.Arbitrary;
@@ -77,7 +78,9 @@ class RocksDbStorageAdapterProperties {
     try (StorageAdapter reference = reference(history);
         LineageReader expected = reference.reader();
         LineageReader actual = adapter.reader()) {
-      assertThat(StoreDump.of(actual, history)).isEqualTo(StoreDump.of(expected, history));
+      List<String> lines = StoreDump.of(expected, history);
+      assertThat(StoreDump.of(actual, history)).isEqualTo(lines);
+      assertThat(StoreDump.of(actual.forScan(), history)).isEqualTo(lines);
     }
   }
 

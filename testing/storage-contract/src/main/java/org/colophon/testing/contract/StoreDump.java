@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
@@ -195,11 +196,31 @@ public final class StoreDump {
         List<String> under = new ArrayList<>();
         reader.under(path, asOf, (name, object) -> under.add(name + " " + object));
         addOrdered("under " + path + " as of " + asOf, under);
+        addOrdered("objects named " + path + " as of " + asOf, named(path, asOf));
       }
     }
     List<String> suggestions = new ArrayList<>();
     reader.pathsFrom(Bytes.of("/a"), (name, object) -> suggestions.add(name + " " + object));
     addOrdered("suggested", suggestions);
+  }
+
+  /** Returns the objects that a reader must visit because of their names, and drops the others. */
+  private List<String> named(Bytes path, long asOf) {
+    List<String> found = new ArrayList<>();
+    reader.objectsNamed(
+        path::equals,
+        asOf,
+        (object, names) -> {
+          List<NameBinding> counted = names.stream().filter(each -> each.holdsAt(asOf)).toList();
+          if (counted.isEmpty()) {
+            List<NameBinding> past = names.stream().filter(each -> each.toLsn() <= asOf).toList();
+            counted = past.isEmpty() ? past : past.subList(past.size() - 1, past.size());
+          }
+          if (counted.stream().anyMatch(each -> each.path().equals(path))) {
+            found.add(object + " of " + texts(names));
+          }
+        });
+    return found;
   }
 
   private void addTimes(RandomHistory history) {

@@ -1,6 +1,8 @@
 package org.colophon.core.spi.storage;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.NameBinding;
@@ -8,6 +10,7 @@ import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
+import org.colophon.core.spi.storage.visitor.NamesVisitor;
 
 /**
  * Reads recorded facts from a store, edge by edge. Time-respecting traversal belongs to the query
@@ -88,6 +91,41 @@ public interface LineageReader extends HistorySource, AutoCloseable {
             visitor.name(path, object);
           }
         });
+  }
+
+  /**
+   * Visits objects that may have a name that passes a test, each with all its names, in order of
+   * ids. These are all objects of which a name passes as of an LSN, or the last name before it if
+   * none holds then, and all that never had a name. Others may be among them. This default looks at
+   * all names that hold, and visits all objects that have none then.
+   */
+  default void objectsNamed(Predicate<Bytes> test, long asOfLsn, NamesVisitor visitor) {
+    BitSet named = new BitSet();
+    BitSet passing = new BitSet();
+    under(
+        Bytes.EMPTY,
+        asOfLsn,
+        (path, object) -> {
+          named.set(Math.toIntExact(object));
+          if (test.test(path)) {
+            passing.set(Math.toIntExact(object));
+          }
+        });
+    int last = Math.toIntExact(lastObject());
+    for (int id = 1; id <= last; id++) {
+      if (passing.get(id) || !named.get(id)) {
+        visitor.names(id, namesOf(id));
+      }
+    }
+  }
+
+  /**
+   * Returns a reader of the same store for one thread that asks about many ids in ascending order.
+   * It may keep what it reads ahead, so it may miss what is stored after this call. It need not be
+   * closed, and is unusable once this reader is closed.
+   */
+  default LineageReader forScan() {
+    return this;
   }
 
   // --- time, snapshots, losses, extended records ---

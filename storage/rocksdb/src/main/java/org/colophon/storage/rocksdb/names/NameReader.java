@@ -2,9 +2,11 @@ package org.colophon.storage.rocksdb.names;
 
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
+import org.colophon.core.spi.storage.visitor.NamesVisitor;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NameResolver;
 import org.colophon.storage.common.SubtreeEvents;
@@ -32,6 +34,11 @@ public final class NameReader {
   /** Returns every name of an object, given its binds. */
   public List<NameBinding> namesOf(List<NameEvent> binds) {
     return resolver.namesOf(binds);
+  }
+
+  /** Returns a scan for objects with names that pass a test. */
+  public NameScan scan(Predicate<Bytes> test, NamesVisitor visitor) {
+    return new NameScan(this, log.readTops(), test, visitor);
   }
 
   /**

@@ -14,13 +14,13 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
  * lead there. Long ones have keys of their own. Any number of threads.
  */
 public final class ExtendedReader {
-  private final GroupCache groups;
+  private final Groups groups;
   private final MetaReader meta;
 
   /** A record with its stamp. */
   public record Stamped(long stamp, ExtendedRecord record) {}
 
-  public ExtendedReader(GroupCache groups, MetaReader meta) {
+  public ExtendedReader(Groups groups, MetaReader meta) {
     this.groups = groups;
     this.meta = meta;
   }

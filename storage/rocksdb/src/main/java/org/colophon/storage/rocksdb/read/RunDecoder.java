@@ -11,11 +11,11 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /** Decodes runs of operations. Keeps its columns from run to run. One thread. */
 public final class RunDecoder {
-  private long[] lsns = new long[64];
-  private long[] kinds = new long[64];
-  private long[] bytes = new long[64];
-  private long[] times = new long[64];
-  private long[] forms = new long[64];
+  private long[] lsns = {};
+  private long[] kinds = {};
+  private long[] bytes = {};
+  private long[] times = {};
+  private long[] forms = {};
   private final RunEntry entry = new RunEntry();
 
   /** Visits every entry of an id in a group, in order of seals. */
@@ -122,11 +122,12 @@ public final class RunDecoder {
 
   private void ensureCapacity(int count) {
     if (lsns.length < count) {
-      lsns = new long[count];
-      kinds = new long[count];
-      bytes = new long[count];
-      times = new long[count];
-      forms = new long[count];
+      int length = Math.max(count, 2 * lsns.length);
+      lsns = new long[length];
+      kinds = new long[length];
+      bytes = new long[length];
+      times = new long[length];
+      forms = new long[length];
     }
   }
 }
