@@ -606,6 +606,11 @@ IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *lay
       addStmtToIRSB(block.out, in->stmts[i]);
     }
   }
+  if (in->jumpkind == Ijk_NoDecode) {
+    IRDirty *unknown =
+        unsafeIRDirty_0_N(0, "help_unknown", VG_(fnptr_to_fnentry)(&help_unknown), mkIRExprVec_1(in->next));
+    addStmtToIRSB(block.out, IRStmt_Dirty(unknown));
+  }
   VG_(free)(block.lanes);
   VG_(free)(block.needed);
   return block.out;

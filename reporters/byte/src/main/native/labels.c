@@ -11,8 +11,6 @@
 #define ROUNDED 1024u  // least length of a range that is rounded to steps
 #define KEPT_RUNS 64  // that are searched for input that is read again
 
-ULong lost_precision;
-
 // --- inputs ---
 
 static Run *runs;
@@ -45,10 +43,7 @@ Label labels_of_input(UInt source, ULong offset, ULong count) {
       return run->label + within;
     }
   }
-  if (count >= MAX_BASE - next_label - STEP) {
-    lost_precision++;
-    return ALL_INPUTS;
-  }
+  if (count >= MAX_BASE - next_label - STEP) return ALL_INPUTS;
   return new_run(source, offset, count)->label;
 }
 
@@ -93,15 +88,9 @@ void labels_init(void) {
 
 UInt set_number(Label set) { return set & ~IS_SET; }
 
-const Range *ranges_of(Label label, UInt *count) {
-  static Range single;
-  if (label & IS_SET) {
-    *count = sets[set_number(label)]->count;
-    return sets[set_number(label)]->ranges;
-  }
-  single = (Range){label, label + 1};
-  *count = 1;
-  return &single;
+const Range *ranges_of(Label set, UInt *count) {
+  *count = sets[set_number(set)]->count;
+  return sets[set_number(set)]->ranges;
 }
 
 static ULong hash_of(const Range *ranges, UInt count) {
@@ -165,10 +154,7 @@ static Label set_of(const Range *given, UInt count) {
     Bool isLike = TAG(table[at]) == TAG(hash);
     if (isLike && is_same(sets[NUMBER(table[at])], ranges, count)) return IS_SET | NUMBER(table[at]);
   }
-  if (set_count >= option_max_sets) {
-    lost_precision++;
-    return ALL_INPUTS;
-  }
+  if (set_count >= option_max_sets) return ALL_INPUTS;
   if (set_count == set_room) {
     set_room = set_room ? set_room * 2 : 1024;
     sets = VG_(realloc)("colophon.sets", sets, set_room * sizeof(Set *));
@@ -190,7 +176,6 @@ static UInt join_nearest(Range *ranges, UInt count) {
   }
   ranges[best].to = ranges[best + 1].to;
   for (UInt i = best + 1; i + 1 < count; i++) ranges[i] = ranges[i + 1];
-  lost_precision++;
   return count - 1;
 }
 

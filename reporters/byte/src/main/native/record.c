@@ -2,7 +2,11 @@
 // numbers are little-endian; each record is a multiple of 8 bytes.
 #include "tool.h"
 
-extern Int VG_(safe_fd)(Int fd);  // of the core: moves a descriptor out of the program's way
+// Of the core.
+extern Int VG_(safe_fd)(Int fd);  // moves a descriptor out of the program's way
+extern Int VG_(check_executable)(Bool *isSetId, const HChar *file, Bool mayBeSetId);  // an error number, or 0
+extern const HChar *VG_(name_of_launcher);
+extern Bool VG_(clo_trace_children);
 
 #define MAGIC 0x313054594243ull  // CBYT01
 #define MAX_SEGMENTS 65536       // of a record; a longer write has several
@@ -207,9 +211,11 @@ static void map_streams(void) {
   if (!streams) VG_(tool_panic)("no memory for streams");
   if (sr_isError(opened)) return;  // the log cannot be created either
   direct(__NR_ftruncate, sr_Res(opened), bytes, 0, 0, 0, 0);
-  // Maps the file over memory that is the tool's own.
-  direct(__NR_mmap, (UWord)streams, bytes, VKI_PROT_READ | VKI_PROT_WRITE, VKI_MAP_SHARED | VKI_MAP_FIXED,
-         sr_Res(opened), 0);
+  // Maps the file over memory that is the tool's own. Without room on the disk an access would kill the program.
+  if (direct(__NR_fallocate, sr_Res(opened), 0, 0, bytes, 0, 0) != -VKI_ENOSPC) {
+    direct(__NR_mmap, (UWord)streams, bytes, VKI_PROT_READ | VKI_PROT_WRITE, VKI_MAP_SHARED | VKI_MAP_FIXED,
+           sr_Res(opened), 0);
+  }
   VG_(close)(sr_Res(opened));
 }
 
@@ -369,6 +375,43 @@ static void write_mappings(Addr start, SizeT length, Bool isEnd) {
   }
 }
 
+// --- programs that do not run in Valgrind ---
+
+// Returns whether a program can read memory. Its pointers may be wrong, which the call reports.
+static Bool is_readable(const void *address, SizeT bytes) {
+  return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
+}
+
+static ULong unknown_instructions;
+
+// Returns whether the next program can execute the tool and write a log: not as another user, or in a chroot.
+static Bool can_follow(void) {
+  struct vg_stat logs;
+  return !sr_isError(VG_(stat)(option_logs, &logs)) && logs.uid == VG_(geteuid)()
+         && !VG_(check_executable)(0, VG_(name_of_launcher), True);
+}
+
+// The core refuses to run programs with set-user-id, set-group-id or capabilities. They run without the tool.
+static void choose_how_to_execute(UInt number, const UWord *a) {
+  HChar place[VKI_PATH_MAX];
+  const HChar *name = (const HChar *)a[number == __NR_execve ? 0 : 1];
+  Bool isRelative = number == __NR_execveat && (Int)a[0] != VKI_AT_FDCWD && is_readable(name, 1) && *name != '/';
+  if (isRelative) {
+    VG_(snprintf)(place, sizeof(place), "/proc/self/fd/%d%s%s", (Int)a[0], *name ? "/" : "", name);
+    name = place;
+  }
+  Bool isSetId = False;
+  VG_(check_executable)(&isSetId, name, False);
+  VG_(clo_trace_children) = !isSetId && can_follow();
+}
+
+// A program is about to fail at an instruction. Those that fail everywhere are its own.
+void help_unknown(Addr instruction) {
+  const UChar *code = (const UChar *)instruction;
+  Bool isOwn = is_readable(code, 2) && code[0] == 0x0f && (code[1] == 0x0b || code[1] == 0xb9 || code[1] == 0xff);
+  unknown_instructions += !isOwn;
+}
+
 // --- calls ---
 
 // State of a call of a thread between its begin and its end.
@@ -409,11 +452,6 @@ static const Long *offset_of(UInt number, const UWord *a, Bool isRead, Bool *has
     case __NR_splice: case __NR_copy_file_range: return (const Long *)a[isRead ? 1 : 3];
     default: return 0;
   }
-}
-
-// Returns whether a program can read memory. Its pointers may be wrong, which the call reports.
-static Bool is_readable(const void *address, SizeT bytes) {
-  return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
 }
 
 static ULong place(UInt number, const UWord *a, Int fd, const File *file, Bool isRead) {
@@ -470,6 +508,7 @@ void before_call(ThreadId thread, UInt number, UWord *a, UInt count) {
   if (number == __NR_msync) write_mappings(a[0], a[1], False);
   Bool mayEnd = number == __NR_exit_group || number == __NR_execve || number == __NR_execveat;
   if (mayEnd) record_end();
+  if (mayEnd && number != __NR_exit_group) choose_how_to_execute(number, a);
   struct Call *call = &calls[thread];
   Int in = read_fd(number, a), out = write_fd(number, a);
   call->in = file_of(in, True);
@@ -601,7 +640,7 @@ void record_init(void) {
 void record_end(void) {
   for (UInt i = mapping_count; i-- > 0;) write_mapping(i);
   Head *head = begin(RECORD_END, sizeof(Head) + 16, now());
-  ((ULong *)(head + 1))[0] = lost_precision;
+  ((ULong *)(head + 1))[0] = unknown_instructions;
   ((ULong *)(head + 1))[1] = lost_pages;
   flush();
 }

@@ -129,10 +129,7 @@ static Handle vector_of(const Label *labels) {
     while (i < 8 && other[i] == labels[i]) i++;
     if (i == 8) return MAKE(VECTOR, 8, slots[at] - 1);
   }
-  if (vector_count == VECTORS) {
-    lost_precision++;
-    return MAKE(UNIFORM, 8, union_of(labels, 8));
-  }
+  if (vector_count == VECTORS) return MAKE(UNIFORM, 8, union_of(labels, 8));
   for (UInt i = 0; i < 8; i++) vectors[vector_count].labels[i] = labels[i];
   slots[at] = ++vector_count;
   return MAKE(VECTOR, 8, vector_count - 1);

@@ -5,9 +5,9 @@
 #define MOVED 2  // words, which keeps the stack aligned
 
 static HChar launcher[VKI_PATH_MAX + 32] = "VALGRIND_LAUNCHER=";
-static HChar filler[] = "COLOPHON_BYTES=1";
 
-// Inserts two variables behind the environment. The words before move down. Returns the new top.
+// Inserts the variable behind the environment, twice to keep the stack aligned. The words before move down.
+// Returns the new top.
 __attribute__((used)) UWord *colophon_prepare(UWord *top) {
   Word length;
   HChar *end = launcher + sizeof("VALGRIND_LAUNCHER=") - 1;
@@ -19,7 +19,7 @@ __attribute__((used)) UWord *colophon_prepare(UWord *top) {
   while (top[words]) words++;
   for (UWord i = 0; i < words; i++) top[(Word)i - MOVED] = top[i];
   top[words - 2] = (UWord)launcher;
-  top[words - 1] = (UWord)filler;
+  top[words - 1] = (UWord)launcher;
   return top - MOVED;
 }
 

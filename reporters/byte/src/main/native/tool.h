@@ -76,7 +76,6 @@ void forget_unions(void);
 static inline Bool is_union(Label label) { return label >= IS_UNION && label != ALL_INPUTS; }
 const Range *ranges_of(Label set, UInt *count);
 UInt set_number(Label set);
-extern ULong lost_precision;  // unions that became larger than they are
 
 // --- shadow.c ---
 
@@ -104,6 +103,7 @@ ULong help_clip(Handle a, ULong bytes);
 ULong help_extend(Handle a, ULong bytes);
 ULong help_shift(Handle a, ULong left, ULong bits);
 ULong help_insert(Handle old, Handle new, ULong at, ULong bytes);
+void help_unknown(Addr instruction);
 
 // --- instrument.c ---
 

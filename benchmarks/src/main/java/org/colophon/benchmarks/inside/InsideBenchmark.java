@@ -16,8 +16,8 @@ import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.IoFailure;
 import org.colophon.reporters.bytes.ByteTool;
+import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
-import org.colophon.reporters.function.FunctionTools;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,7 +66,7 @@ public final class InsideBenchmark implements Runnable {
 
   private void functions(Path directory) throws IOException {
     CallSuite plain = CallSuite.compile(Files.createDirectory(directory.resolve("plain")), "clang");
-    String compiler = FunctionTools.compiler(false).toString();
+    String compiler = FunctionReporter.compiler(false).toString();
     CallSuite instrumented =
         CallSuite.compile(Files.createDirectory(directory.resolve("instrumented")), compiler);
     List<Map<String, Object>> runs = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class InsideBenchmark implements Runnable {
     Path plain = directory.resolve("loops");
     Programs.run(List.of("clang", "-O2", "-o", "" + plain, "" + source), Map.of());
     Path program = directory.resolve("loops-instrumented");
-    String compiler = FunctionTools.compiler(false).toString();
+    String compiler = FunctionReporter.compiler(false).toString();
     Programs.run(List.of(compiler, "-O2", "-o", "" + program, "" + source), Map.of());
     List<Map<String, Object>> runs = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {

@@ -3,6 +3,7 @@ package org.colophon.benchmarks.inside;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -162,7 +163,7 @@ public final class QualityBenchmark implements Runnable {
           .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
           .findFirst()
           .orElse(0);
-    } catch (IOException | java.io.UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return 0; // it has just ended
     }
   }

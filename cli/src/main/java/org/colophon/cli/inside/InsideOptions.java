@@ -1,6 +1,7 @@
 package org.colophon.cli.inside;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.colophon.reporters.common.inside.LogDirectory;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.common.inside.ProgramWatch;
 import org.colophon.reporters.function.FunctionSettings;
+import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.strace.command.Privileges;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -121,9 +124,18 @@ public final class InsideOptions {
           .toList();
     }
 
-    /** Returns the command to run for a command. */
+    /**
+     * Returns the command to run for a command. A tool cannot begin with a program that has its
+     * file's privilege, so a shell executes that.
+     */
     public List<String> command(List<String> words) {
       List<String> all = words;
+      boolean hasTool = watches.stream().anyMatch(watch -> !watch.tools().isEmpty());
+      Path program = CommandPath.find(words.get(0));
+      if (hasTool && program != null && Privileges.isGrantedBy(program)) {
+        all = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$0\" \"$@\""));
+        all.addAll(words);
+      }
       for (ProgramWatch watch : watches) {
         all = watch.command(all, directory.path());
       }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -265,7 +266,7 @@ class ByteLineageIT {
   void findsLettersThatATableTranslates(String command) throws IOException {
     trace.run("tables", command);
 
-    assertThat(trace.read("out")).isEqualTo(WORDS.toUpperCase(java.util.Locale.ROOT));
+    assertThat(trace.read("out")).isEqualTo(WORDS.toUpperCase(Locale.ROOT));
     check(new Truth().copy("words", WORDS, 0, WORDS.length()).origins, "out", i -> false);
   }
 

@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.colophon.cli.command.KernelEvents;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
-import org.colophon.reporters.function.FunctionTools;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,7 @@ class FunctionCallsIT {
 
   @Test
   void recordsCallsBetweenAProgramAndItsLibrary() throws Exception {
-    String compiler = FunctionTools.compiler(false).toString();
+    String compiler = FunctionReporter.compiler(false).toString();
     Path library = graph.directory.resolve("libtwice.so");
     Path source = Files.writeString(graph.directory.resolve("twice.c"), LIBRARY);
     Path main = Files.writeString(graph.directory.resolve("main.c"), PROGRAM);
@@ -185,7 +186,7 @@ class FunctionCallsIT {
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
   void tiesDataToTheFilesOfTheTracer(String tracer) throws Exception {
-    InsideGraph.assumeThere(tracer);
+    KernelEvents.assumeFor(tracer, temporary);
     Path in = Files.writeString(graph.directory.resolve("in"), "some text");
     Path out = graph.directory.resolve("out");
     Path printed = graph.directory.resolve("printed");

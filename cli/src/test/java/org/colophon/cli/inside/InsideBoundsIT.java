@@ -8,8 +8,10 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.bytes.ByteMap;
@@ -18,8 +20,8 @@ import org.colophon.reporters.bytes.ByteLog;
 import org.colophon.reporters.bytes.ByteTool;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
+import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
-import org.colophon.reporters.function.FunctionTools;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +34,9 @@ class InsideBoundsIT {
 
   @TempDir private Path temporary;
   private Path logs;
+
+  /** Of the logs that {@link #maps} has read. */
+  private int gaps;
 
   @BeforeEach
   void makeFiles() throws IOException {
@@ -68,6 +73,7 @@ class InsideBoundsIT {
 
   private List<ByteMap> maps() throws IOException {
     List<ByteMap> maps = new ArrayList<>();
+    gaps = 0;
     OperationSink sink =
         (OperationSink)
             Proxy.newProxyInstance(
@@ -76,6 +82,8 @@ class InsideBoundsIT {
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("extend")) {
                     maps.add(ByteMap.decode((Bytes) arguments[3]));
+                  } else if (method.getName().equals("gap")) {
+                    gaps++;
                   }
                   return null;
                 });
@@ -84,6 +92,7 @@ class InsideBoundsIT {
         Process process = new Process(1, 1);
         try (ProgramLog log = ByteLog.format().open(file, process)) {
           log.advance(Long.MAX_VALUE, process, sink);
+          log.end(process, sink);
         }
       }
     }
@@ -131,7 +140,10 @@ class InsideBoundsIT {
       Files.writeString(temporary.resolve("big"), text);
       assertThat(runWithBytes("--max-ranges=16", "dd", "if=big", "bs=7", "status=none"))
           .isEqualTo(text);
-      String compiler = FunctionTools.compiler(false).toString();
+      assertThat(runWithBytes("--max-ranges=16", "cat", "in")).isEqualTo(text.substring(0, SIZE));
+      maps();
+      assertThat(gaps).as("one for each program").isEqualTo(2);
+      String compiler = FunctionReporter.compiler(false).toString();
       Path source = Path.of("src/test/c/calls.c").toAbsolutePath();
       run(List.of(compiler, "-o", "calls", source.toString(), "-pthread"), Map.of());
       Map<String, String> environment =
@@ -143,10 +155,49 @@ class InsideBoundsIT {
   }
 
   @Test
+  void followsMillionsOfBytes() throws Exception {
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < 400_000; i++) {
+      numbers.add(i);
+    }
+    Collections.shuffle(numbers, new Random(5));
+    StringBuilder text = new StringBuilder();
+    numbers.forEach(number -> text.append(String.format("%07d\n", number)));
+    Files.writeString(temporary.resolve("many"), text);
+    long[] offsets = new long[numbers.size()];
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[numbers.get(i)] = 8L * i;
+    }
+
+    String output = runWithBytes("--max-ranges=16", "sort", "--parallel=1", "many");
+
+    assertThat(output.length()).isEqualTo(8 * offsets.length);
+    int checked = 0;
+    for (ByteMap map : maps()) {
+      long at = map.offset();
+      for (ByteMap.Segment segment : map.segments()) {
+        for (long i = at; i < at + segment.length(); i++) {
+          if (i % 8 == 7) {
+            continue; // the end of a line may be the program's own
+          }
+          long origin = segment.parts().get(0).offset() + i - at;
+          if (!segment.isCopy() || origin != offsets[(int) (i / 8)] + i % 8) {
+            throw new AssertionError("byte " + i + " came from " + segment);
+          }
+          checked++;
+        }
+        at += segment.length();
+      }
+    }
+    assertThat(checked).isEqualTo(7 * offsets.length);
+    assertThat(gaps).isZero();
+  }
+
+  @Test
   void passesOnWhatTheCompilerRefuses() throws Exception {
     Path source = Files.writeString(temporary.resolve("bad.c"), "int main( { return 0; }\n");
     java.lang.Process process =
-        new ProcessBuilder(FunctionTools.compiler(false).toString(), "" + source).start();
+        new ProcessBuilder(FunctionReporter.compiler(false).toString(), "" + source).start();
 
     assertThat(new String(process.getErrorStream().readAllBytes())).contains("bad.c:1:11: error");
     assertThat(process.waitFor()).isEqualTo(1);

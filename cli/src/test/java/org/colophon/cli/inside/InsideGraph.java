@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.adapters.AdapterConfig;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
@@ -29,9 +28,7 @@ import org.colophon.reporters.ebpf.EbpfOptions;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
-import org.colophon.reporters.function.FunctionTools;
 import org.colophon.reporters.strace.StraceReporter;
-import org.junit.jupiter.api.Assumptions;
 
 /** A kernel, and programs whose insides are recorded in it. */
 final class InsideGraph implements AutoCloseable {
@@ -54,22 +51,11 @@ final class InsideGraph implements AutoCloseable {
     logs = LogDirectory.create(List.of(ALL.format(), bytes.format()), bytes.tools());
   }
 
-  /** Skips a test of kernel events where there are none. */
-  static void assumeThere(String tracer) {
-    if (tracer.equals("ebpf")) {
-      try (EbpfReporter.Builder events = new EbpfReporter.Builder()) {
-        events.command(List.of("true")).open();
-      } catch (ColophonException e) {
-        Assumptions.abort("kernel events are not available here: " + e.getMessage());
-      }
-    }
-  }
-
   /** Compiles a program of the test sources, and returns it. */
   Path compile(String source, String... options) throws IOException, InterruptedException {
     Path program = directory.resolve(source.substring(0, source.indexOf('.')));
     List<String> words = new ArrayList<>();
-    words.add(FunctionTools.compiler(!source.endsWith(".c")).toString());
+    words.add(FunctionReporter.compiler(!source.endsWith(".c")).toString());
     words.addAll(List.of(options));
     words.addAll(List.of("-o", program.toString(), Path.of("src/test/c", source) + "", "-pthread"));
     assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.cli.command.KernelEvents;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -26,7 +27,7 @@ class InsideOneGraphIT {
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
   void joinsCallsFunctionsAndBytesOfOneRun(String tracer) throws Exception {
-    InsideGraph.assumeThere(tracer);
+    KernelEvents.assumeFor(tracer, temporary);
     try (InsideGraph graph = new InsideGraph(temporary)) {
       Path in = Files.writeString(graph.directory.resolve("in"), "some text");
       Path out = graph.directory.resolve("out");

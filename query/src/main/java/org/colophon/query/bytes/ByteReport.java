@@ -11,11 +11,15 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.search.GapFinder;
 import org.colophon.query.target.Target;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
@@ -62,6 +66,7 @@ public final class ByteReport {
   private final String target;
   private final boolean isKnown;
   private final List<ByteOrigin> origins;
+  private final List<Gap> gaps;
 
   /**
    * Follows the bytes of a target.
@@ -85,6 +90,7 @@ public final class ByteReport {
     long asOf = Math.min(asOfLsn, target.askedLsn());
     long end = Math.min(range.to, lineage.end(object, asOf));
     origins = lineage.origins(object, range.from, end, asOf);
+    gaps = GapFinder.ofWhole(reader, LineageQuery.builder().root(root).asOfLsn(asOf).build());
   }
 
   /** Returns whether an origin is known. */
@@ -92,15 +98,19 @@ public final class ByteReport {
     return !origins.isEmpty();
   }
 
-  /** Returns the reason why nothing is found. */
+  /** Returns the reason why nothing is found, and what is missing from the record. */
   public List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
     if (!isKnown) {
-      return List.of(
+      remarks.add(
           "nothing is known of the bytes of "
               + target
               + "; record its command with colophon trace --bytes");
+    } else if (!isFound()) {
+      remarks.add("no byte of the range was recorded");
     }
-    return isFound() ? List.of() : List.of("no byte of the range was recorded");
+    remarks.addAll(LeftOut.losses(gaps));
+    return remarks;
   }
 
   /** Returns the report as records for JSON. */

@@ -1,6 +1,7 @@
 package org.colophon.query.bytes;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.bytes.ByteMap;
@@ -69,7 +70,7 @@ final class WrittenBytes {
       return found;
     }
     collect(from, to, writes.size() - 1, begin(asOfLsn), asOfLsn, found);
-    found.sort(java.util.Comparator.comparingLong(Visible::from));
+    found.sort(Comparator.comparingLong(Visible::from));
     return found;
   }
 

@@ -91,8 +91,7 @@ class RemoteSinkTest {
     sink.extend(child, own, "text/plain", ODD, 0);
     ByteMap.Part part = new ByteMap.Part(file, 3, 4);
     ByteMap map = new ByteMap(0, List.of(new ByteMap.Segment(4, true, List.of(part))));
-    int[] idsAt = map.encode().idsAt().stream().mapToInt(Integer::intValue).toArray();
-    sink.extend(0, own, ByteMap.TYPE, map.encode().data(), idsAt, 0);
+    sink.extend(0, own, ByteMap.TYPE, map.encode().data(), map.encode().idsAt(), 0);
     sink.gap(child, GapCause.EVENTS_LOST, 3, 0);
     sink.refuse("feed:7", "no such word");
     sink.exit(child, 3, 0);

@@ -44,6 +44,7 @@ public final class ByteLog implements ProgramLog {
   private long at = Long.BYTES;
   private boolean hasBegun;
   private boolean hasEnded;
+  private long unknownInstructions;
   private long pagesWithoutLabels;
 
   /** A file, or one direction of a stream, by what the kernel calls it. */
@@ -61,6 +62,11 @@ public final class ByteLog implements ProgramLog {
       @Override
       public String suffix() {
         return ".bytes";
+      }
+
+      @Override
+      public boolean isOfEachProgram() {
+        return true;
       }
 
       @Override
@@ -136,6 +142,7 @@ public final class ByteLog implements ProgramLog {
       case WRITE -> write(count(HEAD + 4, HEAD + HEAD, length), sink);
       case END -> {
         hasEnded = true;
+        unknownInstructions = window.getLong(HEAD);
         pagesWithoutLabels = window.getLong(HEAD + 8);
       }
       default -> throw new IOException("has a record of unknown kind " + kind);
@@ -191,8 +198,7 @@ public final class ByteLog implements ProgramLog {
       length += segment.length();
       if (segments.size() == MAX_SEGMENTS || i == count - 1) {
         ByteMap.Encoded map = new ByteMap(offset, segments).encode();
-        int[] idsAt = map.idsAt().stream().mapToInt(Integer::intValue).toArray();
-        sink.extend(0, target, ByteMap.TYPE, map.data(), idsAt, 0);
+        sink.extend(0, target, ByteMap.TYPE, map.data(), map.idsAt(), 0);
         offset += length;
         length = 0;
         segments = new ArrayList<>();
@@ -217,6 +223,9 @@ public final class ByteLog implements ProgramLog {
 
   @Override
   public void end(TracedProcess process, OperationSink sink) {
+    if (unknownInstructions > 0) {
+      sink.gap(process.id(), GapCause.UNKNOWN_INSTRUCTION, unknownInstructions, 0);
+    }
     if (!hasEnded || pagesWithoutLabels > 0) {
       sink.gap(process.id(), GapCause.EVENTS_LOST, 1, 0);
     }

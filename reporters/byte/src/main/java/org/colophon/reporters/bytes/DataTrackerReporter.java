@@ -153,9 +153,8 @@ final class DataTrackerReporter implements Reporter {
     ByteMap.Part part = new ByteMap.Part(input, number(parts[4]), isCopy ? length : 1);
     ByteMap map = new ByteMap(offset, List.of(new ByteMap.Segment(length, isCopy, List.of(part))));
     ByteMap.Encoded encoded = map.encode();
-    int[] idsAt = encoded.idsAt().stream().mapToInt(Integer::intValue).toArray();
     sink.access(OperationKind.READ, Phase.WHOLE, program(), input, 0, 0);
-    sink.extend(0, output, ByteMap.TYPE, encoded.data(), idsAt, 0);
+    sink.extend(0, output, ByteMap.TYPE, encoded.data(), encoded.idsAt(), 0);
     sink.access(OperationKind.WRITE, Phase.WHOLE, program(), output, length, 0);
   }
 

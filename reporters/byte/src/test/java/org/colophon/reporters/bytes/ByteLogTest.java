@@ -80,7 +80,7 @@ class ByteLogTest {
     segment(log, 0, 0, 1, 0);
     segment(log, 2, 6, 3, 0);
     head(log, 4, 32, 40);
-    log.putLong(9).putLong(0);
+    log.putLong(0).putLong(0);
     return Arrays.copyOf(log.array(), log.position());
   }
 

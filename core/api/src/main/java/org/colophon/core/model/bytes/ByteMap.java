@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -49,12 +50,13 @@ public record ByteMap(long offset, List<Segment> segments) {
   /** Consecutive bytes of an object. */
   public record Part(long object, long offset, long length) {}
 
-  /**
-   * The encoded form.
-   *
-   * @param idsAt offsets of the objects' ids, eight bytes each, the highest first
-   */
-  public record Encoded(Bytes data, List<Integer> idsAt) {}
+  /** The encoded form, which names a number of objects. */
+  public record Encoded(Bytes data, int objects) {
+    /** Returns the offsets of the objects' ids, of eight bytes each, the highest first. */
+    public int[] idsAt() {
+      return IntStream.range(0, objects).map(i -> HEADER_BYTES + i * Long.BYTES).toArray();
+    }
+  }
 
   /** Encodes a map of at most 65,535 objects. */
   public Encoded encode() {
@@ -71,9 +73,7 @@ public record ByteMap(long offset, List<Segment> segments) {
     out.write(VERSION);
     out.write(objects.size() >>> 8);
     out.write(objects.size());
-    List<Integer> idsAt = new ArrayList<>();
     for (long object : objects.keySet()) {
-      idsAt.add(out.size());
       out.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(object).array());
     }
     number(out, offset);
@@ -89,7 +89,7 @@ public record ByteMap(long offset, List<Segment> segments) {
         }
       }
     }
-    return new Encoded(Bytes.wrap(out.toByteArray()), idsAt);
+    return new Encoded(Bytes.wrap(out.toByteArray()), objects.size());
   }
 
   private static void number(ByteArrayOutputStream out, long value) {

@@ -49,7 +49,7 @@ class ByteMapTest {
 
     byte[] data = encoded.data().toArray();
     assertThat(encoded.idsAt()).hasSize(1);
-    ByteBuffer.wrap(data).putLong(encoded.idsAt().get(0), 77);
+    ByteBuffer.wrap(data).putLong(encoded.idsAt()[0], 77);
     assertThat(ByteMap.decode(Bytes.wrap(data)).segments().get(0).parts())
         .containsExactly(new ByteMap.Part(77, 0, 5));
   }

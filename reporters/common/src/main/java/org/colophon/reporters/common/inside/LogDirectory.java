@@ -39,7 +39,16 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   private final Map<Long, Logs> running = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
 
-  private record Logs(TracedProcess process, List<OpenLog> open) {}
+  /**
+   * Logs of a process.
+   *
+   * @param kinds their suffixes, also of those that failed
+   */
+  private record Logs(TracedProcess process, List<OpenLog> open, Set<String> kinds) {
+    Logs(TracedProcess process) {
+      this(process, new ArrayList<>(), new HashSet<>());
+    }
+  }
 
   private record OpenLog(ProgramLog log, Path file) {}
 
@@ -125,11 +134,10 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     for (ProgramLog.Format format : formats) {
       if (file.toString().endsWith(format.suffix())) {
         seen.add(format.suffix());
+        Logs logs = running.computeIfAbsent(process.id(), id -> new Logs(process));
+        logs.kinds.add(format.suffix());
         try {
-          running
-              .computeIfAbsent(process.id(), id -> new Logs(process, new ArrayList<>()))
-              .open
-              .add(new OpenLog(format.open(file, process), file));
+          logs.open.add(new OpenLog(format.open(file, process), file));
         } catch (IOException e) {
           failed(file, process, sink, e);
         }
@@ -168,9 +176,18 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   @Override
   public void ended(TracedProcess process, OperationSink sink) {
     Logs logs = running.remove(process.id());
-    if (logs == null) {
-      return;
+    for (ProgramLog.Format format : formats) {
+      boolean hasLog = logs != null && logs.kinds.contains(format.suffix());
+      if (format.isOfEachProgram() && hasSeen(format) && !hasLog) {
+        sink.gap(process.id(), GapCause.NOT_FOLLOWED, 1, 0);
+      }
     }
+    if (logs != null) {
+      endLogs(logs, process, sink);
+    }
+  }
+
+  private static void endLogs(Logs logs, TracedProcess process, OperationSink sink) {
     advance(logs.open, process, Long.MAX_VALUE, sink);
     for (OpenLog open : logs.open) {
       try (ProgramLog log = open.log) {

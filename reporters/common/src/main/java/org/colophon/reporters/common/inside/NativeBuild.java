@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -158,7 +159,7 @@ public final class NativeBuild {
 
   private static void delete(Path directory) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);
       }
     }

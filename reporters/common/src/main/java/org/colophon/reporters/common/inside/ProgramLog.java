@@ -1,7 +1,9 @@
 package org.colophon.reporters.common.inside;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /** The log of one thread or program. One thread. */
 public interface ProgramLog extends AutoCloseable {
@@ -10,16 +12,21 @@ public interface ProgramLog extends AutoCloseable {
     /** Returns the end of the names of its files. */
     String suffix();
 
+    /** Returns whether each program of a trace writes one if the first program does. */
+    default boolean isOfEachProgram() {
+      return false;
+    }
+
     /** Opens a log that a process has just begun. */
-    ProgramLog open(java.nio.file.Path file, ProgramLogs.TracedProcess process) throws IOException;
+    ProgramLog open(Path file, TracedProcess process) throws IOException;
   }
 
   /** Reports the complete records up to a time of this host's monotonic clock. */
-  void advance(long untilMonotonicNanos, ProgramLogs.TracedProcess process, OperationSink sink)
+  void advance(long untilMonotonicNanos, TracedProcess process, OperationSink sink)
       throws IOException;
 
   /** Reports that the program has ended, after the last record. */
-  void end(ProgramLogs.TracedProcess process, OperationSink sink) throws IOException;
+  void end(TracedProcess process, OperationSink sink) throws IOException;
 
   @Override
   void close() throws IOException;

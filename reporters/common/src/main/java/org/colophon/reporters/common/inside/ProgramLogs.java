@@ -62,7 +62,9 @@ public interface ProgramLogs {
   /** Does the same for all processes. */
   void advanceAll(long untilNanos, OperationSink sink);
 
-  /** Reports the rest of the logs of a process that has ended. */
+  /**
+   * A process, or its program, has ended. Reports the rest of its logs, and those that it lacks.
+   */
   void ended(TracedProcess process, OperationSink sink);
 
   /** A process as its tracer knows it now. */

@@ -335,7 +335,7 @@ public final class ProcessCalls {
   }
 
   private void endLogs(Task task, Tracee process) {
-    if (process.hasLog) {
+    if (process.id != 0) {
       report.logs.ended(descriptors.traced(task), report.sink);
     }
   }
