@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the compiler plug-in and the runtime with the clang in PATH: build.sh SOURCES OUTPUT
+# Builds the compiler plug-in and the runtime: build.sh SOURCES OUTPUT. COLOPHON_CLANG is the clang, if not clang.
 set -eu
-clang=${CLANG:-clang}
+clang=$(command -v "${COLOPHON_CLANG:-clang}")
 version=$("$clang" -dumpversion)
 major=${version%%.*}
 config=
@@ -17,9 +17,9 @@ if [ -z "$config" ]; then
 fi
 "$clang" -O2 -fPIC -Wall -c "$1/runtime.c" -o "$2/runtime.o"
 # shellcheck disable=SC2046 # several flags
-"$clang++" $("$config" --cxxflags) -std=c++17 -fno-rtti -O2 -fPIC -shared -Wall -Wno-unused-command-line-argument \
+"$clang" --driver-mode=g++ $("$config" --cxxflags) -std=c++17 -fno-rtti -O2 -fPIC -shared -Wall -Wno-unused-command-line-argument \
   "$1/plugin.cpp" -o "$2/plugin.so"
 for name in colophon-cc colophon-c++; do
-  cp "$1/cc.sh" "$2/$name"
+  sed "s|@CLANG@|$clang|" "$1/cc.sh" > "$2/$name"
   chmod +x "$2/$name"
 done

@@ -2,8 +2,8 @@
 # Compiles with instrumented functions. Installed as colophon-cc and colophon-c++.
 directory=$(dirname -- "$(readlink -f -- "$0")")
 case ${0##*/} in
-  *++) compiler=clang++ ;;
-  *) compiler=clang ;;
+  *++) language=g++ ;;
+  *) language=gcc ;;
 esac
 links=
 inputs=
@@ -17,4 +17,4 @@ done
 if [ -z "$links" ] && [ -n "$inputs" ]; then
   set -- "$@" "$directory/runtime.o" -pthread
 fi
-exec "$compiler" -g -Wno-unused-command-line-argument "-fpass-plugin=$directory/plugin.so" "$@"
+exec "@CLANG@" "--driver-mode=$language" -g -Wno-unused-command-line-argument "-fpass-plugin=$directory/plugin.so" "$@"

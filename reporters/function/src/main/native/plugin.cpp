@@ -1,6 +1,7 @@
 // Compiler pass that reports calls of functions to the runtime: entries with arguments, returns with
 // values, and calls of the C library that move data. For LLVM 14 and later.
 #include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -80,7 +81,7 @@ public:
       bool isOwn = !function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) &&
                    !function.hasAvailableExternallyLinkage() &&
                    !function.hasFnAttribute("no_instrument_function") &&
-                   !function.getName().startswith("colophon_");
+                   function.getName().take_front(9) != "colophon_";
       if (isOwn) functions.push_back(&function);
     }
     for (Function *function : functions) instrument(*function);
@@ -168,12 +169,16 @@ private:
     for (const DINode *node : source->getRetainedNodes())
       if (auto *variable = dyn_cast<DILocalVariable>(node))
         if (variable->getArg() && variable->getArg() < found.size()) found[variable->getArg()] = variable;
-    for (Instruction &instruction : instructions(function))
-      if (auto *debug = dyn_cast<DbgVariableIntrinsic>(&instruction)) {
-        DILocalVariable *variable = debug->getVariable();
-        if (variable->getArg() && variable->getArg() < found.size() && variable->getScope() == source)
-          found[variable->getArg()] = variable;
-      }
+    auto keep = [&](const DILocalVariable *variable) {
+      if (variable->getArg() && variable->getArg() < found.size() && variable->getScope() == source)
+        found[variable->getArg()] = variable;
+    };
+    for (Instruction &instruction : instructions(function)) {
+      if (auto *debug = dyn_cast<DbgVariableIntrinsic>(&instruction)) keep(debug->getVariable());
+#if LLVM_VERSION_MAJOR >= 19
+      for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) keep(record.getVariable());
+#endif
+    }
     return found;
   }
 
@@ -261,8 +266,12 @@ private:
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
         if (call->isTailCall() && !call->isMustTailCall()) call->setTailCall(false);
+#if LLVM_VERSION_MAJOR >= 16
+    function.removeFnAttr(Attribute::Memory);
+#else
     function.removeFnAttr(Attribute::ReadNone);
     function.removeFnAttr(Attribute::ReadOnly);
+#endif
   }
 
   // The verifier wants a place in the source for each call in a function that has one.

@@ -10,8 +10,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.NativeBuild;
 
-/** Compilers that instrument functions, built on first use with the installed clang. */
-public final class FunctionTools {
+/** Compilers that instrument functions, built on first use with clang. */
+final class FunctionTools {
   private static final List<String> SOURCES =
       List.of("functions.h", "plugin.cpp", "runtime.c", "build.sh", "cc.sh");
 
@@ -22,8 +22,8 @@ public final class FunctionTools {
    *
    * @throws ColophonException TOOL_MISSING without clang
    */
-  public static Path compiler(boolean isCpp) {
-    require(NativeBuild.isInPath("clang"));
+  static Path compiler(boolean isCpp) {
+    require(!clang().isEmpty());
     Path directory =
         new NativeBuild("functions", FunctionTools.class, SOURCES)
             .build(version(), () -> require(hasHeaders()));
@@ -35,7 +35,7 @@ public final class FunctionTools {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
           "functions are instrumented by clang and its headers, which are not installed; on Debian"
-              + " and Ubuntu: apt-get install clang llvm-dev");
+              + " and Ubuntu: apt-get install clang llvm-dev; COLOPHON_CLANG names another clang");
     }
   }
 
@@ -52,15 +52,21 @@ public final class FunctionTools {
 
   private static String version() {
     try {
-      Path clang = Path.of(program("clang")).toRealPath();
+      Path clang = Path.of(clang()).toRealPath();
       return clang + " " + Files.size(clang);
     } catch (IOException e) {
       return "";
     }
   }
 
-  private static String program(String name) throws IOException {
-    Process found = new ProcessBuilder("sh", "-c", "command -v " + name).start();
-    return new String(found.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  /** Returns the path of the clang that COLOPHON_CLANG names, or of clang; empty if not found. */
+  private static String clang() {
+    try {
+      Process found =
+          new ProcessBuilder("sh", "-c", "command -v \"${COLOPHON_CLANG:-clang}\"").start();
+      return new String(found.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot look for clang", e);
+    }
   }
 }
