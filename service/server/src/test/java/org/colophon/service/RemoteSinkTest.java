@@ -80,6 +80,8 @@ class RemoteSinkTest {
     long own = sink.object(ObjectDeclaration.of(ObjectKind.OTHER, "model 7"), 0);
     sink.access(OperationKind.READ, Phase.BEGIN, child, file, 0, 0);
     sink.access(OperationKind.READ, Phase.END, child, file, 4096, 0);
+    sink.access(OperationKind.READ, Phase.BEGIN, child, file, 0, 0);
+    sink.endRepeated(OperationKind.READ, child, file, 5, 77, 0);
     sink.access(OperationKind.WRITE, Phase.WHOLE, child, own, 12, 0);
     sink.cut(Phase.WHOLE, child, own, 0);
     sink.bind(child, Bytes.of("model://7"), own, 0);

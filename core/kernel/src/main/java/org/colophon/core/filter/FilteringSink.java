@@ -192,6 +192,12 @@ public final class FilteringSink implements OperationSink {
   }
 
   @Override
+  public void endRepeated(
+      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
+    sink.endRepeated(kind, process, recorded(process, object), count, bytes, timeNanos);
+  }
+
+  @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
     sink.cut(
         phase, decisions.recordedProcess(process), decisions.recordedObject(object), timeNanos);

@@ -35,6 +35,9 @@ public final class RecordEvent {
   /** Bytes moved, the count of a gap, or the status of an exit. */
   public long amount;
 
+  /** Operations that the end of one stands for, besides that one. */
+  public long repeats;
+
   public long timeNanos;
   public Bytes path;
   public Bytes toPath;
@@ -52,6 +55,7 @@ public final class RecordEvent {
     object = 0;
     cause = 0;
     amount = 0;
+    repeats = 0;
     timeNanos = newTimeNanos;
     releaseReferences();
   }
@@ -71,6 +75,7 @@ public final class RecordEvent {
     object = other.object;
     cause = other.cause;
     amount = other.amount;
+    repeats = other.repeats;
     timeNanos = other.timeNanos;
     path = other.path;
     toPath = other.toPath;

@@ -301,6 +301,14 @@ public final class RingSink implements OperationSink {
     }
   }
 
+  @Override
+  public void endRepeated(
+      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
+    if (!isLeftOut(object)) {
+      gather(kind, Phase.END, process, object, bytes, timeNanos).repeats = count - 1;
+    }
+  }
+
   private RecordEvent gather(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
     arguments.process(process);

@@ -152,7 +152,7 @@ public final class Suppressor {
     }
     recent[mode] = slot;
     if (phase == END && table.endCall(slot)) {
-      endCall(slot, lsn, timeNanos, event.amount);
+      endCall(slot, lsn, timeNanos, event);
       return;
     }
     if (phase == BEGIN) {
@@ -195,8 +195,8 @@ public final class Suppressor {
     return table.add(process, object, mode, keepAll, lsn, clockNanos);
   }
 
-  private void endCall(int slot, long lsn, long timeNanos, long bytes) {
-    table.extend(slot, lsn, 0, bytes, timeNanos);
+  private void endCall(int slot, long lsn, long timeNanos, RecordEvent event) {
+    table.extend(slot, lsn, event.repeats, event.amount, timeNanos);
     hold(slot);
     if (table.keepsAll(slot) && !table.hasOpenCall(slot)) {
       end(slot, lsn);

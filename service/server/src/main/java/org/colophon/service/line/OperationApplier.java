@@ -124,7 +124,12 @@ public final class OperationApplier {
     if (line.bytes < 0) {
       throw new BadLineException("bytes is not negative");
     }
-    sink.access(kind, phase(line), process(line), object(line), line.bytes, line.time);
+    Phase phase = phase(line);
+    if (line.count > 1 && phase == Phase.END) {
+      sink.endRepeated(kind, process(line), object(line), line.count, line.bytes, line.time);
+    } else {
+      sink.access(kind, phase, process(line), object(line), line.bytes, line.time);
+    }
   }
 
   private static Phase phase(OperationLine line) {

@@ -136,6 +136,13 @@ public class CountingSink implements OperationSink {
   }
 
   @Override
+  public void endRepeated(
+      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
+    sink.endRepeated(kind, process, object, count, bytes, timeNanos);
+    seen(kind, process, object, bytes);
+  }
+
+  @Override
   public void accessOnce(
       OperationKind kind, long process, long object, long bytes, long timeNanos) {
     sink.accessOnce(kind, process, object, bytes, timeNanos);

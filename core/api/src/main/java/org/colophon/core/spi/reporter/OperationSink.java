@@ -137,6 +137,20 @@ public interface OperationSink {
   }
 
   /**
+   * Records the end of an operation that stands for several of its kind, which followed each other
+   * after {@link #access} with BEGIN.
+   *
+   * <p>A sink may treat it as {@link #access} with END.
+   *
+   * @param count the number of operations, at least 1
+   * @param bytes the number of bytes that all of them moved
+   */
+  default void endRepeated(
+      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
+    access(kind, Phase.END, process, object, bytes, timeNanos);
+  }
+
+  /**
    * Records that the object's content was cut off: truncated to zero, replaced. Earlier writes do
    * not reach later reads.
    */

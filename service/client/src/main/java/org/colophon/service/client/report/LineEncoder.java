@@ -107,6 +107,7 @@ final class LineEncoder {
       bytes("to", operation.to);
     }
     optional(call.amountField, operation.amount);
+    optional("count", operation.count);
     if (operation.text != null) {
       bytes(call.textField, Bytes.of(operation.text));
     }

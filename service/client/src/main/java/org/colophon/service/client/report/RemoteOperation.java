@@ -51,6 +51,10 @@ final class RemoteOperation {
   long object;
   long cause;
   long amount;
+
+  /** Operations that an access stands for; 0 for one. */
+  long count;
+
   long timeNanos;
 
   /** The id that this declares, 0 for none. */
@@ -87,6 +91,7 @@ final class RemoteOperation {
     object = 0;
     cause = 0;
     amount = 0;
+    count = 0;
     declared = 0;
     path = null;
     to = null;

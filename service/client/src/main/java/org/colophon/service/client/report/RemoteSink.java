@@ -196,6 +196,16 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   @Override
+  public void endRepeated(
+      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
+    synchronized (queue) {
+      RemoteOperation slot = queue.next(unit, Call.ACCESS, 0, timeNanos);
+      slot.set(kind, process, object, 0, bytes).phase = Phase.END;
+      slot.count = count;
+    }
+  }
+
+  @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
     put(Call.CUT, null, phase, process, object, 0, 0, timeNanos);
   }
