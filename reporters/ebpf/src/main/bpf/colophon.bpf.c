@@ -8,7 +8,9 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
-enum kind { WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED, COUNTS, SUBMITTED, COMPLETED };
+enum kind {
+  WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED, COUNTS, SUBMITTED, COMPLETED, RUN_BEGUN, RUN_ENDED
+};
 
 struct head {
   __u32 kind;
@@ -16,12 +18,32 @@ struct head {
   __u32 number;  // of the call; the status for EXITED; the starting call for FORKED
   __u32 lost;    // records of this task that were lost before this one
   __s64 result;  // of the call; the child's id for FORKED; the old thread's id for EXECUTED;
-                 // the request's id for SUBMITTED, and as first argument for COMPLETED
+                 // the request's id for SUBMITTED, and as first argument for COMPLETED;
+                 // the bytes for RUN_ENDED
   __u64 args[6];
   __u32 first;   // bytes of the first part of the data
   __u32 second;  // bytes of the second part
   __u64 nanos;   // CLOCK_MONOTONIC
 };
+
+// Repeated reads or writes of one descriptor by one call. A thread that repeats a cycle of up to
+// RUNS such calls, with no other recorded call between, is in that many runs. A run is recorded as
+// one long call: it begins before the first access that it stands for and ends after the last.
+// So no read is ordered before a write that it saw, and no write before what its process read.
+// All runs of a thread end before its next other record, and when the thread leaves the processor
+// outside of their calls: reads first, since the writes of the same cycle may depend on them.
+// Only the single thread of a process has runs: others could change its descriptors, or move data
+// between its accesses.
+struct run {
+  __u32 number;  // of the call
+  __u32 fd;
+  __u32 seen;    // accesses until the run begins
+  __u32 is_open; // RUN_BEGUN is in the ring
+  __u64 count;
+  __u64 bytes;
+};
+#define RUNS 4
+#define SEEN_BEFORE_RUN 3
 
 // State of a traced task.
 struct task_state {
@@ -30,6 +52,10 @@ struct task_state {
   __u32 skip;   // successful execs until records begin
   __u32 unchecked;  // calls since the last look at how full the ring is
   __u32 hidden; // 1: the last call was by another user than the one that the trace is for
+  __u32 known;  // runs in use
+  __u32 open;   // runs that have begun
+  __u32 inside; // the current call is of this run, plus 1
+  struct run runs[RUNS];
 };
 
 #define PART 4096
@@ -94,6 +120,7 @@ struct settings {
   __u64 cgroup;      // the processes of this control group; 0 for none
   __u32 user;        // with is_limited: calls of other users' processes count as lost
   __u32 is_limited;
+  __u32 folds;  // 1: repeated reads and writes are runs
 };
 
 struct {
@@ -129,12 +156,15 @@ struct {
 #define SELECT 0x800        // only some requests matter
 #define RECEIVES 0x2000     // from a socket, perhaps
 #define ENDS_EARLY 0x1000   // close: its number is free from the begin
+#define FOLDS 0x4000        // repetitions on one descriptor are a run
 
 #define HAS_DATA (0xf | PAIR | ADDRESS | MESSAGE | HOW | SELECT | RECEIVES)
 
 static const volatile __u16 shapes[512] = {
-    [0] = RECEIVES, [17] = PLAIN, [19] = PLAIN, [295] = PLAIN, [327] = PLAIN,        // reads
-    [1] = WRITES, [18] = WRITES, [20] = WRITES, [296] = WRITES, [328] = WRITES,   // writes
+    [0] = RECEIVES | FOLDS, [17] = PLAIN | FOLDS, [19] = PLAIN | FOLDS,            // reads
+    [295] = PLAIN | FOLDS, [327] = PLAIN | FOLDS,
+    [1] = WRITES | FOLDS, [18] = WRITES | FOLDS, [20] = WRITES | FOLDS,            // writes
+    [296] = WRITES | FOLDS, [328] = WRITES | FOLDS,
     [326] = WRITES, [40] = WRITES, [275] = WRITES, [276] = WRITES, [278] = PLAIN, // copies
     [2] = TEXT(0), [257] = TEXT(1), [437] = TEXT(1) | HOW, [85] = TEXT(0),        // opens
     [3] = PLAIN | ENDS_EARLY, [436] = PLAIN, [32] = PLAIN, [33] = PLAIN, [292] = PLAIN,
@@ -279,6 +309,78 @@ static __always_inline int emit(struct task_state *state, char *buffer) {
   return emitted(state, head->lost, bpf_ringbuf_output(&ring, buffer, bytes, BPF_RB_NO_WAKEUP) != 0);
 }
 
+// Emits the begin or end of a run; returns whether it is not in the ring.
+static __always_inline int emit_run(
+    struct task_state *state, __u32 kind, __u32 tid, __u32 at, struct run *run) {
+  struct head *head = bpf_ringbuf_reserve(&ring, sizeof(*head), 0);
+  if (!head) return emitted(state, 0, 1);
+  __builtin_memset(head, 0, sizeof(*head));
+  head->kind = kind;
+  head->tid = tid;
+  head->number = run->number;
+  head->lost = state->lost;
+  head->result = run->bytes;
+  head->args[0] = run->fd;
+  head->args[3] = at;
+  head->args[4] = run->count;
+  head->nanos = bpf_ktime_get_ns();
+  __u32 reported = head->lost;
+  bpf_ringbuf_submit(head, BPF_RB_NO_WAKEUP);
+  return emitted(state, reported, 0);
+}
+
+static __always_inline void end_runs_of(struct task_state *state, __u32 tid, __u32 flag) {
+  for (__u32 i = 0; i < RUNS; i++) {
+    struct run *run = &state->runs[i];
+    if (run->is_open && (shapes[run->number & 511] & WRITES) == flag) {
+      emit_run(state, RUN_ENDED, tid, i, run);
+      run->is_open = 0;
+    }
+  }
+}
+
+static __noinline int end_open_runs(struct task_state *state, __u32 tid) {
+  if (!state) return 0;
+  end_runs_of(state, tid, 0);
+  end_runs_of(state, tid, WRITES);
+  state->open = 0;
+  return 0;
+}
+
+// Ends all runs before another record of the thread.
+static __always_inline void end_runs(struct task_state *state, __u32 tid) {
+  if (state->open) end_open_runs(state, tid);
+  state->known = 0;
+}
+
+// Returns the run of a call, plus 1; 0 if the call has none.
+static __always_inline __u32 find_run(struct task_state *state, __u32 number, __u32 fd) {
+  if (!state->known) return 0;
+  for (__u32 i = 0; i < RUNS; i++) {
+    if (i < state->known && state->runs[i].number == number && state->runs[i].fd == fd) return i + 1;
+  }
+  return 0;
+}
+
+// Begins a run if the call was repeated often enough; returns whether it has begun.
+static __always_inline int enter_run(struct task_state *state, __u32 tid, __u32 at) {
+  struct run *run = &state->runs[at & (RUNS - 1)];
+  if (run->is_open) return 1;
+  if (run->seen < SEEN_BEFORE_RUN) return 0;
+  run->count = 0;
+  run->bytes = 0;
+  if (emit_run(state, RUN_BEGUN, tid, at, run)) return 0;
+  run->is_open = 1;
+  state->open++;
+  return 1;
+}
+
+static __always_inline void count_access(struct task_state *state, __u32 at, long result) {
+  struct run *run = &state->runs[at & (RUNS - 1)];
+  run->count++;
+  run->bytes += result;
+}
+
 // Copies a string behind the data; returns its length with the final zero byte.
 static __always_inline __u32 text(char *buffer, __u32 at, __u64 from) {
   long length = bpf_probe_read_user_str(buffer + sizeof(struct head) + (at & 0x3fff), PART, (void *)from);
@@ -319,6 +421,28 @@ static __always_inline int is_socket(__u32 fd) {
     return (file->f_inode->i_mode & 0170000) == 0140000;
   }
   return (BPF_CORE_READ(file, f_inode, i_mode) & 0170000) == 0140000;
+}
+
+// Remembers a recorded access, which may be the first of a run.
+static __always_inline void remember(struct task_state *state, __u32 number, __u32 fd) {
+  struct task_struct *task = bpf_get_current_task_btf();
+  __u32 at = find_run(state, number, fd);
+  if (at) {
+    state->runs[(at - 1) & (RUNS - 1)].seen++;
+    return;
+  }
+  struct settings *set = given();
+  if (!set || !set->folds || task->signal->nr_threads != 1 || task->files->count.counter != 1 ||
+      is_socket(fd)) {
+    return;
+  }
+  __u32 known = state->known < RUNS ? state->known : 0;
+  struct run *run = &state->runs[known & (RUNS - 1)];
+  run->number = number;
+  run->fd = fd;
+  run->seen = 1;
+  run->is_open = 0;
+  state->known = known + 1;
 }
 
 // Copies what a socket received, for the handshake of a database server.
@@ -458,6 +582,13 @@ static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape
   struct task_state *state = state_of(task);
   if (!state || state->skip || (task->thread_info.status & 2)) return;
   state->begun = 0;
+  state->inside = 0;
+  __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
+  if (run && enter_run(state, task->pid, run - 1)) {
+    state->inside = run;
+    return;
+  }
+  if (!run && (state->open || !(shape & FOLDS))) end_runs(state, task->pid);
   if (((shape & ENDS_EARLY) && task->files->count.counter < 2) || is_hidden(task)) return;
   if (!(shape & HAS_DATA)) {
     if (!emit_numbers(state, regs, BEGUN, task->pid, number, 0)) state->begun = number + 1;
@@ -484,6 +615,11 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
     lose(state);
     return;
   }
+  if (state->inside) {
+    if (result > 0) count_access(state, state->inside - 1, result);
+    state->inside = 0;
+    return;
+  }
   __u64 number = regs->orig_ax;
   int isEnd = state->begun == number + 1;
   state->begun = 0;
@@ -493,6 +629,17 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   if (state->hidden) {
     lose(state);
     return;
+  }
+  if (shape & FOLDS) {
+    __u32 run = find_run(state, number, regs->di);
+    if (run && !(shape & WRITES) && enter_run(state, task->pid, run - 1)) {
+      count_access(state, run - 1, result);
+      return;
+    }
+    if (!run && state->open) end_runs(state, task->pid);
+    if (result >= 0) remember(state, number, regs->di);
+  } else {
+    end_runs(state, task->pid);
   }
   if (number == 42 && (result == 0 || result == -115)) own_address(state, task->pid, regs->di);
   if ((number == 43 || number == 288) && result >= 0) own_address(state, task->pid, result);
@@ -531,6 +678,7 @@ static __always_inline void forked(struct task_struct *child) {
     return;
   }
   if (state->skip || (child->flags & KERNEL_FLAGS)) return;
+  end_runs(state, task->pid);
   struct task_state *created =
       bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
   if (created) {
@@ -557,6 +705,7 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
   struct task_state *state = state_of(task);
   if (!state) return;
   if (state->skip && --state->skip) return;
+  end_runs(state, task->pid);
   state->begun = 0;
   __u32 before = state->hidden;
   state->hidden = is_hidden(task);
@@ -587,6 +736,7 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
 static __always_inline void exited(struct task_struct *task) {
   struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
   if (!state) return;
+  end_runs(state, task->pid);
   int code = task->exit_code;
   if (task->signal->flags & 4) code = task->signal->group_exit_code;
   char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
@@ -594,6 +744,12 @@ static __always_inline void exited(struct task_struct *task) {
   if (!state->skip) emit(state, buffer);
   bpf_task_storage_delete(&tree, task);
   count(3, -1);
+}
+
+// A run whose call waits for the reader of a pipe continues.
+static __always_inline void left_processor(struct task_struct *task) {
+  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  if (state && state->open && !state->inside) end_runs(state, task->pid);
 }
 
 #ifdef IO_URING
@@ -738,6 +894,7 @@ static __always_inline void submitted(struct io_kiocb *req) {
   struct task_state *state = state_of(task);
   __u32 call = callOf(req);
   if (!state || state->skip || call == NOTHING) return;
+  if (task == bpf_get_current_task_btf()) end_runs(state, task->pid);
   char *buffer = start(state, SUBMITTED, task->pid, call);
   if (!buffer) return;
   struct head *head = (struct head *)buffer;
@@ -793,6 +950,12 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   __u32 shape = shapeOf(regs->orig_ax);
   if (shape || is_32_bit()) WITHOUT_PREEMPTION(leave(regs, result, shape));
+  return 0;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch, bool preempted, struct task_struct *previous) {
+  WITHOUT_PREEMPTION(left_processor(previous));
   return 0;
 }
 

@@ -76,6 +76,11 @@ public final class RecordingOptions {
       description = "With --to: certificates (PEM) to trust instead of Java's own.")
   private Path authority;
 
+  /** Returns whether every operation is stored. */
+  boolean isKeepAll() {
+    return isKeepAll;
+  }
+
   SinkOptions sink() {
     return new SinkOptions(isKeepAll, policy(), CaptureRules.of(include, exclude));
   }

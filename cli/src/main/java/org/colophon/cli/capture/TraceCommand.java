@@ -89,6 +89,13 @@ public final class TraceCommand extends StoreCommand {
   private boolean waitsForAll;
 
   @Option(
+      names = "--no-fold",
+      description =
+          "Record each of repeated reads and writes, rather than to count those of a thread in the"
+              + " kernel. Implied by --no-suppress, --functions and --bytes; with ebpf.")
+  private boolean recordsEach;
+
+  @Option(
       names = "--keep-privileges",
       description =
           "As root: let set-user-id programs that other users execute have their privilege. Slower;"
@@ -257,6 +264,7 @@ public final class TraceCommand extends StoreCommand {
         .pid(pid)
         .cpus(cpus)
         .waitForAll(waitsForAll)
+        .fold(!recordsEach && !insideOptions.isActive() && !recordingOptions.isKeepAll())
         .environment(inside.environment())
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }

@@ -75,7 +75,8 @@ final class InsideGraph implements AutoCloseable {
     }
     StraceReporter reporter =
         tracer.equals("ebpf")
-            ? EbpfReporter.command(words, EbpfOptions.DEFAULT.withEnvironment(environment))
+            ? EbpfReporter.command(
+                words, EbpfOptions.DEFAULT.folding(false).withEnvironment(environment))
             : StraceReporter.builder().command(words).environment(environment).times(true).build();
     reporter.setLogs(logs);
     ReporterHandle handle = kernel.attach(tracer, reporter, SinkOptions.DEFAULT);

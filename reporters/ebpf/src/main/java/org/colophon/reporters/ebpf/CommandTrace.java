@@ -105,7 +105,8 @@ final class CommandTrace implements LineSource {
   /** Starts the command as a child of this thread, since the programs trace those. */
   private Process start(EventSource source, List<String> cpus) throws IOException {
     SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
-    TracedProcesses traced = TracedProcesses.ofChild(start.programs(), options.isLossy());
+    TracedProcesses traced =
+        TracedProcesses.ofChild(start.programs(), options.isLossy(), options.folds());
     source.trace(traced);
     Process started = start.start(options.environment());
     source.trace(traced.closed());

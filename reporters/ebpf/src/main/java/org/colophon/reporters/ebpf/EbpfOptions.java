@@ -10,6 +10,7 @@ import java.util.Map;
  * @param forwardsSignals lets the command decide the effect of signals
  * @param isLossy lets records be lost and counted when the reader is slow; else traced processes
  *     wait for it
+ * @param folds counts repeated reads and writes in the kernel
  * @param ringBytes size of the kernel's buffer, a power of two of at least a page
  * @param environment variables for the environment of the command
  */
@@ -18,36 +19,44 @@ public record EbpfOptions(
     boolean waitsForAll,
     boolean forwardsSignals,
     boolean isLossy,
+    boolean folds,
     int ringBytes,
     Map<String, String> environment) {
   private static final int RING_BYTES = 1 << 24;
 
   /** Default options: all processors, ends with the command, loses nothing. */
   public static final EbpfOptions DEFAULT =
-      new EbpfOptions(0, false, false, false, RING_BYTES, Map.of());
+      new EbpfOptions(0, false, false, false, true, RING_BYTES, Map.of());
 
   public EbpfOptions withCpus(int count) {
-    return new EbpfOptions(count, waitsForAll, forwardsSignals, isLossy, ringBytes, environment);
+    return new EbpfOptions(
+        count, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, environment);
   }
 
   public EbpfOptions waitingForAll(boolean waits) {
-    return new EbpfOptions(cpus, waits, forwardsSignals, isLossy, ringBytes, environment);
+    return new EbpfOptions(cpus, waits, forwardsSignals, isLossy, folds, ringBytes, environment);
   }
 
   public EbpfOptions forwardingSignals(boolean forwards) {
-    return new EbpfOptions(cpus, waitsForAll, forwards, isLossy, ringBytes, environment);
+    return new EbpfOptions(cpus, waitsForAll, forwards, isLossy, folds, ringBytes, environment);
   }
 
   public EbpfOptions lossy(boolean mayLose) {
-    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, mayLose, ringBytes, environment);
+    return new EbpfOptions(
+        cpus, waitsForAll, forwardsSignals, mayLose, folds, ringBytes, environment);
+  }
+
+  public EbpfOptions folding(boolean isFolding) {
+    return new EbpfOptions(
+        cpus, waitsForAll, forwardsSignals, isLossy, isFolding, ringBytes, environment);
   }
 
   public EbpfOptions withRing(int bytes) {
-    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, isLossy, bytes, environment);
+    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, isLossy, folds, bytes, environment);
   }
 
   public EbpfOptions withEnvironment(Map<String, String> variables) {
     return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, isLossy, ringBytes, Map.copyOf(variables));
+        cpus, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, Map.copyOf(variables));
   }
 }

@@ -51,7 +51,7 @@ public final class EbpfReporter {
     if (!ProcFiles.exists(Long.toString(pid))) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
     }
-    return StraceReporter.of(RunningTrace.ofProcess(pid, options.isLossy(), opener));
+    return StraceReporter.of(RunningTrace.ofProcess(pid, options, opener));
   }
 
   /**
@@ -67,8 +67,7 @@ public final class EbpfReporter {
             ErrorCode.NOT_FOUND, directory + " is not the directory of a control group");
       }
       long id = ((Number) Files.getAttribute(directory, "unix:ino")).longValue();
-      return StraceReporter.of(
-          RunningTrace.ofCgroup(directory, id, options.isLossy(), () -> load(options)));
+      return StraceReporter.of(RunningTrace.ofCgroup(directory, id, options, () -> load(options)));
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory, e);
     }
@@ -76,7 +75,7 @@ public final class EbpfReporter {
 
   /** Returns a reporter of all processes of the host except this one, until it is stopped. */
   public static StraceReporter host(EbpfOptions options) {
-    return StraceReporter.of(RunningTrace.ofHost(() -> load(options)));
+    return StraceReporter.of(RunningTrace.ofHost(options, () -> load(options)));
   }
 
   static KernelProgram load(EbpfOptions options) {
@@ -122,6 +121,12 @@ public final class EbpfReporter {
     /** Waits for all processes that the command leaves behind. */
     public Builder waitForAll(boolean isWaiting) {
       options = options.waitingForAll(isWaiting);
+      return this;
+    }
+
+    /** Counts repeated reads and writes in the kernel, rather than to record each. */
+    public Builder fold(boolean isFolding) {
+      options = options.folding(isFolding);
       return this;
     }
 

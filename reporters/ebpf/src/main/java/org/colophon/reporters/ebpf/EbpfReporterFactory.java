@@ -35,6 +35,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("max-user-traces", "of one user at a time; with socket", "4"),
           new PluginOption("cpus", "CPUs of the command: all, one or a number", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
+          new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),
           new PluginOption(
               "lossy", "lose and count events instead of slowing what is traced", "false"));
 
@@ -71,6 +72,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
             .forwardingSignals(true)
             .withCpus(CpuPlacement.count(options.text("cpus", "all")))
             .waitingForAll(options.truth("wait", false))
+            .folding(options.truth("fold", true))
             .lossy(options.truth("lossy", false));
     if (options.has("command")) {
       return EbpfReporter.command(List.of(options.text("command").split("\0", -1)), chosen);

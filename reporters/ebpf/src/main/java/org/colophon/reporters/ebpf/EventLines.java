@@ -79,7 +79,22 @@ final class EventLines implements EventSource.RecordHandler {
         start(tid).put("+++ exited with ").decimal(memory.getInt(at + Head.NUMBER)).put(" +++");
         send(line);
       }
+      case Head.RUN_BEGUN -> replay.beginRun(run(memory, at, tid), (int) arguments[Head.RUN]);
+      case Head.RUN_ENDED -> endRun(memory, at, tid);
       default -> whole(memory, at, tid);
+    }
+  }
+
+  private StraceLine run(Pointer memory, long at, int tid) {
+    Syscall call = CallNames.numeric(memory.getInt(at + Head.NUMBER));
+    copyArguments(memory, at);
+    return numbers.set(tid, call, arguments, memory.getLong(at + Head.RESULT));
+  }
+
+  private void endRun(Pointer memory, long at, int tid) {
+    StraceLine run = run(memory, at, tid);
+    if (!replay.endRun(run, (int) arguments[Head.RUN], arguments[Head.RUN_COUNT])) {
+      numbers(tid, run.call(), memory.getInt(at + Head.NUMBER), run.number());
     }
   }
 

@@ -38,19 +38,25 @@ final class RunningTrace implements LineSource {
    *
    * @param opener opens the source of records, which is closed at the end
    */
-  static RunningTrace ofProcess(long pid, boolean isLossy, Supplier<? extends EventSource> opener) {
-    return new RunningTrace("process " + pid, pid, TracedProcesses.of(pid, isLossy), opener);
+  static RunningTrace ofProcess(
+      long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
+    return new RunningTrace(
+        "process " + pid, pid, TracedProcesses.of(pid, options.isLossy(), options.folds()), opener);
   }
 
   /** Creates the source of all processes of a control group, by its directory and id. */
   static RunningTrace ofCgroup(
-      Path directory, long id, boolean isLossy, Supplier<? extends EventSource> opener) {
-    return new RunningTrace(directory.toString(), 0, TracedProcesses.ofCgroup(id, isLossy), opener);
+      Path directory, long id, EbpfOptions options, Supplier<? extends EventSource> opener) {
+    return new RunningTrace(
+        directory.toString(),
+        0,
+        TracedProcesses.ofCgroup(id, options.isLossy(), options.folds()),
+        opener);
   }
 
   /** Creates the source of all processes of the host except this one. */
-  static RunningTrace ofHost(Supplier<? extends EventSource> opener) {
-    return new RunningTrace("this host", 0, TracedProcesses.allOthers(), opener);
+  static RunningTrace ofHost(EbpfOptions options, Supplier<? extends EventSource> opener) {
+    return new RunningTrace("this host", 0, TracedProcesses.allOthers(options.folds()), opener);
   }
 
   TraceCounts counts() {

@@ -46,6 +46,27 @@ class CausalOrderIT {
     }
   }
 
+  /** Writers and readers of single bytes are in runs, which overlap from stage to stage. */
+  @Test
+  void findsWholeChainWhenReadsAndWritesAreCounted() throws IOException {
+    Path place = directory.toRealPath();
+    Files.writeString(place.resolve("source"), "content\n".repeat(100));
+    String script = "dd if=source bs=1" + " | dd bs=1".repeat(STAGES) + " of=result";
+    long repeated = 0;
+    for (int round = 0; round < Effort.times(10); round++) {
+      FlowSink sink = new FlowSink();
+      EbpfReporter.command(
+              List.of("sh", "-c", "cd " + place + " && { " + script + "; } 2> /dev/null"),
+              EbpfOptions.DEFAULT)
+          .run(sink.context());
+      assertThat(sink.sources(place.resolve("result").toString(), place + "/")).contains("source");
+      assertThat(sink.refused).isEmpty();
+      repeated += sink.repeated;
+      Files.delete(place.resolve("result"));
+    }
+    assertThat(repeated).isPositive();
+  }
+
   private static void run(List<String> command) throws IOException {
     assertThat(new ProcessBuilder(command).start().onExit().join().exitValue()).isZero();
   }

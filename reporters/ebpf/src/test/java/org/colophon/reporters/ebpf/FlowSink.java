@@ -31,6 +31,11 @@ final class FlowSink implements OperationSink {
   final List<String> refused = new ArrayList<>();
   final List<String> tools = new ArrayList<>();
   int exits;
+
+  /** Operations that the kernel counted, and their bytes. */
+  long repeated;
+
+  long repeatedBytes;
   final List<GapCause> gaps = new ArrayList<>();
   long lost;
 
@@ -198,6 +203,14 @@ final class FlowSink implements OperationSink {
         open.remove(access);
       }
     }
+  }
+
+  @Override
+  public void endRepeated(
+      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
+    access(kind, Phase.END, process, object, bytes, timeNanos);
+    repeated += count;
+    repeatedBytes += bytes;
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Counts records with buffers that are too small. */
 @Tag("jdk")
@@ -30,7 +31,7 @@ class LossCountIT {
 
   private static TraceCounts run(
       List<String> command, int ringBytes, boolean isLossy, FlowSink sink) {
-    EbpfOptions options = EbpfOptions.DEFAULT.withRing(ringBytes).lossy(isLossy);
+    EbpfOptions options = EbpfOptions.DEFAULT.withRing(ringBytes).lossy(isLossy).folding(false);
     CommandTrace trace = new CommandTrace(command, options, () -> EbpfReporter.load(options));
     StraceReporter.of(trace).run(sink.context());
     assertThat(trace.exitStatus()).isZero();
@@ -53,6 +54,23 @@ class LossCountIT {
     assertThat(counts.lost()).isPositive();
     assertThat(counts.consumed() + counts.lost()).isEqualTo(counts.emitted());
     assertThat(sink.lost).isEqualTo(counts.lost());
+  }
+
+  @Test
+  void countsRepeatedAccessesInKernelWithTheirBytes(@TempDir Path directory) throws IOException {
+    Path from = Files.write(directory.resolve("from"), new byte[200_000]);
+    List<String> copy =
+        List.of("dd", "if=" + from, "of=" + directory.resolve("to"), "bs=1", "status=none");
+    FlowSink sink = new FlowSink();
+    EbpfOptions options = EbpfOptions.DEFAULT;
+    CommandTrace trace = new CommandTrace(copy, options, () -> EbpfReporter.load(options));
+    StraceReporter.of(trace).run(sink.context());
+    TraceCounts counts = trace.counts();
+    assertThat(counts.lost()).isZero();
+    assertThat(counts.consumed()).isEqualTo(counts.emitted()).isLessThan(200_000);
+    assertThat(sink.repeated).isBetween(300_000L, 400_000L);
+    assertThat(sink.repeatedBytes).isBetween(sink.repeated - 1, sink.repeated); // one is empty
+    assertThat(sink.refused).isEmpty();
   }
 
   @Test

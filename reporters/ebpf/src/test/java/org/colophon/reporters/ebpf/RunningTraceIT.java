@@ -56,7 +56,8 @@ class RunningTraceIT {
   void recordsRunningProcessAndItsChildrenUntilItEnds() throws Exception {
     KernelProgram program = load();
     Process shell = new ProcessBuilder("sh").directory(place.toFile()).start();
-    CompletableFuture<Void> run = run(RunningTrace.ofProcess(shell.pid(), false, () -> program));
+    CompletableFuture<Void> run =
+        run(RunningTrace.ofProcess(shell.pid(), EbpfOptions.DEFAULT, () -> program));
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       type(shell.getOutputStream(), ":");
     }
@@ -69,7 +70,7 @@ class RunningTraceIT {
   @Test
   void recordsAllOtherProcessesOfHostUntilItIsStopped() throws Exception {
     KernelProgram program = load();
-    RunningTrace trace = RunningTrace.ofHost(() -> program);
+    RunningTrace trace = RunningTrace.ofHost(EbpfOptions.DEFAULT, () -> program);
     CompletableFuture<Void> run = run(trace);
     while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
       new ProcessBuilder("true").start().waitFor();
@@ -98,7 +99,7 @@ class RunningTraceIT {
     try {
       KernelProgram program = load();
       long id = ((Number) Files.getAttribute(group, "unix:ino")).longValue();
-      RunningTrace trace = RunningTrace.ofCgroup(group, id, false, () -> program);
+      RunningTrace trace = RunningTrace.ofCgroup(group, id, EbpfOptions.DEFAULT, () -> program);
       CompletableFuture<Void> run = run(trace);
       String enter = "echo $$ > " + group + "/cgroup.procs; ";
       while (!run.isDone() && program.counter(KernelProgram.EMITTED) == 0) {

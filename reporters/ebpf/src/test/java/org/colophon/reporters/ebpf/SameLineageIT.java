@@ -76,6 +76,11 @@ class SameLineageIT {
         "sh -c 'exec 5> x; cat a >&5; exec cat b >&5'; dd if=c of=y bs=1 2> /dev/null",
         "./script > x 2> /dev/null || { printf '#!/bin/cat\\nhi' > s; chmod +x s; ./s > y; }",
         "sleep 0.1 & cat a > x & cat b > y & wait",
+        "for i in 1 2 3 4 5 6; do cat a; done > l; while read line; do echo $line; done < l > x;"
+            + " for i in 1 2 3 4 5 6; do echo $i; done > y; cat c c c c > m;"
+            + " while read line; do :; done < m; for i in 1 2 3 4 5 6; do echo $i; done > z",
+        "cat a a a a > l; dd if=l bs=1 of=x; dd if=x bs=1 | dd bs=1 | dd bs=2 of=y; rm x;"
+            + " dd if=b bs=1 of=x; dd if=x bs=1 of=z",
         "mkdir d e; cat a > d/f; unshare -m sh -c 'mount --bind d e; cat e/f > x; cat b > e/g';"
             + " cat d/g > y",
       })

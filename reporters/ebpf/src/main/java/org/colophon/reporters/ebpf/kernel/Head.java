@@ -28,6 +28,16 @@ public final class Head {
 
   public static final int COMPLETED = 8;
 
+  /** Begin and end of repeated accesses, which count as one long call. */
+  public static final int RUN_BEGUN = 9;
+
+  public static final int RUN_ENDED = 10;
+
+  /** Arguments of these: which of the runs of a thread, and the number of accesses. */
+  public static final int RUN = 3;
+
+  public static final int RUN_COUNT = 4;
+
   /** Bytes in front of each record of the ring. */
   public static final int RECORD_HEADER = 8;
 

@@ -14,6 +14,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * @param programs the number of programs that such a child executes until it is recorded
  * @param cgroup id of a control group whose processes are traced; 0 for none
  * @param isLossy whether records may be lost, rather than that traced processes wait
+ * @param folds whether repeated reads and writes of a thread are counted in the kernel
  * @param user the only user whose processes are shown; calls of others count as lost; -1 for all
  */
 public record TracedProcesses(
@@ -23,40 +24,43 @@ public record TracedProcesses(
     int programs,
     long cgroup,
     boolean isLossy,
+    boolean folds,
     long user) {
-  private static final int BYTES = 48;
+  private static final int BYTES = 56;
 
   private static final int ALL = -1;
 
-  public static TracedProcesses of(long pid, boolean isLossy) {
-    return new TracedProcesses(pid, false, 0, 0, 0, isLossy, ALL);
+  public static TracedProcesses of(long pid, boolean isLossy, boolean folds) {
+    return new TracedProcesses(pid, false, 0, 0, 0, isLossy, folds, ALL);
   }
 
   /** All processes but this one. They never wait. */
-  public static TracedProcesses allOthers() {
-    return new TracedProcesses(0, true, 0, 0, 0, true, ALL);
+  public static TracedProcesses allOthers(boolean folds) {
+    return new TracedProcesses(0, true, 0, 0, 0, true, folds, ALL);
   }
 
   /** The processes of a control group but this one, and what they start. */
-  public static TracedProcesses ofCgroup(long id, boolean isLossy) {
-    return new TracedProcesses(0, false, 0, 0, id, isLossy, ALL);
+  public static TracedProcesses ofCgroup(long id, boolean isLossy, boolean folds) {
+    return new TracedProcesses(0, false, 0, 0, id, isLossy, folds, ALL);
   }
 
   /** The children of this thread, from the last of a number of programs on. */
-  public static TracedProcesses ofChild(int programs, boolean isLossy) {
-    return new TracedProcesses(0, false, ProcFiles.currentThread(), programs, 0, isLossy, ALL);
+  public static TracedProcesses ofChild(int programs, boolean isLossy, boolean folds) {
+    return new TracedProcesses(
+        0, false, ProcFiles.currentThread(), programs, 0, isLossy, folds, ALL);
   }
 
   /**
-   * The children of a user's thread, as {@link #ofChild}. Only what is done as this user is shown.
+   * The children of a user's thread, as {@link #ofChild}. Only what is done as this user is shown,
+   * call by call, since a user may change between them.
    */
   public static TracedProcesses ofChildOf(int thread, int programs, boolean isLossy, long user) {
-    return new TracedProcesses(0, false, thread, programs, 0, isLossy, user);
+    return new TracedProcesses(0, false, thread, programs, 0, isLossy, false, user);
   }
 
   /** Returns this without processes that enter from now on. */
   public TracedProcesses closed() {
-    return new TracedProcesses(0, false, 0, 0, 0, isLossy, user);
+    return new TracedProcesses(0, false, 0, 0, 0, isLossy, folds, user);
   }
 
   Pointer memory(Runtime runtime, int ringBytes) {
@@ -70,6 +74,7 @@ public record TracedProcesses(
     settings.putLong(32, cgroup);
     settings.putInt(40, (int) user);
     settings.putInt(44, user == ALL ? 0 : 1);
+    settings.putInt(48, folds ? 1 : 0);
     return settings;
   }
 }

@@ -174,6 +174,31 @@ public final class Replay implements LineHandler {
     return true;
   }
 
+  /**
+   * Begins a run: accesses of a thread that count as one long call. A thread is in several at a
+   * time, which end before its next call.
+   *
+   * @param numbers the repeated call
+   * @param slot distinguishes the runs of the thread; below {@link Task#MAX_RUNS}
+   */
+  public void beginRun(StraceLine numbers, int slot) {
+    Task task = held.isEmpty() ? tasks.get(numbers.pid()) : null;
+    if (task != null && task.process.id != 0) {
+      calls.beginRun(task, numbers, slot);
+    }
+  }
+
+  /**
+   * Ends a run.
+   *
+   * @param numbers the repeated call, with the bytes of all as its result
+   * @return false if {@link #beginRun} did not begin it, so that it counts as one call
+   */
+  public boolean endRun(StraceLine numbers, int slot, long count) {
+    Task task = tasks.get(numbers.pid());
+    return task != null && calls.endRun(task, numbers, slot, count);
+  }
+
   private void whole(byte[] buffer, int from, int to) {
     if (!held.isEmpty()) {
       hold(buffer, from, to);

@@ -48,6 +48,12 @@ public final class AccessReporter {
     sink.access(kind, phase, process.id, object, bytes, nowNanos);
   }
 
+  /** Reports the end of an access that stands for several. */
+  public void endRepeated(OperationKind kind, Tracee process, long object, long count, long bytes) {
+    release(process);
+    sink.endRepeated(kind, process.id, object, count, bytes, nowNanos);
+  }
+
   public void gap(long process, GapCause cause, long count) {
     gaps++;
     sink.gap(process, cause, count, nowNanos);

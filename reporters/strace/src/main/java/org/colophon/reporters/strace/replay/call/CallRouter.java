@@ -72,6 +72,16 @@ public final class CallRouter {
     }
   }
 
+  /** Begins repeated accesses that count as one long call. */
+  public void beginRun(Task task, StraceLine line, int slot) {
+    data.beginRun(task, line, slot);
+  }
+
+  /** Ends repeated accesses; returns false if they have not begun. */
+  public boolean endRun(Task task, StraceLine line, int slot, long count) {
+    return data.endRun(task, line, slot, count);
+  }
+
   /** Records that the current call of the task copies from a descriptor to a mirrored file. */
   public void copies(Task task, int descriptor) {
     data.copies(task, descriptor);

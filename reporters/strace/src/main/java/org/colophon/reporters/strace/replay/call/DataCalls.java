@@ -82,6 +82,33 @@ final class DataCalls {
     }
   }
 
+  /** Begins a run, except of the reads that the loader may make, and of what has no data. */
+  void beginRun(Task task, StraceLine line, int slot) {
+    OpenFile file = file(task, line, 0);
+    OperationKind kind = runKind(line);
+    if (file == null || file.isMirrored || file == task.process.heldFile) {
+      return;
+    }
+    task.runs[slot] = kind == OperationKind.READ ? file.read : file.write;
+    if (kind == OperationKind.WRITE && file.write != 0) {
+      files.openForWriting(file);
+    }
+    report.access(kind, Phase.BEGIN, task.process, task.runs[slot], 0);
+  }
+
+  boolean endRun(Task task, StraceLine line, int slot, long count) {
+    long object = task.runs[slot];
+    task.runs[slot] = 0;
+    if (object != 0) {
+      report.endRepeated(runKind(line), task.process, object, count, line.number());
+    }
+    return object != 0;
+  }
+
+  private static OperationKind runKind(StraceLine line) {
+    return readArgument(line.call()) == 0 ? OperationKind.READ : OperationKind.WRITE;
+  }
+
   /** Reports a read of the task's current call; its line ends it. */
   void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);

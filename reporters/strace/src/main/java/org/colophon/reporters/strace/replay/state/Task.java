@@ -5,6 +5,9 @@ import org.colophon.reporters.strace.line.Syscall;
 
 /** A thread of a traced process. */
 public final class Task {
+  /** Limit of repeated accesses that are open at a time. */
+  public static final int MAX_RUNS = 4;
+
   public final int tid;
   public Tracee process;
   public FdTable descriptors;
@@ -26,6 +29,9 @@ public final class Task {
 
   /** The object whose cut has begun; 0 if none. */
   public long begunCut;
+
+  /** Objects of the repeated accesses that have begun; 0 for none. */
+  public final long[] runs = new long[MAX_RUNS];
 
   /** True if the call's effect was applied at its begin. */
   public boolean isApplied;
