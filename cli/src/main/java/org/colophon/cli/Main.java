@@ -18,7 +18,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginDirectories;
 
-/** The entry point of {@code colophon}. Only here does anything touch the process's own streams. */
+/** Entry point of {@code colophon}. No other class uses the process's own streams. */
 public final class Main {
   private static final char REPLACED = '\ufffd';
 

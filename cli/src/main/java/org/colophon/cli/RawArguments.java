@@ -8,8 +8,8 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * Reads this process's arguments as bytes from the kernel. Java decodes them by the locale, and
- * replaces bytes that are not text there: the result may name another file or command.
+ * Reads this process's arguments as bytes from the kernel. Java decodes them by the locale and
+ * replaces bytes that are invalid in it, so that the result may name another file or command.
  */
 final class RawArguments {
   private static final Path FILE = Path.of("/proc/self/cmdline");

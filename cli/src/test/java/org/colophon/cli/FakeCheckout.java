@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A checkout with the real launcher and fakes of what it calls: a Maven that notes its arguments
- * and makes an empty jar, and JDKs whose {@code java} prints its arguments. Nothing else is on PATH
- * but the few tools that the launcher uses.
+ * A checkout with the real launcher and fakes of the programs that it calls. The fake Maven notes
+ * its arguments and makes an empty jar; the fake {@code java} prints its arguments. PATH has only
+ * these and the few tools that the launcher uses.
  */
 final class FakeCheckout {
   private static final List<String> TOOLS =

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The launcher, Java and strace in other locales than UTF-8. A shell makes the names, so that their
- * bytes are these whatever locale the test itself runs in.
+ * The launcher, Java and strace in other locales than UTF-8. A shell creates the names, so that
+ * their bytes do not depend on the locale of the test.
  */
 @Tag("jdk")
 class LocaleIT {

@@ -13,7 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
-/** The suite of {@code calls.c}, compiled into a directory of its own. */
+/** The benchmark suite of {@code calls.c}, compiled into a directory of its own. */
 public final class CallSuite {
   /** The tests of the IPAW 2016 table. */
   public static final List<String> TESTS =
@@ -63,9 +63,9 @@ public final class CallSuite {
   /**
    * Cost of a run.
    *
-   * @param loopsPerSecond by the test's own clock
+   * @param loopsPerSecond loops per second, loops per second, by the test's own clock
    * @param cpuSeconds processor time of the test and its tracer
-   * @param loops how often the test did its work
+   * @param loops number of loops
    */
   public record Cost(double loopsPerSecond, double cpuSeconds, double loops) {}
 

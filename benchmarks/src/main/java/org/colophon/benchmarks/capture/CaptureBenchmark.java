@@ -16,8 +16,8 @@ import org.colophon.core.error.IoFailure;
 
 /**
  * Runs every test under every tracer, alternating, and compares with the first tracer, which traces
- * nothing. The tests keep their own time, so that starting a tracer does not count; its processor
- * time is measured with an empty command and subtracted.
+ * nothing. Tests measure their own time, which excludes the start of a tracer. The processor time
+ * of that start is measured with an empty command and subtracted.
  */
 final class CaptureBenchmark {
   private static final int STARTS = 3;

@@ -13,9 +13,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
- * The arguments with which Colophon's own reporter starts strace. For one run, a script on the path
- * before strace writes them down and starts strace. So the plain strace of the comparison traces
- * the same calls.
+ * The arguments with which Colophon's own reporter starts strace. For one run, a script that
+ * precedes strace on the PATH notes them and starts strace. So the plain strace of the comparison
+ * traces the same calls.
  */
 final class StraceWords {
   private static final String OUTPUT_OPTION = "-o";
@@ -23,7 +23,7 @@ final class StraceWords {
   private StraceWords() {}
 
   /**
-   * The words, from {@code strace} up to and with the name of the output file.
+   * Returns the arguments from {@code strace} up to the name of the output file.
    *
    * @param launcher Colophon's
    * @param directory for scratch

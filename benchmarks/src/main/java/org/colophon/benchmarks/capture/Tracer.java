@@ -7,7 +7,7 @@ import java.util.List;
  * A way to run a command.
  *
  * @param label as in tables
- * @param prefix what to put before the command; {@link #SCRATCH} in it stands for a fresh directory
+ * @param prefix words before the command, where {@link #SCRATCH} is replaced by a new directory
  */
 record Tracer(String label, List<String> prefix) {
   /** Stands for a directory that each run gets for itself. */

@@ -159,7 +159,7 @@ public final class CertifyBenchmark implements Runnable {
             .build());
   }
 
-  /** The certification of a kernel, with one witness on the loopback or none. */
+  /** Measures the certification of a kernel, with one witness on the loopback and without. */
   private static final class Certified implements AutoCloseable {
     private final SigningKey key = SigningKey.generate("bench.example.org");
     private final Certification certification;

@@ -26,7 +26,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the cost of shipping to three local brokers, and the time until an indexer answers. */
+/**
+ * Measures the cost of shipping operations to three local brokers, and the time until an indexer
+ * can answer about them.
+ */
 @Command(
     name = "cluster",
     mixinStandardHelpOptions = true,

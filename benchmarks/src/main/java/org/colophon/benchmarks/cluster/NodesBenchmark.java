@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Compares a lineage that lies at one node with one of the same size over four. */
+/** Compares a lineage stored at one node with one of the same size stored at four. */
 @Command(
     name = "nodes",
     mixinStandardHelpOptions = true,

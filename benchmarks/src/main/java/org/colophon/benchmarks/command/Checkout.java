@@ -3,7 +3,8 @@ package org.colophon.benchmarks.command;
 import java.nio.file.Path;
 
 /**
- * Where the sources lie: the directory of the launcher that started us, else the working directory.
+ * Directory of the sources: that of the launcher that started this process, else the working
+ * directory.
  */
 public final class Checkout {
   private Checkout() {}

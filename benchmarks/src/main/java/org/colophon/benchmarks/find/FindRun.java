@@ -32,8 +32,8 @@ import org.colophon.query.find.FindQuery;
 import org.colophon.query.find.Finder;
 
 /**
- * Fills a RocksDB store with processes that write ten files each and asks it searches. A part of
- * the files is removed again, since a store without removals reads names faster.
+ * Fills a RocksDB store with processes that write ten files each, and measures searches in it. Some
+ * files are removed, since a store without removals reads names faster.
  */
 final class FindRun {
   private static final int FILES = 10;

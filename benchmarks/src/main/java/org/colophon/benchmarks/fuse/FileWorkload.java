@@ -2,7 +2,7 @@ package org.colophon.benchmarks.fuse;
 
 import java.nio.file.Path;
 
-/** A piece of work on files that can be done again and again in the same directory. */
+/** Work on files that can be repeated in the same directory. */
 interface FileWorkload {
   /** As in tables. */
   String name();

@@ -15,7 +15,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The same work on each subject in turn, several times. What was recorded is asked for at the end.
+ * Runs the same work on each subject in turn, several times, and queries the recording at the end.
  */
 public final class FuseBenchmark {
   private static final String WORKLOAD = "workload";

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** One thread's share of {@link Postmark}: its directories, and the files in them. */
+/** Directories and files of one thread of {@link Postmark}. */
 final class Mailbox {
   private static final int PIECE = 28 << 10;
   private static final int MEAN_SIZE = 190 << 10;
@@ -122,7 +122,7 @@ final class Mailbox {
     }
   }
 
-  /** A file, and what was written to it. */
+  /** A file and its expected content. */
   private static final class Mail {
     private final Path path;
     private long size;

@@ -11,9 +11,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Mail-server-like work on many small files, in Postmark's manner: make them, then transactions of
- * a read or an append and a creation or a deletion, then delete all. Its threads have directories
- * of their own.
+ * A mail server's work on many small files, like the benchmark Postmark. It creates files, runs
+ * transactions, and deletes all files. A transaction is a read or an append, and a creation or a
+ * deletion. Each thread has directories of its own.
  *
  * @param files at the beginning; transactions are two fifths as many
  * @param textPercent how many of them are called {@code .txt}

@@ -8,14 +8,14 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Work of other programs, as bash scripts. {@code $DIR} is the working directory and {@code $INPUT}
- * a directory that all subjects share, outside of all mounts.
+ * Work of other programs, as bash scripts. {@code $DIR} is the working directory. All subjects
+ * share the directory {@code $INPUT} outside of all mounts.
  *
- * @param prepare makes what is needed.
- * @param clear takes away what the last run left.
- * @param work what is timed.
- * @param check prints what came of it.
- * @param expected what the check must print.
+ * @param prepare creates the input.
+ * @param clear removes the output of the last run.
+ * @param work the measured commands.
+ * @param check prints a digest of the output.
+ * @param expected expected digest.
  */
 record ShellWorkload(
     String name,

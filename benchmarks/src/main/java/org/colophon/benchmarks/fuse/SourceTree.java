@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Made sources: a tree of headers with the sizes of a kernel's (most small, a few large), and a
- * small C project. The same at each call.
+ * Generates the same sources at each call: a tree of headers with the sizes of a kernel's (most
+ * small, a few large), and a small C project.
  *
  * @param headers how many
  * @param sources of the project

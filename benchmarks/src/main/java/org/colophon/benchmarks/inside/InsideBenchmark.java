@@ -22,7 +22,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Slow-down of programs whose functions or bytes are recorded, without the tracer's own cost. */
+/**
+ * Measures the slow-down of programs whose functions or bytes are recorded, without the tracer's
+ * own cost.
+ */
 @Command(
     name = "inside",
     mixinStandardHelpOptions = true,

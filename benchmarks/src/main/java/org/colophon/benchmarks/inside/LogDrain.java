@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.benchmarks.result.Directories;
 
 /**
- * A reader of the logs of functions that discards them, as the runtime of functions.h expects. So
- * the cost in the programs is measured alone.
+ * Reads and discards the logs of functions, because the runtime of functions.h expects a reader. So
+ * only the cost in the programs is measured.
  */
 final class LogDrain implements AutoCloseable {
   private static final int HEAD = 24;

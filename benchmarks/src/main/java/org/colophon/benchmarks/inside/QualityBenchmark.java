@@ -24,7 +24,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Precision and recall of each way to capture, against what a script is known to do. */
+/**
+ * Measures the precision and recall of each way to capture, against the known operations of a
+ * script.
+ */
 @Command(
     name = "quality",
     mixinStandardHelpOptions = true,

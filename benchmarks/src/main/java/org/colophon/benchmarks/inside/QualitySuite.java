@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Histories of files of which each input is known. */
+/** Histories of files whose inputs are all known. */
 final class QualitySuite {
   private static final int PAIRS = 10;
   private static final int UNITS = 12;
@@ -127,7 +127,7 @@ final class QualitySuite {
     return new Plain("pipelines", files, script.toString(), edges);
   }
 
-  /** Objects of C, of which the compiler lists the inputs. Their bytes are computed. */
+  /** Object files of C, whose inputs the compiler lists. Their bytes are computed. */
   private static final class Build implements History {
     @Override
     public String name() {

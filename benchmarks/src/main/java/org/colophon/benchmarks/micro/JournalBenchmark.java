@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Encodes the tree's operations into journal frames and writes them while the commit thread syncs
- * them; reads a journal of a million operations behind its writer, checksums included; and commits
- * single small frames, with fdatasync and the record of the acknowledged LSN.
+ * Measures the journal. One test encodes the tree's operations into frames and writes them while
+ * the commit thread syncs. One reads a journal of a million operations behind its writer, checksums
+ * included. One commits single small frames, with fdatasync and the record of the acknowledged LSN.
  *
  * <p>Run: {@code ./colophon bench micro JournalBenchmark}
  */
@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class JournalBenchmark {
   private static final int ENCODES = 70;
 
-  /** A journal that grows during an iteration and is read back after it. */
+  /** A journal that grows during an iteration and is read afterwards. */
   @State(Scope.Thread)
   public static class Growing {
     private JournalFixture journal;

@@ -13,7 +13,7 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
-/** A journal in a directory of its own, and the small tree to put into it. */
+/** A journal in a directory of its own, and the small tree as its input. */
 final class JournalFixture implements AutoCloseable {
   private static final int FRAME_BYTES = 1 << 18;
 

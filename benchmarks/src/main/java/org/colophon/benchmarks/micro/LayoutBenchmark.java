@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Lays out 10,000 nodes with 20,000 edges: a build, in which each program reads its own files and
- * some that all share, and a random graph, the worst case for long edges.
+ * Lays out 10,000 nodes with 20,000 edges. One graph is a build, in which each program reads its
+ * own files and some shared ones. The other is random, the worst case for long edges.
  *
  * <p>Run: {@code ./colophon bench micro LayoutBenchmark}
  */

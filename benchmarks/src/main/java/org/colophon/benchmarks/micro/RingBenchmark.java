@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The ring alone: one thread publishes ranges of 256, the kernel's thread takes them and does
- * nothing.
+ * Measures the ring alone: one thread publishes ranges of 256 slots, and the kernel's thread takes
+ * and discards them.
  *
  * <p>Run: {@code ./colophon bench micro RingBenchmark}
  */

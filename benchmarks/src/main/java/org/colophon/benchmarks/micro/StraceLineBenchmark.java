@@ -18,9 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Takes apart lines as strace writes them during a build: mostly reads, writes, opens and closes,
- * some calls of more arguments, begun and resumed calls, and ends. Counts lines a second; has to
- * allocate nothing.
+ * Parses strace's lines of a build: mostly reads, writes, opens and closes, some calls with more
+ * arguments, split calls, and ends. Measures lines per second, and must allocate nothing.
  *
  * <p>Run: {@code ./colophon bench micro StraceLineBenchmark}
  */

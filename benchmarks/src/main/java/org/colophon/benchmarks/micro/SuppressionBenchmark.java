@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From ring slot through suppression in one thread: each operation of the tree is copied into its
- * slot, as a publisher does, and taken from there by the suppression stage, as the kernel does. Has
- * to allocate nothing.
+ * Measures suppression in one thread. Each operation of the tree is copied into its ring slot, as a
+ * publisher does. The suppression stage takes it from there, as in the kernel. Must allocate
+ * nothing.
  *
  * <p>Run: {@code ./colophon bench micro SuppressionBenchmark}
  */

@@ -9,7 +9,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
-/** The accesses and exits of the small tree as ring slots, made once. */
+/** Accesses and exits of the small tree as prepared ring slots. */
 final class TreeEvents implements RecordConsumer {
   /** Level 3: 210 copies of 69 operations. */
   static final int COUNT = 210 * 69;

@@ -14,8 +14,8 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Takes in a finished log again and again, each time into a new store, in one JVM: the first time
- * with all cold, no template known, the last time warm.
+ * Imports a finished log repeatedly in one JVM, each time into a new store. The first import is
+ * cold and knows no template; the last one is warm.
  */
 public final class LogImport {
   /** At least so many of the statements that clients sent become processes: most do. */

@@ -14,10 +14,10 @@ import org.colophon.benchmarks.tpcc.TpccResult;
 import org.colophon.benchmarks.tpcc.TpccSettings;
 
 /**
- * The same load on one MariaDB, in turns: without a log, with each log unread, and with each log
- * read by Colophon in a JVM of its own that stays; first as fast as it goes, then at a third of
- * what it did without a log, then a trickle. And the logs that nobody read are then taken in whole.
- * Or a third alone, in many short pairs ({@link #pairs}).
+ * Runs the same load on one MariaDB: without a log, with each log unread, and with each log
+ * followed by a Colophon JVM that stays. The load first has no limit, then a third of the rate
+ * reached without a log, then a low rate. Afterwards the unread logs are imported completely.
+ * {@link #pairs} runs the load at a third alone, in many short pairs.
  */
 public final class MysqlBenchmark implements AutoCloseable {
   /** The key of a row. */
@@ -49,11 +49,11 @@ public final class MysqlBenchmark implements AutoCloseable {
   /**
    * Parameters of a run.
    *
-   * @param clients of the load, each with a connection.
-   * @param settling of the recorder, with each log, before the rounds: it has just started and is
-   *     being compiled, which a service that runs for months has behind it.
-   * @param warmUp of each load, read by Colophon but with response times uncounted.
-   * @param length of each load.
+   * @param clients clients clients of the load, each with a connection.
+   * @param settling time before the rounds in which the recorder's code is compiled, as in a
+   *     service that has run for months.
+   * @param warmUp time of each load that Colophon reads, but whose response times do not count.
+   * @param length measured time measured time of each load.
    */
   public record Shape(
       int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}

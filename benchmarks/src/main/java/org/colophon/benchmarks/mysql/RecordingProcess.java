@@ -23,9 +23,10 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Takes commands
- * as lines on standard input and answers each by a line: {@code attach LOG}, then {@code finish
- * TABLE} after the server has made that table, which marks the end of the log.
+ * Runs Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Standard
+ * input has one command on each line, and each is answered by a line. {@code attach LOG} starts a
+ * reporter. {@code finish TABLE} reads up to the creation of that table, which marks the end of the
+ * log.
  */
 public final class RecordingProcess {
   /** Prefix of the tables' names. */

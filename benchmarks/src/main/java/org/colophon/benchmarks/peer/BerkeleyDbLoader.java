@@ -18,9 +18,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Loads Berkeley DB, whose Java binding is not in a Maven repository but in Debian's package. The
- * class that uses it is a resource in source form, compiled when needed, so that the project builds
- * without the package.
+ * Loads Berkeley DB, whose Java binding comes from Debian's package instead of a Maven repository.
+ * The class that uses it is a source file among the resources. It is compiled when needed, so that
+ * the project builds without the package.
  */
 final class BerkeleyDbLoader {
   private static final Path JAR = Path.of("/usr/share/java/db.jar");
@@ -97,7 +97,7 @@ final class BerkeleyDbLoader {
     }
   }
 
-  /** The resource as the compiler wants it. */
+  /** The resource as a compiler's input. */
   private static final class SourceText extends SimpleJavaFileObject {
     private final String text;
 

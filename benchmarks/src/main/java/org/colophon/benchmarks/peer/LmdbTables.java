@@ -13,8 +13,8 @@ import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 
 /**
- * LMDB. Writes gather in transactions of many operations, whose commits are not synced; {@link
- * #sync} is. The map is large, but the file grows only as pages are used.
+ * LMDB. Each transaction has many operations and is committed without a sync; {@link #sync} syncs.
+ * The memory map is large, but the file grows only with used pages.
  */
 final class LmdbTables implements OrderedTables {
   private static final long MAP_BYTES = 256L << 30;

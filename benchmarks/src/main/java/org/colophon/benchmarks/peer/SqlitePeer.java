@@ -13,8 +13,8 @@ import org.colophon.core.model.OperationKind;
 
 /**
  * SQLite: operations in LSN order (the row id), one covering index for each direction, so that a
- * lineage step never touches the table. Writes gather in large transactions without syncs; {@link
- * #sync} checkpoints with one.
+ * lineage step never touches the table. Large transactions are committed without a sync; {@link
+ * #sync} makes a checkpoint with one.
  */
 final class SqlitePeer implements PeerStore {
   private static final int ROWS_PER_COMMIT = 200_000;

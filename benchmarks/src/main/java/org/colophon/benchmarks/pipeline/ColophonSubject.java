@@ -26,9 +26,9 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
 /**
- * Colophon as a reporter meets it: a sink of a kernel with one adapter, drained at the end, so that
- * the time runs until journal and adapter hold everything durably. Asked through the lineage engine
- * over a reader of the closed store.
+ * Colophon as a reporter uses it: a sink of a kernel with one adapter. The measured time ends when
+ * the journal and the adapter are durable. Queries use the lineage engine over a reader of the
+ * closed store.
  */
 final class ColophonSubject implements Subject {
   private final String adapter;

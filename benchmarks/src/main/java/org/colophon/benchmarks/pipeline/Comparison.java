@@ -8,8 +8,8 @@ import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.Medians;
 
 /**
- * Several subjects on the same workload, alternating round by round, each run in a Java process of
- * its own so that memory is each one's own.
+ * Runs several subjects on the same workload, alternating round by round. Each run has a Java
+ * process of its own, so that memory is measured separately.
  */
 public final class Comparison {
   private final BenchmarkOptions options;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.IoFailure;
 
-/** Makes files cold: the next read comes from the disk. */
+/** Drops files from the page cache, so that the next read comes from the disk. */
 final class PageCache {
   private PageCache() {}
 

@@ -15,8 +15,8 @@ import org.colophon.core.suppression.StoredAccess;
 import org.colophon.core.suppression.Suppressor;
 
 /**
- * The work of the kernel's thread, without the ring: suppress, and with a journal, encode and write
- * a frame now and then.
+ * Does the work of the kernel's thread without the ring: suppresses, and with a journal also
+ * encodes and writes frames.
  */
 final class StageConsumer implements RecordConsumer, IntervalOutput {
   private static final int FRAME_BYTES = 1 << 18;

@@ -28,14 +28,14 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Where the time of a load goes. The stages run one by one in this thread, each on what the one
- * before left; then the whole kernel, where they overlap on two processors.
+ * Measures each stage of a load. The stages run one by one in this thread, each on the output of
+ * the one before. Then the whole kernel runs, where the stages overlap on two processors.
  *
  * <pre>
- * generate          the workload itself, into nothing
- * suppress          generate and suppress
+ * generate          the workload itself; discards its operations
+ * suppress          generate and suppress;
  * journal           generate, suppress, encode and write frames to the file
- * journal durable   the same, and wait for fdatasync
+ * journal durable   the same, and wait for fdatasync;
  * read behind       read the journal's frames and decode every record
  * store append      read behind into the adapter
  * store durable     the same, and the adapter's sync: seal, RocksDB write, flush to disk

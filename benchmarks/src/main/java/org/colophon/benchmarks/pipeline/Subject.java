@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.colophon.benchmarks.workload.Workload;
 
-/** Something that holds operations and answers for them: Colophon, or a peer. */
+/** A system that stores operations and answers queries: Colophon or a peer. */
 interface Subject {
   /**
    * Takes a workload until all is durable.

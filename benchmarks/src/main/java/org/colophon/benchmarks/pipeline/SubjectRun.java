@@ -10,8 +10,8 @@ import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.benchmarks.workload.Workload;
 
 /**
- * One subject, one workload, once, in this process: warm up, load, close, ask cold (page cache
- * dropped, store reopened), ask warm.
+ * Runs one workload on one subject in this process: warms up, loads, closes, queries cold (page
+ * cache dropped, store reopened), queries warm.
  */
 public final class SubjectRun {
   private static final int QUERIES = 50;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The facts without which a figure means nothing. */
+/** Facts about the machine, which belong to each figure. */
 public final class Machine {
   private Machine() {}
 

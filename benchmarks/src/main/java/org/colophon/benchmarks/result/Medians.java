@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Medians, since a shared machine makes means worthless. */
+/** Computes medians, since means of a shared machine are misleading. */
 public final class Medians {
   private Medians() {}
 

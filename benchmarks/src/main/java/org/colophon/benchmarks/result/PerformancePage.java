@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.colophon.core.error.IoFailure;
 
 /**
- * The page that people read. Between {@code <!-- results:NAME -->} and {@code <!-- end:NAME -->} it
- * holds what was made from NAME.json, so that no figure is typed by hand.
+ * Page with results for people. The tables between the markers {@code <!-- results:NAME -->} and
+ * {@code <!-- end:NAME -->} are generated from NAME.json.
  */
 public final class PerformancePage {
   private static final int WIDTH_COLUMNS = 100;

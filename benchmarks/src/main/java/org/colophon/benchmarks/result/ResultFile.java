@@ -16,12 +16,12 @@ import org.colophon.core.error.IoFailure;
 /**
  * The figures of one benchmark as {@code <benchmark>.json}.
  *
- * @param benchmark its name
- * @param date when it ran, as the caller says
+ * @param benchmark name of the benchmark
+ * @param date date of the run
  * @param machine see {@link Machine#facts}
- * @param settings what it was told
- * @param rows one for each subject: the row of the table, medians
- * @param runs every single run that the rows come from
+ * @param settings settings of the run
+ * @param rows a table row of medians for each subject
+ * @param runs all single runs behind the rows
  */
 public record ResultFile(
     String benchmark,

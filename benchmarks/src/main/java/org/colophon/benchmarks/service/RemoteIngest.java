@@ -17,8 +17,8 @@ import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.client.report.RemoteSink;
 
 /**
- * Many operations, every one stored, until all are acknowledged: 100 processes read and write 1,000
- * files in turns.
+ * Reports operations of 100 processes that alternately read and write 1,000 files. All are stored,
+ * and the time ends when all are acknowledged.
  */
 final class RemoteIngest {
   private static final int PROCESSES = 100;
@@ -32,7 +32,7 @@ final class RemoteIngest {
     this.operations = operations;
   }
 
-  /** One after the other in the order in which a client makes them. */
+  /** Operations in the order in which a client reports them. */
   private interface Accesses {
     void access(int process, int file, boolean isRead, int bytes) throws IOException;
   }

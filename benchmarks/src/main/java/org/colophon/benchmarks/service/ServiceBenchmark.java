@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the two ways to report to a service, and the time of one operation by itself. */
+/** Measures the two ways to report to a service, and the time of a single operation. */
 @Command(
     name = "service",
     mixinStandardHelpOptions = true,

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
-/** One connection that runs the mix until its time has passed. */
+/** A connection that runs the mix for a given time. */
 final class TpccClient implements Callable<TpccClient> {
   private static final int MAX_ATTEMPTS = 100;
 

@@ -2,7 +2,9 @@ package org.colophon.benchmarks.tpcc;
 
 import java.util.SplittableRandom;
 
-/** TPC-C's chance: skewed choices of customers and items, last names made of syllables. */
+/**
+ * Random values of TPC-C: skewed choices of customers and items, and last names made of syllables.
+ */
 final class TpccRandom {
   private static final String[] SYLLABLES = {
     "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"

@@ -7,9 +7,9 @@ import org.openjdk.jmh.util.Statistics;
 /**
  * Result of a run.
  *
- * @param seconds how long was counted
- * @param times of transactions in milliseconds, from when each was due (at a rate) or begun
- * @param statements that were run, ends of transactions included
+ * @param seconds measured seconds
+ * @param times response times in milliseconds, from the due time (at a rate) or the begin
+ * @param statements number of statements, ends of transactions included
  */
 public record TpccResult(double seconds, Statistics times, long statements) {
   /** Transactions a second. */

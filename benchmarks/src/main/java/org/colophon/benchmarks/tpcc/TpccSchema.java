@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Makes TPC-C's nine tables and fills them, the same for the same settings. */
+/** Creates and fills TPC-C's nine tables. The content depends only on the settings. */
 public final class TpccSchema {
   static final int DISTRICTS = 10;
 

@@ -5,15 +5,15 @@ import java.time.Duration;
 /**
  * Settings of a run.
  *
- * @param url of the database, as JDBC has it
- * @param warehouses how many; the tables hold this many
+ * @param url JDBC address of the database
+ * @param warehouses number of warehouses in the tables
  * @param customers in each district; TPC-C says 3,000
  * @param items in the catalogue; TPC-C says 100,000
  * @param clients connections, each with a thread
  * @param ratePerSecond transactions a second of all clients together; 0 for as many as they can
- * @param warmUp runs before anything is counted
- * @param length of what is counted
- * @param seed what chance begins with
+ * @param warmUp time before the measurement
+ * @param measured time
+ * @param seed seed of random numbers
  */
 public record TpccSettings(
     String url,

@@ -6,9 +6,9 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 
 /**
- * Takes the logical records of a workload, one for each operation: what a store without Colophon
- * would be given. Declarations and names come too, for who can use them. One thread; LSNs rise by
- * one with each operation.
+ * Receives the logical records of a workload, one for each operation, as the input of a store
+ * without Colophon. Declarations and names are included for stores that use them. One thread; each
+ * operation's LSN is one more than the last.
  */
 public interface RecordConsumer {
   /** A process did something with an object. */

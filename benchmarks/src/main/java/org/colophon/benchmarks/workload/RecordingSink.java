@@ -14,9 +14,9 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * The least that stands between a workload and a peer: gives ids in order of first sight and LSNs
- * in order of call, remembers which path means which object, and hands each operation on as a
- * record. What the workloads never report is refused. One thread.
+ * Minimal sink between a workload and a peer. It numbers ids in order of first use and LSNs in
+ * order of calls, maps paths to objects, and passes each operation on as a record. It refuses
+ * operations that no workload reports. One thread.
  */
 public final class RecordingSink implements OperationSink {
   private final RecordConsumer consumer;

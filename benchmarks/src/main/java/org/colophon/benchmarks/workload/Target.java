@@ -7,12 +7,11 @@ import org.colophon.core.model.Bytes;
  * An object to query, and the right answer.
  *
  * @param path its name.
- * @param object its id in a store that began empty: ids are dense and given in order of first
- *     sight.
+ * @param object its id in a store that began empty, where ids are dense and in order of first use.
  * @param objects ids of the objects that the answer consists of, rising.
  * @param processes ids of the processes in the answer, rising.
- * @param operations how many operations concern the object itself.
- * @param touches how many of them only open or close it; suppression may leave them out.
+ * @param operations number of operations on the object itself.
+ * @param touches number of these that only open or close it, which suppression may leave out.
  */
 public record Target(
     Bytes path,

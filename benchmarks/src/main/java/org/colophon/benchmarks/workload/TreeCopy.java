@@ -8,7 +8,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** One copy process of the tree, an operation at a time. Reused for the next copy when done. */
+/**
+ * A copying process of the tree, one operation at a time. The instance is reused for the next copy.
+ */
 final class TreeCopy {
   /** Bytes of one read or write. */
   static final long BLOCK_BYTES = 4096;

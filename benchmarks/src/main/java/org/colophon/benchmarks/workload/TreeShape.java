@@ -5,7 +5,7 @@ import org.colophon.core.model.Bytes;
 
 /**
  * A complete tree of directories with one file in each, numbered breadth first from the root's 0.
- * Everything about a file follows from its number, so that the largest tree needs no memory.
+ * All properties of a file follow from its number, so that even the largest tree needs no memory.
  */
 public final class TreeShape {
   /** Children of a directory. */

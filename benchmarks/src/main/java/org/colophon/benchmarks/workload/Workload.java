@@ -3,7 +3,10 @@ package org.colophon.benchmarks.workload;
 import java.util.List;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** A stream of operations that is the same on every call, and what can be asked about it. */
+/**
+ * A stream of operations that is the same on every call, and the queries about it with their
+ * answers.
+ */
 public interface Workload {
   /** A short name for tables. */
   String name();

@@ -13,10 +13,10 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * The <em>zipf</em> workload: each operation is drawn on its own, a process and an object each from
- * a skewed distribution, three reads to two writes. Few pairs are hot and very many are met once or
- * twice, the worst case for anything kept per pair. Processes and objects are first seen when first
- * drawn; every process that was seen exits at the end, uncounted.
+ * The <em>zipf</em> workload: the process and the object of each operation are drawn from a skewed
+ * distribution, with three reads to two writes. Few pairs are frequent and very many occur once or
+ * twice, the worst case for state per pair. Processes and objects are declared when first drawn.
+ * All processes exit at the end; exits are not counted.
  */
 public final class ZipfWorkload implements Workload {
   private static final long SEED = 1949L;

@@ -7,7 +7,7 @@ import org.colophon.core.model.OperationKind;
  *
  * @param records how many there are
  * @param sequence depends on every field and on the order
- * @param sum depends on who did what to what, not on the order
+ * @param sum depends on the processes, objects and kinds, not on the order
  */
 record Digest(long records, long sequence, long sum) {
   static Digest of(Workload workload) {

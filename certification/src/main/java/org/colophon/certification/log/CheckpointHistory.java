@@ -118,7 +118,7 @@ public final class CheckpointHistory {
    * Reads all checkpoints in order, and checks that none is missing.
    *
    * @param reader receives each with its file
-   * @return the time of the last one in seconds, 0 if there is none
+   * @return the time of the last one in seconds, 0 without one
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
   public long read(BiConsumer<Path, SignedNote> reader) {
@@ -143,7 +143,7 @@ public final class CheckpointHistory {
    *
    * @param seconds a time before it
    * @param signatures that it must have at least
-   * @return empty if there is none
+   * @return empty without one
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
   public Optional<SignedNote> firstWith(long index, long seconds, int signatures) {

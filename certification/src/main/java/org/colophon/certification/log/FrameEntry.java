@@ -23,7 +23,7 @@ import org.colophon.core.model.Bytes;
  *  48       64 bytes: the frame's header, with the checksum 0
  * </pre>
  *
- * The checksum is left out because it would tell something about erased contents.
+ * The checksum is left out because it would reveal something about erased contents.
  *
  * @param header of the frame
  */

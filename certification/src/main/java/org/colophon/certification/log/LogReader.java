@@ -62,7 +62,7 @@ public final class LogReader {
   /**
    * Reads a note.
    *
-   * @return empty if there is no such file
+   * @return empty if the file does not exist
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
   public static Optional<SignedNote> readNote(Path file) {
@@ -158,7 +158,7 @@ public final class LogReader {
   /**
    * Returns the index of the entry whose frame has an LSN.
    *
-   * @return -1 if there is none
+   * @return -1 if not found
    */
   public long find(long lsn, long size) {
     long low = 0;

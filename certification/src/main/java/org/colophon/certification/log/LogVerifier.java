@@ -24,8 +24,8 @@ import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.model.Bytes;
 
 /**
- * Checks a log: signatures, tiles, entries, all earlier checkpoints; then that frames are those
- * that it has entries for. One thread.
+ * Checks a log: signatures, tiles, entries and all earlier checkpoints. Then checks that frames
+ * match its entries. One thread.
  */
 public final class LogVerifier {
   private static final String NAME = "certified log";

@@ -32,10 +32,10 @@ import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends entries to a log and signs its states. Never signs two roots for one size: the entries
- * and then the checkpoint are on disk in the store before the checkpoint is in the log, and each
- * start compares the log with it. Tiles are written without waiting for the disk; a start writes
- * the newest ones again. One thread.
+ * Appends entries to a log and signs its states. Never signs two roots for one size. First the
+ * entries and then the checkpoint are forced to disk in the store. Then the checkpoint is written
+ * to the log. Each start compares the log with the store's checkpoint. Tiles are written without
+ * waiting for the disk; a start writes the newest ones again. One thread.
  */
 public final class LogWriter implements Closeable {
   private static final String DRAFT_SUFFIX = ".draft";
@@ -258,7 +258,7 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Signs the log as it is now. A time before the last signed one counts as that.
+   * Signs the current log. An earlier time than that of the last checkpoint is replaced by it.
    *
    * @param witnessed the newest checkpoint with enough cosignatures, which the history keeps in
    *     place of this one; null for none

@@ -19,7 +19,7 @@ import org.colophon.core.files.PrivateFiles;
 
 /**
  * File with the newest entries of a log, so that one sync makes them durable, and not one for each
- * tile. Tiles are forced later, when the system has written them anyway. One thread.
+ * tile. Tiles are forced later, when the system has probably written them already. One thread.
  *
  * <pre>
  *   0  u32  magic "CPHU", little endian as all
@@ -51,7 +51,7 @@ final class UnforcedEntries implements Closeable {
   /**
    * Reads a file. A last entry that is not whole is left out.
    *
-   * @return empty if there is none
+   * @return empty if not found
    */
   static Optional<Content> read(Path file) {
     byte[] bytes;

@@ -17,7 +17,7 @@ public final class TreeEdge {
   /**
    * Begins an empty tree.
    *
-   * @param writer receives each full tile, before it is no longer at the edge
+   * @param writer receives each full tile before it leaves the edge
    */
   public TreeEdge(BiConsumer<TileName, byte[]> writer) {
     this.writer = writer;

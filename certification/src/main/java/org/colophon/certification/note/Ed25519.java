@@ -81,7 +81,9 @@ final class Ed25519 {
     }
   }
 
-  /** Gives a generator the seed that it asks for: Java has no other way to a public key. */
+  /**
+   * Returns the seed as random bytes. Java computes a public key from a secret one in no other way.
+   */
   private static final class FixedRandom extends SecureRandom {
     private static final long serialVersionUID = 1;
     private final byte[] seed;

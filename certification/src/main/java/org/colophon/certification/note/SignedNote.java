@@ -96,7 +96,7 @@ public record SignedNote(String text, List<Signature> signatures) {
     return new ColophonException(ErrorCode.BAD_INPUT, "not a signed note: " + why);
   }
 
-  /** Returns the signature by a key; null if there is none, or one of them is forged. */
+  /** Returns the signature by a key; null if it is missing or forged. */
   public @Nullable Signature by(VerifierKey key) {
     Signature found = null;
     int id = key.id();

@@ -19,9 +19,9 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.Bytes;
 
 /**
- * The logs that somebody trusts, and the witnesses that must have cosigned: c2sp.org/tlog-policy.
+ * Trusted logs, and the witnesses that must have cosigned: c2sp.org/tlog-policy.
  *
- * @param logs keys of logs; empty if they are known otherwise
+ * @param logs keys of logs; empty if they are given elsewhere
  * @param witnesses by the names that the policy gives them
  * @param groups by name
  * @param quorum name of a witness or group; {@link #NONE} if no cosignature is required
@@ -39,7 +39,7 @@ public record WitnessPolicy(
   /** A witness. */
   public record Witness(VerifierKey key, Optional<URI> url) {}
 
-  /** Witnesses and groups of which a number must have cosigned. */
+  /** A group of witnesses and groups, some of which must have cosigned. */
   public record Group(int needed, List<String> members) {}
 
   /** Returns the names of the witnesses that cosigned a checkpoint. */

@@ -14,7 +14,7 @@ import org.colophon.core.model.Bytes;
 /**
  * A proof that an entry is in a log: c2sp.org/tlog-proof.
  *
- * @param extra what the log's owner adds, which is not trusted; empty for nothing
+ * @param extra untrusted data that the log's owner adds; may be empty
  * @param index of the entry
  * @param path of hashes from the entry's sibling on
  */

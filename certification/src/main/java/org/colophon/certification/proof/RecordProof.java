@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Proof that a record is in a certified history. It needs neither the store nor the log. */
 public record RecordProof(LogProof log, FramePart part) {
   /**
-   * A proof that holds.
+   * A valid proof.
    *
-   * @param record stands on the record
-   * @param timeSeconds when the log had the record at the latest, as its owner says; 0 if unknown
+   * @param record points at the record
+   * @param timeSeconds time at which the log had the record, as its owner states; 0 if unknown
    * @param cosigners names of the policy's witnesses that confirm the checkpoint
    */
   public record Proven(RecordDecoder record, long timeSeconds, Set<String> cosigners) {}
@@ -31,7 +31,7 @@ public record RecordProof(LogProof log, FramePart part) {
    *
    * @param bytes with the record's frame
    * @param at the frame's offset
-   * @throws ColophonException NOT_FOUND if the record is not certified yet, or there is none;
+   * @throws ColophonException NOT_FOUND if the record does not exist or is not certified yet;
    *     STORE_CORRUPT if the frame is not the one that was certified
    */
   public static RecordProof of(long lsn, LogReader log, long storeId, byte[] bytes, int at) {

@@ -17,7 +17,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * Signs with a key, but never a smaller log than before, or another root for the same size. The
+ * Signs with a key, but refuses a smaller log than before, and another root for the same size. The
  * last checkpoint is on disk before its signature is returned. Any thread.
  */
 public final class GuardedSigner implements Signer {

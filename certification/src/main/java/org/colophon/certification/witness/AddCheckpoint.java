@@ -11,8 +11,8 @@ import org.colophon.core.model.Bytes;
 /**
  * A request to a witness.
  *
- * @param oldSize of the checkpoint that the witness cosigned last
- * @param proof that the checkpoint is consistent with that
+ * @param oldSize size size of the checkpoint that the witness cosigned last
+ * @param proof proof that the new checkpoint extends that one
  */
 public record AddCheckpoint(long oldSize, List<Bytes> proof, SignedNote checkpoint) {
   /** Bytes of the longest request. */

@@ -20,8 +20,8 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.model.Bytes;
 
 /**
- * Confirms checkpoints of logs that only grow: c2sp.org/tlog-witness. It remembers the last one of
- * each log on disk before it answers. Any thread.
+ * Cosigns checkpoints of logs that only grow: c2sp.org/tlog-witness. It stores the last checkpoint
+ * of each log on disk before it answers. Any thread.
  */
 public final class Witness {
   /**

@@ -25,7 +25,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Attaches a reporter to the running service; without one, runs it here until it is ended. */
+/**
+ * Attaches a reporter to the running service. Without a service, runs it in this process until
+ * interrupted.
+ */
 @Command(
     name = "attach",
     description = "Attach a reporter to the service; without one, run it here until Ctrl-C.",

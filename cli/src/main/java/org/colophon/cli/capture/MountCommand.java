@@ -26,7 +26,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A mirrored directory for as long as the command runs, through the service where one runs. */
+/**
+ * Mounts a mirrored directory until the command ends, through the running service if there is one.
+ */
 @Command(
     name = "mount",
     description = "Mirror a directory and record the operations there, until Ctrl-C.",

@@ -20,7 +20,7 @@ import org.colophon.query.text.DisplayText;
  *
  * @param proof null if it could not be parsed or does not hold
  * @param proven null likewise
- * @param problem the reason; empty if it holds
+ * @param problem reason of an invalid proof; empty for a valid one
  */
 record CheckedProof(Path file, RecordProof proof, Proven proven, String problem) {
   boolean holds() {

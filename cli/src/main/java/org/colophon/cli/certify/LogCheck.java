@@ -37,11 +37,10 @@ public final class LogCheck {
    * Checks the logs themselves.
    *
    * @param copy directory of a copy of the log to check; empty for the store's own logs
-   * @param key of the log to check; empty for all, each with the key that the policy or the log
-   *     itself names
+   * @param key key of the log to check; empty to check all logs, each with its own key
    * @param policy empty to ask no witnesses
-   * @param kept checkpoints that somebody kept elsewhere
-   * @param mustBeComplete true if frames that are no longer there count as damage
+   * @param kept checkpoints kept outside the store;
+   * @param mustBeComplete true if missing frames count as damage
    */
   public LogCheck(
       Path store,

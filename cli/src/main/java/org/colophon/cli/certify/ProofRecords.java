@@ -11,8 +11,8 @@ import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.AccessMode;
 
 /**
- * Finds the LSNs of the records that tell how objects got their content: the last write, the name,
- * and the program that wrote.
+ * Finds the LSNs of the records that show an object's origin: its last write, its name, and the
+ * writing program.
  */
 final class ProofRecords implements FrameVisitor {
   private final RecordDecoder decoder = new RecordDecoder();

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
 
-/** Names of objects and processes that proven records tell. */
+/** Names of objects and processes in proven records. */
 record ProvenNames(Map<Long, String> objects, Map<Long, String> processes) {
   static ProvenNames of(List<CheckedProof> proofs) {
     ProvenNames names = new ProvenNames(new HashMap<>(), new HashMap<>());

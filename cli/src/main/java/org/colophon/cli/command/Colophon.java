@@ -55,9 +55,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/**
- * The {@code colophon} command itself: knows its subcommands and runs the one that was asked for.
- */
+/** The {@code colophon} command, which runs its subcommands. */
 @Command(
     name = "colophon",
     versionProvider = Colophon.Version.class,

@@ -29,11 +29,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs what common commands run, on a small store of its own, for the launcher: the JVM archives
- * the classes that this loads, so that later starts need not read and verify them. Prints nothing.
+ * Runs the code of common commands on a small temporary store. The JVM archives the classes loaded
+ * here, so that later starts do not read and verify them. Started by the launcher; prints nothing.
  *
- * <p>A JVM takes time for each class of its archive, needed or not, so questions have an archive of
- * their own: one process serves a store, and another asks it, which loads no service.
+ * <p>A JVM takes time for each class of its archive, needed or not, so commands that ask a service
+ * have a smaller archive: one process serves a store, and another asks it without loading the
+ * service.
  */
 @Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
 final class RehearseCommand extends BaseCommand {

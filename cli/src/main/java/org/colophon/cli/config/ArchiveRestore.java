@@ -21,11 +21,11 @@ public final class ArchiveRestore {
   private ArchiveRestore() {}
 
   /**
-   * Applies the frames behind the end of a store, which may be new. A store of an archive without a
-   * host belongs to this one.
+   * Applies the frames of an archive that follow a store's last LSN. The store may be new. If the
+   * archive names no host, the store belongs to this one.
    *
-   * @param untilLsn frames that end behind it are left out
-   * @param progress called now and then with the last LSN
+   * @param untilLsn last LSN to apply; later frames are skipped;
+   * @param progress receives the last applied LSN from time to time
    * @return the last LSN of the store
    * @throws ColophonException STORE_FOREIGN, PART_LOST, STORE_CORRUPT, DISK_FULL, IO_FAILED;
    *     NOT_FOUND for an empty archive

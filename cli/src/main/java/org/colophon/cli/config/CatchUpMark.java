@@ -14,9 +14,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * A file in a store that says which process wants the store only to bring an adapter up to date, so
- * that others know that it is worth waiting. There while the process has the store and a little
- * longer, so it is believed only of the one that has it.
+ * A file in a store that names the process that has opened it only to bring an adapter up to date.
+ * Other processes then wait for it. The file may outlast that process, so it counts only if the
+ * named process still has the store.
  */
 public final class CatchUpMark {
   private static final String PREFIX = "catching-up.";

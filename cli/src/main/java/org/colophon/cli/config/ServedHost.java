@@ -11,7 +11,7 @@ import org.colophon.service.client.ServiceConnection;
 /**
  * A host for which a service answers.
  *
- * @param sourceLsn the end of the history at the host, as far as known; 0 if unknown
+ * @param sourceLsn last known LSN at the host; 0 if unknown
  * @param node URL of the service that keeps the history; empty for the one that was asked
  */
 public record ServedHost(HostSummary summary, long sourceLsn, String node) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.colophon.core.files.PrivateFiles;
 
-/** Where Colophon remembers what concerns a person rather than a store. */
+/** Directory for the state of a user that belongs to no store. */
 public final class StateDirectory {
   private StateDirectory() {}
 

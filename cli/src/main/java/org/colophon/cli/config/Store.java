@@ -37,8 +37,8 @@ import org.colophon.query.across.HostReaders;
 import org.colophon.service.client.ServiceConnection;
 
 /**
- * Opens one store: for reading beside a writer, or for writing through the kernel, alone. The
- * caller closes the result of each call.
+ * Opens one store: for reading, also beside a writer, or for exclusive writing through the kernel.
+ * The caller closes the result of each call.
  *
  * <p>The primary adapter takes part in every recording. The others rest: each is brought up to date
  * before it is read.

@@ -11,7 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.protocol.ServiceAddress;
 
-/** Explains which process writes a store when another process wants to. */
+/** Describes the process that writes a store to another one that cannot. */
 public final class StoreWriter {
   private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 

@@ -13,8 +13,8 @@ import org.colophon.core.spi.cypher.CypherStatement;
 /**
  * Result of one statement, written while it ran.
  *
- * @param rows how many were written
- * @param hasColumns false for a statement that returns nothing by its nature
+ * @param rows number of written rows
+ * @param hasColumns false for a statement that never returns rows
  * @param isCutOff whether there were more than the limit
  * @param remark a remark about the answer; empty for none
  * @param warnings of the engine about the statement
@@ -55,7 +55,7 @@ public record Answer(
     return (rows > 0 || !hasColumns) && remark.isEmpty();
   }
 
-  /** Hands rows on until the limit, and looks whether there is one more. */
+  /** Passes rows on up to the limit, and notes whether there is another one. */
   private static final class Limited implements CypherResult {
     private final AnswerWriter writer;
     private final long limit;

@@ -17,7 +17,7 @@ public enum AnswerFormat {
   /** The nodes, relationships and paths of the answer as a graph for Graphviz. */
   DOT;
 
-  /** The names of all, for help and completion. */
+  /** Names of all formats, for help and completion. */
   public static final class Names extends java.util.ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
@@ -61,10 +61,10 @@ public enum AnswerFormat {
   }
 
   /**
-   * For what eyes an answer is.
+   * The reader of an answer.
    *
-   * @param widthColumns where lines for people are cut; 0 for nowhere
-   * @param isTerminal whether a terminal will show it, which texts must not command
+   * @param widthColumns maximum length of lines; 0 for no limit
+   * @param isTerminal true if a terminal shows it, so that control characters are escaped
    */
   public record Look(int widthColumns, boolean isTerminal) {}
 }

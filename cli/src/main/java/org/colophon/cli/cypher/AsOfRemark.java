@@ -3,8 +3,8 @@ package org.colophon.cli.cypher;
 import java.util.regex.Pattern;
 
 /**
- * Tells which statements do not go by the LSN that was asked for: patterns see the whole graph,
- * whatever is asked for, unless they compare LSNs.
+ * Detects statements that ignore a given as-of LSN: a pattern matches the whole graph unless it
+ * compares LSNs itself.
  */
 public final class AsOfRemark {
   private static final Pattern GOES_BY_AS_OF =

@@ -11,8 +11,8 @@ import org.apache.commons.csv.CSVPrinter;
 import org.colophon.query.text.DisplayText;
 
 /**
- * A line of names and a line for each row. Null is nothing between commas, a text is itself, and
- * what has parts is JSON. Texts are exact, unless a terminal would be commanded by them.
+ * CSV with a line of names and a line for each row. Null is an empty field, and lists and maps are
+ * JSON. Texts are exact, except that control characters are escaped for a terminal.
  */
 final class CsvAnswer implements AnswerWriter {
   private final CSVPrinter csv;

@@ -11,8 +11,8 @@ import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Values of answers as people read them: on one harmless line, nodes and relationships by what
- * tells them apart.
+ * Values of answers for people: on one line without control characters. Nodes and relationships
+ * show their distinguishing properties.
  */
 public final class DisplayValue {
   private static final int MAX_BYTES = 60;

@@ -15,10 +15,9 @@ import org.colophon.query.format.DotWriter;
 import org.colophon.query.text.DisplayText;
 
 /**
- * The graph that the answer's nodes, relationships and paths make, wherever in the values they
- * stand, each once. Where a relationship says that something flowed the arrow goes the way of the
- * flow, from cause to effect, as in all of Colophon's drawings; else it goes the relationship's
- * own.
+ * The graph of all nodes, relationships and paths in an answer, each drawn once. An arrow of a flow
+ * leads from cause to effect, as in all of Colophon's drawings; any other has the direction of its
+ * relationship.
  */
 final class DotAnswer implements AnswerWriter {
   /** Relationships from effect to cause that carry no content. */

@@ -15,7 +15,7 @@ import org.colophon.query.text.AsciiJson;
 /**
  * Values of answers as JSON. A node is {@code {labels, id, properties}}, a relationship {@code
  * {type, id, start, end, properties}}, a path {@code {nodes, relationships}}, bytes {@code
- * {base64}}; numbers that JSON does not have are texts.
+ * {base64}}; numbers that JSON cannot express are texts.
  */
 final class JsonValue {
   private JsonValue() {}

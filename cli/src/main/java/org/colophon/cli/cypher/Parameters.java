@@ -17,8 +17,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
 
 /**
- * The parameters of statements, as the command line and files give them: JSON where it is JSON,
- * else the text itself. One thread.
+ * Parameters of statements, from the command line and files. A value that is not JSON is a text.
+ * One thread.
  */
 public final class Parameters {
   private static final ObjectMapper MAPPER =

@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 
-/** Aligned columns, printed when the last row is known. */
+/** A table with aligned columns, printed after the last row arrived. */
 final class TableAnswer implements AnswerWriter {
   private final OutputStream out;
   private final int widthColumns;

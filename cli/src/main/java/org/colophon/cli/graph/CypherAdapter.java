@@ -14,7 +14,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
 
-/** Finds the adapter that understands Cypher, and helps where a store has none. */
+/** Finds the adapter that runs Cypher, and explains how to add one to a store without. */
 public record CypherAdapter(BaseCommand command) {
   private static final List<String> HOW =
       List.of(

@@ -59,7 +59,7 @@ public record CypherPrompt(Console console, PromptStore store) {
     }
   }
 
-  /** A store that a service has, which keeps it up to date by itself. */
+  /** A store that a running service has open and keeps up to date. */
   record Served(ServedCypher engine, Path store) implements PromptStore {
     @Override
     public long asOf(String text) {

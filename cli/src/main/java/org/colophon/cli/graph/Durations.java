@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Durations as the command line has them. */
+/** Parses and prints durations on the command line. */
 public final class Durations {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)?");
 

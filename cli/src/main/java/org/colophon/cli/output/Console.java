@@ -9,8 +9,8 @@ import java.util.Map;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Where a command writes: answers to {@code out}, everything about how it went to {@code err}. Text
- * is UTF-8 whatever the locale. One thread at a time.
+ * Output streams of a command: answers go to {@code out}, progress, warnings and errors to {@code
+ * err}. Text is UTF-8 in every locale. One thread at a time.
  */
 public final class Console {
   private final OutputStream bytes;

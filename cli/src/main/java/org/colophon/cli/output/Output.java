@@ -83,7 +83,7 @@ public final class Output {
     }
   }
 
-  /** Tells a pipe whose reader is gone from what else may fail while an answer is written. */
+  /** Distinguishes a closed pipe from other failures while an answer is written. */
   private static final class Watched extends FilterOutputStream {
     private static final String PIPE = "Broken pipe";
 

@@ -13,12 +13,12 @@ import java.util.ResourceBundle;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Sends what the modules log to standard error: as remarks, from warnings on, or as the log of a
- * service, from information on. Spares commands the start of java.util.logging, and people its
- * two-line records.
+ * Sends the log of all modules to standard error. A command prints warnings and worse as remarks; a
+ * service logs all from level INFO on. This avoids the start time of java.util.logging and its
+ * two-line format.
  *
  * <p>A line of a service's log is {@code 2026-11-21T09:30:00.123Z INFO Service: listening on ...}:
- * time in UTC, level, who, and the message with everything escaped that would end the line.
+ * time in UTC, level, class, and the message with line ends escaped.
  */
 public final class RemarkLoggerFinder extends System.LoggerFinder {
   /**
@@ -42,7 +42,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
     return new RemarkLogger(name, err);
   }
 
-  /** Shows the message, and the stack trace where COLOPHON_DEBUG is set. */
+  /** Prints the message, and the stack trace if COLOPHON_DEBUG is set. */
   private record RemarkLogger(String name, PrintStream err) implements System.Logger {
     @Override
     public String getName() {

@@ -2,7 +2,7 @@ package org.colophon.cli.prompt;
 
 import java.util.List;
 
-/** The words that the prompt knows by itself. */
+/** Keywords that the prompt completes. */
 final class CypherKeywords {
   /** Keywords of Cypher, reading clauses first. */
   static final List<String> KEYWORDS =

@@ -9,8 +9,8 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 
 /**
- * Reads statements from a terminal and runs them until Ctrl-D or {@code :exit}. Ctrl-C ends the
- * statement that runs, or clears what was typed.
+ * Reads statements from a terminal and runs them until Ctrl-D or {@code :exit}. Ctrl-C cancels the
+ * running statement or clears the input.
  */
 public final class Prompt {
   private static final String FIRST = "cypher> ";

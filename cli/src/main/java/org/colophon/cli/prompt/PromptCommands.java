@@ -12,7 +12,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 
-/** The commands of the prompt itself; each begins with a colon. */
+/** Commands of the prompt, which begin with a colon. */
 final class PromptCommands {
   private static final Map<String, BiConsumer<PromptSession, String>> COMMANDS =
       new TreeMap<>(

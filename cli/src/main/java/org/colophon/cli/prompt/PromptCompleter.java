@@ -12,7 +12,7 @@ import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
-/** Offers the words that make sense where the cursor is. */
+/** Offers completions that are valid at the cursor. */
 record PromptCompleter(
     Supplier<CypherVocabulary> vocabulary, Supplier<? extends Collection<String>> parameters)
     implements Completer {

@@ -7,7 +7,7 @@ import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 
-/** Tells JLine when a statement is whole, and which word is being completed. */
+/** Tells JLine whether a statement is complete, and which word is being completed. */
 final class PromptParser implements Parser {
   @Override
   public ParsedLine parse(String line, int cursor, ParseContext context) {
@@ -27,7 +27,7 @@ final class PromptParser implements Parser {
     return false; // a backslash is a character of statements
   }
 
-  /** The one word that matters to completion. */
+  /** The word to complete. */
   private record Word(String line, int cursor, int start) implements CompletingParsedLine {
     @Override
     public String word() {

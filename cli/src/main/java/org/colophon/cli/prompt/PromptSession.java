@@ -17,7 +17,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.query.text.DisplayText;
 
-/** Runs the lines that the prompt read. An error is printed and does not end the prompt. */
+/** Runs the lines that the prompt read. An error is printed and the prompt continues. */
 final class PromptSession {
   private final PromptStore store;
   private Settings settings;

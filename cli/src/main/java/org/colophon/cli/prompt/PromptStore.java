@@ -2,7 +2,7 @@ package org.colophon.cli.prompt;
 
 import org.colophon.core.spi.cypher.CypherEngine;
 
-/** The store behind a prompt. Open while the prompt is. */
+/** The store behind a prompt, open as long as the prompt. */
 public interface PromptStore {
   CypherEngine engine();
 

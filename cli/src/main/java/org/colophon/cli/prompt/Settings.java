@@ -9,7 +9,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
  * The settings of the prompt, until changed.
  *
  * @param asOf null or a text for {@link PromptStore#asOf}
- * @param maxRows null for the limit that suits the format
+ * @param maxRows null for the format's default
  * @param directory the base of relative names
  */
 public record Settings(

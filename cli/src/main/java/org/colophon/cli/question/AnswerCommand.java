@@ -17,8 +17,8 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * A query that runs the same code in the service and in this process, so that the answers are equal
- * byte for byte. The request carries the terminal's width, colours, directory and time zone.
+ * A query that runs the same code in the service as in this process, so that both give the same
+ * bytes. The request contains the terminal's width, colours, directory and time zone.
  */
 public abstract class AnswerCommand extends QueryCommand {
   private static final int MAX_HEAD_BYTES = 12_000;

@@ -8,7 +8,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.format.LineageExporter;
 
-/** The names of the formats of lineages, for help and completion. */
+/** Names of the formats of lineages, for help and completion. */
 public final class FormatNames extends ArrayList<String> {
   private static final long serialVersionUID = 1L;
 

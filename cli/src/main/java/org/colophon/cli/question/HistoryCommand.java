@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what happened at a path. */
+/** Shows the history of a path. */
 @Command(
     name = "history",
     description = "Show what happened at a path: created, written, cut off, renamed, removed.",

@@ -24,8 +24,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * A command that asks a store something: of the service that has it, if one runs; else it opens the
- * store for reading, and closes it in the end.
+ * A command that queries a store. It asks the service that has the store open; without one, it
+ * opens the store for reading.
  */
 public abstract class QueryCommand extends StoreCommand {
   @Option(
@@ -173,7 +173,7 @@ public abstract class QueryCommand extends StoreCommand {
   }
 
   /**
-   * An open store, and how the command line's texts are understood there.
+   * An open store, and the interpretation of command-line texts in it.
    *
    * @param adapter the adapter whose reader answers
    */

@@ -8,7 +8,7 @@ import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows everything known of processes and objects. */
+/** Shows all recorded facts about processes and objects. */
 @Command(
     name = "show",
     description = "Show all details of a file, a process or another object.",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows how one thing came to depend on another. */
+/** Shows how one object or process came to depend on another. */
 @Command(
     name = "why",
     description = "Show the shortest chains from an effect to its causes.",

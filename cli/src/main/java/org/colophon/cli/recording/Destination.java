@@ -11,7 +11,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.service.client.ServiceConnection;
 
-/** Where a reporter's operations go. Open from when it is made. */
+/** Destination of a reporter's operations. Open from its construction on. */
 public interface Destination extends AutoCloseable {
   /** Starts a reporter. */
   Run start(String name, Reporter reporter);

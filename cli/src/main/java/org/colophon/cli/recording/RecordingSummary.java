@@ -9,10 +9,11 @@ import org.colophon.query.text.DisplayText;
 /**
  * Result of a recording.
  *
- * @param filtered what capture filters left out; 0 where a service counts it
- * @param suppressed negative where it is not known, as a service counts for all that report to it
- * @param adapters those of the store; none if a service has it
- * @param totalNanos until everything was stored
+ * @param filtered number of filtered operations; 0 if a service counts them
+ * @param suppressed number of suppressed operations; negative if unknown, since a service counts
+ *     them for all its reporters
+ * @param adapters adapters of the store; none if a service has it open
+ * @param totalNanos time time until everything was stored
  */
 public record RecordingSummary(
     long reported,

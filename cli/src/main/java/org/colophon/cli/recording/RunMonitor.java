@@ -1,6 +1,6 @@
 package org.colophon.cli.recording;
 
-/** Looks on while a reporter runs. */
+/** Observes a running reporter. */
 @FunctionalInterface
 public interface RunMonitor {
   /** Looks on for nothing. */

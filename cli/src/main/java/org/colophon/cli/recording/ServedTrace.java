@@ -15,9 +15,9 @@ import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.service.client.ServiceConnection;
 
 /**
- * A command that this process runs under strace while a service that mirrors directories replays
- * what strace writes: only so do the two know each other's processes and files. The log is a file
- * in the store, since the service opens files there.
+ * A command that this process runs under strace, while a service with a mounted directory replays
+ * strace's log. Mount and replay must be in one process to identify the same processes and files.
+ * The log is a file in the store, where the service may open files.
  */
 public final class ServedTrace {
   static final String MIRROR = "fuse";

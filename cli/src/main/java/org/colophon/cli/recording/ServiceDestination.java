@@ -23,8 +23,8 @@ import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
 /**
- * A running service. The reporter stays in this process, with what its user may see and do; its
- * operations go over as those of a source of its own, which the service forgets in the end.
+ * A running service. The reporter stays in this process and keeps its user's rights. Its operations
+ * are sent as those of a separate source, which the service removes at the end.
  */
 final class ServiceDestination implements Destination {
   /** A traced command waits no longer for a service that is gone. */
@@ -74,7 +74,10 @@ final class ServiceDestination implements Destination {
     return run;
   }
 
-  /** Keeps marks in the service. One that is left is found there when this process has died. */
+  /**
+   * Stores marks of recordings in progress in the service. A mark that is left shows that this
+   * process died.
+   */
   private record RemoteMarks(OperationSink sink) implements ActiveRecording.Marks {
     private static final int[] NO_IDS = {};
     private static final int[] ROOT = {RecordingMark.ROOT_AT};
@@ -96,7 +99,7 @@ final class ServiceDestination implements Destination {
     }
   }
 
-  /** All sinks go over one connection, since what one declares the others may refer to. */
+  /** All sinks share one connection, since each may refer to declarations of the others. */
   private final class Context implements ReporterContext {
     private final String name;
     private final HostInfo host;

@@ -19,12 +19,12 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * The recording that has a store open, as others see it. It listens on the socket file {@value
- * #SOCKET} of the store. When another recording asks there, it starts a service over its own
- * kernel, to which the other one reports.
+ * Lets other recordings share the store that this recording has open. It listens on the socket file
+ * {@value #SOCKET} of the store. When another recording connects there, this one starts a service
+ * over its kernel, to which the other one reports.
  *
- * <p>The connection of the other one stays open until this recording ends and has closed the store.
- * Its end is the sign that somebody else may open the store, see {@link SharedStoreMember}.
+ * <p>The connection stays open until this recording has ended and closed the store. Its end tells
+ * the other recordings that one of them may open the store, see {@link SharedStoreMember}.
  */
 final class SharedStoreHost implements AutoCloseable {
   static final String SOCKET = "share";

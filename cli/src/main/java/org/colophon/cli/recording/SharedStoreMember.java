@@ -16,10 +16,10 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A recording that reports to the one that has the store, see {@link SharedStoreHost}. When the
- * host ends, or is killed, this opens the store itself and becomes the host; of several members the
- * first to get the store does. Operations without an acknowledgement are sent again to the new
- * host, which knows by their numbers which of them it has.
+ * A recording that reports to the host, the recording that has the store open (see {@link
+ * SharedStoreHost}). When the host ends or is killed, the first member that opens the store becomes
+ * the new host. The others send unacknowledged operations again to the new host, which detects
+ * repeats by their numbers.
  */
 final class SharedStoreMember implements AutoCloseable {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(20);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what several things come from, or what all of them influenced. */
+/** Shows the common ancestors or descendants of several objects or processes. */
 @Command(
     name = "common",
     description = "Show what several things all come from, the nearest first.",

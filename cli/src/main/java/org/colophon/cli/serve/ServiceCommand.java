@@ -28,7 +28,7 @@ import org.colophon.service.config.file.ConfigPrinter;
 import org.colophon.service.replication.SharedLogSpec;
 import picocli.CommandLine.Option;
 
-/** A command that runs a service in the foreground until somebody ends it. */
+/** A command that runs a service in the foreground until interrupted. */
 abstract class ServiceCommand extends StoreCommand {
   @Option(
       names = "--config",

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.NotifySocket;
 
 /**
- * Reports a service's states to systemd, where that started it ({@code NOTIFY_SOCKET}), and feeds
+ * Reports a service's states to systemd, if systemd started it ({@code NOTIFY_SOCKET}), and feeds
  * its watchdog ({@code WATCHDOG_USEC}) while the service records. Any thread.
  */
 public final class ServiceManager implements AutoCloseable {

@@ -16,8 +16,8 @@ import org.colophon.service.config.ServiceConfig;
 import org.jline.utils.Signals;
 
 /**
- * A service's life in this process. SIGTERM and SIGINT stop it, SIGHUP lets it take over what
- * changed in its configuration; those that come while it starts are heeded once it runs.
+ * Runs a service in this process. SIGTERM and SIGINT stop it, SIGHUP reloads its configuration.
+ * Signals that arrive during its start take effect once it runs.
  */
 public final class ServiceRunner {
   private static final Logger LOG = System.getLogger(ServiceRunner.class.getName());

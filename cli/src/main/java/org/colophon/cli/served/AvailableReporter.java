@@ -12,7 +12,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.json.AnswerJson;
 
-/** A reporter that can be attached, as its plug-in describes itself. */
+/** A reporter that can be attached, with its plug-in's description. */
 public record AvailableReporter(
     @JsonProperty("reporter") String name, String description, List<PluginOption> options) {
   /** Returns the reporters on this process's class path. */

@@ -18,9 +18,9 @@ import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.core.spi.cypher.CypherResult;
 
 /**
- * Reads a service's answer to a statement as it comes. What JSON has no values for is an object
- * with one field that says what it is: {@code $node}, {@code $relationship}, {@code $path}, {@code
- * $base64}, {@code $double}, and {@code $map} for a map with such keys.
+ * Reads a service's answer to a statement while it arrives. Values that JSON cannot express are
+ * objects with one field that names their type: {@code $node}, {@code $relationship}, {@code
+ * $path}, {@code $base64}, {@code $double}, and {@code $map} for a map with such keys.
  */
 record ServedRows(JsonParser json) {
   private static final JsonMapper MAPPER =

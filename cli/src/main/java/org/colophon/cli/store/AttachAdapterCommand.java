@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gives a store one more adapter, and the adapter everything that was recorded. */
+/** Adds an adapter to a store and fills it with the recorded history. */
 @Command(
     name = "attach",
     description = "Attach a storage adapter and give it everything recorded so far.",

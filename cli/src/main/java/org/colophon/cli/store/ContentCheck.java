@@ -32,8 +32,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Check that a store has what its history says: builds another store from all frames, and compares
- * the contents of both.
+ * Checks that a store's content matches its history: builds another store from all frames and
+ * compares both.
  */
 final class ContentCheck {
   private static final String NAME = "contents";

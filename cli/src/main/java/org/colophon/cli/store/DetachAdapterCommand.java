@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Takes an adapter away from a store, with its data. */
+/** Removes an adapter and its data from a store. */
 @Command(
     name = "detach",
     description = "Detach a storage adapter and delete its data; the others keep theirs.",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the hosts whose histories a store has. */
+/** Lists the hosts whose histories are in a store. */
 @Command(
     name = "hosts",
     description = "List the hosts whose histories the store has.",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Gives the present state of the store a name. */
+/** Names the present state of the store. */
 @Command(
     name = "snapshot",
     description = "Name the present state, for queries with --as-of or @.",

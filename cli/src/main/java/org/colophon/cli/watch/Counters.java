@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * Counters of a service at an instant.
  *
  * @param json an event of its live tail
- * @param nanos when it came, as {@link System#nanoTime} counts
+ * @param nanos time of arrival, see {@link System#nanoTime}
  */
 public record Counters(JsonNode json, long nanos) {
   long get(String name) {

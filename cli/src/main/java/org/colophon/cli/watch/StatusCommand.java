@@ -14,7 +14,7 @@ import org.colophon.service.client.ServiceResponse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows the content of a store and its gaps, or a running service. */
+/** Shows the size and gaps of a store, or the state of a running service. */
 @Command(
     name = "status",
     description = "Show the content of the store and the gaps in its record.",

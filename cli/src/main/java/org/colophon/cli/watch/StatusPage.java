@@ -10,7 +10,7 @@ import org.colophon.cli.served.ServedReporter;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
 
-/** Lays out what a service does, with rates since it was laid out last. One thread. */
+/** Formats a service's state, with rates since the previous page. One thread. */
 public final class StatusPage {
   private final String store;
   private Counters last;

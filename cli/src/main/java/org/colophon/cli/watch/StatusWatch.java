@@ -18,8 +18,8 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * Follows a service's counters: on a terminal as a page that is drawn over itself, elsewhere as a
- * line a second.
+ * Follows a service's counters: on a terminal as a page that is redrawn, elsewhere as a line per
+ * second.
  */
 public final class StatusWatch {
   private static final String ENTER = "\u001b[?1049h\u001b[?25l";

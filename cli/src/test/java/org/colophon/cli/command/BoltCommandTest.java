@@ -37,7 +37,7 @@ class BoltCommandTest {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
   }
 
-  /** Runs the command on a thread of its own, whose interrupt ends it as a signal would. */
+  /** Runs the command on a thread of its own. An interrupt of it ends the command like a signal. */
   private final class Served implements AutoCloseable {
     private final AtomicInteger exitCode = new AtomicInteger(-1);
     private final Scanner out;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.plugin.PluginDirectories;
 
-/** Optional plug-ins of this checkout, none of them built, for the thread that makes this. */
+/** Optional plug-ins of this checkout, all unbuilt, for the current thread. */
 final class CheckoutPlugins implements AutoCloseable {
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
   private final PluginDirectories plugins =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kill -9} of processes that record, while what they watch runs on. */
+/** Kills recording processes with {@code kill -9} while the watched programs continue. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class KilledRecorderIT {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages for mistakes that people make with stores and output files. */
+/** Messages for common mistakes with stores and output files. */
 class MistakesTest {
   @TempDir private Path directory;
 

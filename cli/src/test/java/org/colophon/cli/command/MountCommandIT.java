@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mounted directory, by this process and by a service, ended in each way. */
+/** A directory mounted by this process and by a service, and each way to end that. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class MountCommandIT {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A small program or script with the files that a person would name as its inputs.
+ * A small program or script, and the files that are known to be its inputs.
  *
- * @param tool the command that has to be installed
- * @param files what the project has, by relative name
- * @param script a shell script that makes the result, in the project's directory
+ * @param tool required command;
+ * @param files contents of the project's files, by relative name;
+ * @param script shell script that makes the result, run in the project's directory
  * @param inputs the files that the result is made of
  */
 record RealRun(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Asks what the results of real builds and scripts are made of. */
+/** Checks the lineage of the results of real builds and scripts. */
 @Tag("slow")
 class RealRunsIT {
   private static final int SCREEN = 40;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An option that could not be heeded is refused, and one that can is heeded. */
+/** Options without an effect are refused, and all others take effect. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RefusedOptionsTest {
   @TempDir private Path directory;

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The service as a process of its own, with signals; what it refuses, in this one. */
+/** The service as a separate process with signals, and its refusals in this process. */
 @Timeout(60)
 @Tag("jdk")
 class ServeCommandIT {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A command that only asks a service starts quickly because it loads little; which a test can see
- * whatever else the machine does.
+ * Checks that a command that only asks a service loads few classes, which makes it start quickly.
+ * Unlike time, this count does not depend on the machine's load.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @Tag("jdk")

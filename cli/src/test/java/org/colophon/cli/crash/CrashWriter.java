@@ -17,9 +17,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * A program to be killed: opens a store, which recovers it, and records numbered files for ever.
- * For file n one process writes n bytes, every operation kept, and another reads it three times,
- * suppressed. Prints {@code ack n} once everything up to n is durable.
+ * A program that the test kills. It opens and recovers a store, and records numbered files without
+ * end. For file n one process writes n bytes, without suppression, and another reads it three
+ * times, with suppression. Prints {@code ack n} once everything up to n is durable.
  */
 public final class CrashWriter {
   static final int READS = 3;

@@ -25,9 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of a reporter that follows a feed, while the feed grows and is rotated: in the
- * end every line is recorded exactly once, and edges mean the vertices that were declared before
- * the kills.
+ * Kills a reporter that follows a feed, while the feed grows and is rotated. Afterwards every line
+ * is recorded exactly once, and edges refer to the vertices declared before the kills.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class DslCrashIT {

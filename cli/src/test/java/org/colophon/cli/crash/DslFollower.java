@@ -13,7 +13,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** A program to be killed: opens a store and follows a feed into it for ever. */
+/** A program that the test kills: opens a store and follows a feed into it without end. */
 public final class DslFollower {
   private DslFollower() {}
 

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A feed that grows and is rotated. The n-th process writes n bytes to one file, and the process
- * before it, which may have been declared in a file that was rotated away, reads as many.
+ * A feed that grows and is rotated. Process n writes n bytes to one file. Process n - 1 reads n
+ * bytes; the log file that declares it may have been rotated away.
  */
 final class GrowingFeed {
   private static final String ITEM =

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A server's log that grows and is rotated: three sessions put numbered rows into one table, each
- * in a transaction that is committed when the next one has begun.
+ * A server's log that grows and is rotated. Three sessions insert numbered rows into one table.
+ * Each transaction is committed after the next one has begun.
  */
 final class GrowingLog {
   private static final int SESSIONS = 3;

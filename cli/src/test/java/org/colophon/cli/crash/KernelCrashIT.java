@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} at random instants, also while the store is being opened and recovered: every
- * acknowledged record is there, once; what was not acknowledged is there at most once.
+ * Kills the recorder at random instants, also while the store is being opened and recovered. Each
+ * acknowledged record is stored exactly once, any other at most once.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 @Tag("jdk")
@@ -33,7 +33,9 @@ class KernelCrashIT {
 
   @TempDir Path temp;
 
-  /** One run of the writer: which numbers it may have written, and which it acknowledged. */
+  /**
+   * One run of the writer: the numbers that it may have written, and those that it acknowledged.
+   */
   private record Run(long first, long acknowledged) {}
 
   private final List<Run> runs = new ArrayList<>();

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code kill -9} of a reporter that follows a server's log, while the log grows and is rotated: in
- * the end every committed statement is in the store exactly once, and what it wrote is the table
- * that was created before the first kill.
+ * Kills a reporter that follows a server's log, while the log grows and is rotated. Afterwards each
+ * committed statement is stored exactly once and has written the table that was created before the
+ * first kill.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MysqlCrashIT {

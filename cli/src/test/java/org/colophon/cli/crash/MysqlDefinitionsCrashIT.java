@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of a reporter while a server's log defines views and sets variables: whatever was
- * defined last before a kill is what statements mean after it.
+ * Kills a reporter while a server's log defines views and sets variables. Statements after a kill
+ * use the last definitions before it.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MysqlDefinitionsCrashIT {

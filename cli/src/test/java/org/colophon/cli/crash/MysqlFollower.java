@@ -15,8 +15,8 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
 /**
- * A program to be killed: opens a store and follows a server's log into it for ever. Prints {@code
- * open}, and {@code moved} when it has got further than it was when it began.
+ * A program that the test kills: opens a store and follows a server's log into it without end.
+ * Prints {@code open}, and {@code moved} once it is beyond its first position.
  */
 public final class MysqlFollower {
   private static final String SERVER = "db:3306";

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} at random instants of a reporter that resumes at its position: in the end every
- * item of its source is in the store exactly once.
+ * Kills a reporter at random instants, which then resumes at its position. Afterwards every item of
+ * its source is stored exactly once.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PositionCrashIT {

@@ -13,9 +13,9 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * A program to be killed: opens a store and resumes the numbered items of an endless source at its
- * position. Item n is one process that writes a file in one write of n bytes, and renames it.
- * Prints {@code ack n} once everything up to n is durable.
+ * A program that the test kills: opens a store and resumes an endless source of numbered items at
+ * its position. In item n a process writes a file by one write of n bytes, and renames it. Prints
+ * {@code ack n} once everything up to n is durable.
  */
 public final class PositionWriter {
   static final String SOURCE = "items";

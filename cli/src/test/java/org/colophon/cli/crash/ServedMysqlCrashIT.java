@@ -23,9 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A reporter that runs beside a service, and now it and now the service is killed with {@code kill
- * -9}, while the log that it follows grows and is rotated: in the end every committed statement is
- * in the store exactly once.
+ * Kills either a service or the reporter that runs beside it, while the followed log grows and is
+ * rotated. Afterwards every committed statement is stored exactly once.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServedMysqlCrashIT {

@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * {@code kill -9} of a reporter that follows the logs of a real server, and of the server, while
- * clients commit and roll back and the logs are rotated: in the end every committed statement is in
- * the store exactly once and has written its table, and what was rolled back has not.
+ * Kills a reporter that follows the logs of a real server, and the server, while clients commit and
+ * roll back and logs are rotated. Afterwards every committed statement is stored exactly once and
+ * has written its table; those rolled back have not.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServerMysqlCrashIT {

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recordings whose kernel died: a copy of an open store is what {@code kill -9} leaves. */
+/**
+ * Recordings whose kernel died. A copy of an open store is in the state that {@code kill -9}
+ * leaves.
+ */
 @Timeout(120)
 class UnendedRecordingTest {
   private static final String ADAPTER = "memory";

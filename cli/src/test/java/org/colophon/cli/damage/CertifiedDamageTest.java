@@ -52,8 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Changes a certified history at random: files of the journal, the archive and the log, or all of
- * them together. {@code verify} finds each change, unless the history is still the same, such as
- * after a change of bytes that no frame has.
+ * them together. {@code verify} finds each change that affects the history; a changed byte outside
+ * of all frames does not.
  */
 @Timeout(7_200)
 class CertifiedDamageTest {

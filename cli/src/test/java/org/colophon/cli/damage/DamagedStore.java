@@ -21,8 +21,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Uses a damaged store as people do: reads it, records into it, reads it again. Each time the store
- * must be refused, answer as before, or show that something is missing.
+ * Uses a damaged store: reads it, records into it, reads it again. Each time the store must be
+ * refused, answer as before, or show that something is missing.
  */
 final class DamagedStore {
   /** The ways in which a store shows its damage, the worst last. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** One random damage to a copy of a sample. */
 final class RandomDamage {
-  /** The damages that a disk or a person does to a store. */
+  /** Kinds of damage by a disk or a person. */
   enum Kind {
     FLIP,
     CUT,

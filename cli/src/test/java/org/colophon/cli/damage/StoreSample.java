@@ -19,11 +19,11 @@ import org.colophon.core.spi.storage.LineageReader;
  * A store with a random history of several runs: after a clean stop or a kill, from some runs
  * before, and the same parts of another store.
  *
- * @param store what is to be copied and damaged.
- * @param older the same store some runs before.
+ * @param store the store to copy and damage.
+ * @param older the same store after fewer runs.
  * @param other another store with another history.
- * @param extent what the store holds.
- * @param answers everything that an undamaged copy answers.
+ * @param extent size of the store.
+ * @param answers all answers of an undamaged copy.
  * @param positions of sources, as acknowledged.
  */
 record StoreSample(

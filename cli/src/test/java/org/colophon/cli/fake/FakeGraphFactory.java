@@ -24,9 +24,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
- * Keeps in memory what the memory adapter does, by directory, so that it outlives kernels and
- * readers of this process as if it were on disk; in another process it is empty. Its readers run
- * the statements that {@link FakeCypher} knows.
+ * Keeps memory adapters by directory, so that their content survives kernels and readers of this
+ * process like a store on disk. In another process it is empty. Its readers run the statements that
+ * {@link FakeCypher} knows.
  */
 public final class FakeGraphFactory implements StorageAdapterFactory {
   /** The engine's name. */

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Unmodified programs write exactly the bytes that they are known to copy. The truths are computed
- * here, from what the programs are documented to do. Line ends may be copied or the program's own.
+ * Traces the bytes of unmodified programs and compares them with their documented behaviour, which
+ * the test computes. Line ends may be copied or made by the program.
  */
 @Timeout(300)
 class ByteLineageIT {
@@ -44,7 +44,7 @@ class ByteLineageIT {
     trace.write("numbers", NUMBERS);
   }
 
-  /** A text of which the origin of each byte is known. */
+  /** A text with the known origin of each byte. */
   private static final class Truth {
     private final StringBuilder text = new StringBuilder();
     private final List<Set<String>> origins = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.colophon.cli.command.CommandTester;
 import org.colophon.cli.command.CommandTester.Outcome;
 
-/** Traces shell commands with their bytes, and tells the origins of each byte of a file. */
+/** Traces shell commands with their bytes, and returns the origins of each byte of a file. */
 final class ByteTrace {
   private final Path directory;
   private final CommandTester tester;

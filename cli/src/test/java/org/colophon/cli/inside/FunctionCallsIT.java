@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls of functions in programs that were compiled for it. */
+/** Calls of functions in instrumented programs. */
 @Timeout(300)
 class FunctionCallsIT {
   private static final int NO_RETURN = 1;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs keep working, and answers only widen, where a bound is met. */
+/** Beyond a limit, programs keep working and answers become less precise but stay complete. */
 @Timeout(300)
 class InsideBoundsIT {
   private static final int SIZE = 600;

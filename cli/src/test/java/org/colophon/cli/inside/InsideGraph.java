@@ -30,7 +30,7 @@ import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
 import org.colophon.reporters.strace.StraceReporter;
 
-/** A kernel, and programs whose insides are recorded in it. */
+/** A kernel that records functions or bytes of programs. */
 final class InsideGraph implements AutoCloseable {
   static final FunctionSettings ALL =
       new FunctionSettings(List.of(), Integer.MAX_VALUE, 0, false, 1);

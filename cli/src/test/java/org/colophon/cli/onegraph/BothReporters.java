@@ -35,7 +35,9 @@ import org.colophon.reporters.fuse.FuseReporter;
 import org.colophon.reporters.fuse.FuseReporterFactory;
 import org.colophon.reporters.strace.StraceReporter;
 
-/** A kernel with a mirrored directory, a plain one next to it, and commands traced on demand. */
+/**
+ * A kernel with a mounted directory, a plain directory next to it, and commands traced on demand.
+ */
 final class BothReporters implements AutoCloseable {
   final Path mount;
   final Path outside;

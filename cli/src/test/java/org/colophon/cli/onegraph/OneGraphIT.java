@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that strace traces work below a FUSE mount: each reporter sees half of what they do. */
+/**
+ * Programs that strace traces work below a FUSE mount: each reporter sees a part of their
+ * operations.
+ */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class OneGraphIT {

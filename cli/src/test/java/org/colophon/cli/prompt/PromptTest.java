@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A prompt on a terminal that has only letters, over a fake engine. */
+/** The prompt on a dumb terminal, over a fake engine. */
 @Timeout(60)
 class PromptTest {
   @TempDir private Path directory;

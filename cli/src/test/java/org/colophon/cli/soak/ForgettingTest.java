@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names and identities in memory have a bound, and nobody notices. */
+/** The bound on names and identities in memory changes no answer. */
 @Timeout(120)
 class ForgettingTest {
   private static final List<String> NAMES =

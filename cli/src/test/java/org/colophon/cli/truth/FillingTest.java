@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Adapters that come late, rest, stop half-way or lose everything end up with what others have. */
+/**
+ * Adapters that are added late, rest, stop half-way or lose all data end with the same content as
+ * the others.
+ */
 @Timeout(120)
 class FillingTest {
   private static final int MANY = 6_000;

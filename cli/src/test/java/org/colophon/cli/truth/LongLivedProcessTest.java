@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * One process does ten times "read in_i, write out_i". Without regard to time each output has each
- * input, 100 pairs; the best that order can do is 55: an output has the inputs read before it.
+ * One process does "read in_i, write out_i" for ten values of i. Without time each output depends
+ * on each input, 100 pairs. With time, an output depends on the inputs read before it, 55 pairs.
  */
 class LongLivedProcessTest {
   @TempDir Path temp;

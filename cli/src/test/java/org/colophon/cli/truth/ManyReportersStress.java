@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many processes at once, each reported by a thread of its own: whatever order the ring gave them,
- * the answer of every query equals that of replaying the stored operations one by one.
+ * Many processes at once, each reported by a thread of its own. For any order in the ring, each
+ * answer equals that of a replay of the stored operations one by one.
  */
 @Timeout(300)
 class ManyReportersStress {

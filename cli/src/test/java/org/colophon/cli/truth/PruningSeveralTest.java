@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores with two adapters of which both, or only one, are pruned: identities stay one. */
+/** Prunes both or one of two adapters of a store; an identity keeps one id. */
 @Timeout(120)
 class PruningSeveralTest {
   private static final long DAY = 86_400_000_000_000L;

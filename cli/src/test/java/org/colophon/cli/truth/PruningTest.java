@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores that are pruned while they are in use: what stays, what is lost, what a crash leaves. */
+/** Prunes stores in use, and checks the kept and the removed history, also after a crash. */
 @Timeout(120)
 class PruningTest {
   private static final long DAY = 86_400_000_000_000L;

@@ -28,9 +28,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 
 /**
- * The same random history is recorded with suppression on and off. What suppression keeps may make
- * lineage larger, by what an interval cannot tell apart; never smaller. Where every process reads
- * before it writes, an interval tells everything, and the answers are equal.
+ * The same random history is recorded with suppression on and off. Suppression may make a lineage
+ * larger where an interval hides the order, but never smaller. If every process reads before it
+ * writes, intervals are exact and the answers are equal.
  */
 class SuppressionEquivalenceProperties {
   private static final int PROCESSES = 6;

@@ -15,17 +15,18 @@ import org.colophon.core.pattern.Glob;
  * one step, and so is a fork, a signal or a derivation. {@code execve} is not a step, as it
  * continues the process.
  *
- * @param asOfLsn later operations do not count; {@link Lsn#LATEST} for no bound
- * @param dataOnly whether only edges along which content flows are followed
- * @param includeCode whether objects loaded as code are followed
- * @param includeNames whether processes that named an object, or changed its attributes, are
- *     followed; never with dataOnly
- * @param includeChanges whether records attached to writes belong to the lineage
- * @param folded whether files of the system and of tool chains are counted, but neither shown nor
- *     followed
- * @param hidden objects with such a name are counted, but neither shown nor followed; processes
- *     with such an executable are left out where they join nothing; a root is never hidden
- * @param mine files elsewhere than below this directory are followed, but not shown; empty for none
+ * @param asOfLsn the last LSN that counts; {@link Lsn#LATEST} for no bound
+ * @param dataOnly true to follow only edges along which content flows;
+ * @param includeCode true to follow objects loaded as code;
+ * @param includeNames true to follow processes that named an object or changed its attributes;
+ *     never with dataOnly;
+ * @param includeChanges true to include records attached to writes;
+ * @param folded true to count files of the system and of tool chains, without showing or following
+ *     them;
+ * @param hidden names of objects to count without showing or following them; a process with such an
+ *     executable is hidden unless it connects shown nodes; a root is never hidden;
+ * @param mine directory whose files are shown; other files are followed, but not shown; empty to
+ *     show all
  */
 public record LineageQuery(
     List<Root> roots,
@@ -40,7 +41,7 @@ public record LineageQuery(
     boolean folded,
     List<Glob> hidden,
     Bytes mine) {
-  /** As a depth: go as far as it goes. */
+  /** A depth without a limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** Default limit of the nodes of a lineage. */

@@ -6,11 +6,10 @@ import org.colophon.core.model.bytes.ByteMap;
 /**
  * Origin of consecutive bytes of an object.
  *
- * @param offset of the first byte
- * @param length number of bytes
- * @param isCopy each byte came from one byte of the only input, in order
- * @param inputs ranges of objects whose own bytes have no known origin; none for bytes that a
- *     program made
+ * @param offset offset of the first byte;
+ * @param length number of bytes;
+ * @param isCopy true if the bytes are a copy of the only input;
+ * @param inputs ranges of original objects; empty if a program made the bytes
  */
 public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.Part> inputs) {
   public ByteOrigin {

@@ -71,7 +71,7 @@ public final class FoundWriter {
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
-  /** Returns the values of {@link #COLUMNS}; null where there is none. */
+  /** Returns the values of {@link #COLUMNS}; null for a missing value. */
   private static Stream<String> cells(Found found) {
     return COLUMNS.stream()
         .map(column -> value(column, found))

@@ -4,7 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 
 /**
- * A thing that meets the conditions.
+ * A search result.
  *
  * @param id the global id of an object, an agent, a process, or of what a record belongs to
  * @param name of an object or agent if the search is about names, otherwise null

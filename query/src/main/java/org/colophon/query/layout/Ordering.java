@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Sorts the items of each column by the mean place of their neighbours, in sweeps to the right and
- * to the left (the barycentre method of Sugiyama et al.), and keeps the order with fewest
+ * to the left. This is the barycentre method of Sugiyama et al. Keeps the order with the fewest
  * crossings.
  */
 final class Ordering {

@@ -87,7 +87,7 @@ public final class PathSearch implements EdgeSink, Reached {
     return root.type() == NodeType.OBJECT;
   }
 
-  /** Returns the chains, the shortest first; one explanation without hops if there is none. */
+  /** Returns the chains, the shortest first; without a chain, one explanation that has no hops. */
   public List<Explanation> find() {
     for (Root root : query.roots()) {
       long until = Math.min(root.lsn(), limit);

@@ -41,11 +41,11 @@ public final class Recordings {
   /**
    * A recording.
    *
-   * @param process the first process; of a source, the newest
-   * @param endNanos 0 while a process runs, or if unknown
+   * @param process the first process, or a source's newest one;
+   * @param endNanos time of the end; 0 while a process runs, or if unknown;
    * @param operations the number of operations
    * @param gaps the number of known losses
-   * @param results up to five files that it wrote and that still have a name, the newest first
+   * @param results up to five written files that still have a name, newest first
    */
   public record Recording(
       Kind kind,

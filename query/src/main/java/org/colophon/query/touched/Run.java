@@ -12,13 +12,12 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * A process and all that it started: its forks, their forks, and the programs that they executed.
+ * A process, its forks, their forks, and the programs that they executed.
  *
- * @param root the first process
- * @param processes all processes of the run with the root, by global id
- * @param beginLsn the LSN at which the root was first reported
- * @param endLsn the LSN at which the last process ended; {@link org.colophon.core.model.Lsn#OPEN}
- *     while one runs
+ * @param root the first process;
+ * @param processes global ids of all processes of the run, the root included;
+ * @param beginLsn first LSN of the root;
+ * @param endLsn end of the last process; {@link org.colophon.core.model.Lsn#OPEN} while one runs
  */
 public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   public Run {

@@ -5,12 +5,12 @@ import java.util.List;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Nodes shown as one.
+ * A group of nodes that is shown as one node.
  *
- * @param kind null for a node that is shown alone
- * @param leader gives the cluster its id, label and title
- * @param members with the leader
- * @param openedFold id of the innermost expanded fold around it, null for none
+ * @param kind null for a single node;
+ * @param leader node with the cluster's id, label and title;
+ * @param members the nodes of the group, the leader included;
+ * @param openedFold id of the innermost expanded fold that contains the group, or null
  */
 record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, String openedFold) {
   static Cluster of(LineageNode node, String openedFold) {

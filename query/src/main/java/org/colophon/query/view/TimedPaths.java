@@ -32,7 +32,9 @@ final class TimedPaths {
     spread(to, false);
   }
 
-  /** Returns the part between two sets, whichever comes first in time; empty if there is none. */
+  /**
+   * Returns the part between two sets, in either direction of time; empty if nothing connects them.
+   */
   static Lineage between(Lineage lineage, BitSet one, BitSet other) {
     Lineage forwards = new TimedPaths(lineage, one, other).part();
     return forwards.isEmpty() ? new TimedPaths(lineage, other, one).part() : forwards;

@@ -12,7 +12,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.engine.LineageEngine;
 
-/** The ways to ask one history for lineage, RocksDB first. */
+/** Asks one history for lineage through each engine, RocksDB first. */
 final class Askers {
   private final LineageReader rocksDb;
   private final LineageReader graph;

@@ -17,11 +17,11 @@ import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * A graph in memory, and the rival of the adapter: a bare loop that writes all of it through
- * Neo4j's core API. It is set up to win. It knows every node and relationship in its final form, so
- * it looks nothing up and changes nothing twice; nodes of its transaction are at hand as objects,
- * earlier ones by Neo4j's own number; relationships come in the order in which the adapter made
- * them, each node just before the first that needs it.
+ * A graph in memory, and a bare loop that writes it through Neo4j's core API, for comparison with
+ * the adapter. The loop has every advantage. It knows every node and relationship in its final
+ * form, so it looks nothing up and changes nothing twice; it keeps the nodes of its transaction as
+ * objects, and earlier ones by Neo4j's number. Relationships have the adapter's order, and each
+ * node precedes its first relationship.
  */
 final class GraphImage {
   private final List<Label[]> labels = new ArrayList<>();

@@ -22,9 +22,9 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
 /**
- * Measures how fast the graph is built, in the operations that it stands for: bare writes of the
- * same graph by {@link GraphImage}; the adapter, until its sync; catching up after a rest; and
- * filling from RocksDB without a journal. Neo4j's start is not counted. The first round is not
+ * Measures how many operations per second are stored as a graph. Compares bare writes of the same
+ * graph by {@link GraphImage}; the adapter until its sync; an adapter that catches up; and one that
+ * is filled from RocksDB without a journal. Neo4j's start is not counted. The first round is not
  * counted either: it gives the expected graph and number of transactions.
  */
 final class Ingestion {

@@ -15,8 +15,8 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * The data lineage of 50 leaves drawn at random, warm, asked in each way by turns, hundreds of
- * times a round. Before that every answer is compared, node by node, with what the workload knows.
+ * Measures the data lineage of 50 random leaves, warm, hundreds of times a round. The ways to ask
+ * alternate. Before that, every answer is compared, node by node, with the workload's facts.
  */
 final class Lineages {
   private static final int LEAVES = 50;

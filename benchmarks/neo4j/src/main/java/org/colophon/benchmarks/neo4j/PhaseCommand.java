@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One phase in this process; prints its runs as a line of figures for {@link Main}. */
+/** Runs one phase in this process; prints its results as a line of figures for {@link Main}. */
 @Command(name = "phase", hidden = true, mixinStandardHelpOptions = true)
 public final class PhaseCommand implements Runnable {
   private static final String RUNS = "runs";

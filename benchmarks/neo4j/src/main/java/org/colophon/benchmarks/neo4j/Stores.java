@@ -22,10 +22,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 
-/**
- * Stores that hold the tree in RocksDB, and copies of them to spoil. Recorded once, suppressed, by
- * a kernel.
- */
+/** RocksDB stores of the tree, recorded once with suppression, and disposable copies of them. */
 final class Stores {
   static final String ROCKSDB = "rocksdb";
   static final String NEO4J = Neo4jStorageAdapterFactory.NAME;

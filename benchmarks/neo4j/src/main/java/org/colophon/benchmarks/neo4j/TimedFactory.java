@@ -8,8 +8,8 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Neo4j's factory with the time at which its adapter was open. Before that Neo4j starts, which
- * takes seconds. Right after it a kernel begins to feed.
+ * Neo4j's factory, which notes when its adapter is open. Starting Neo4j takes seconds; right after
+ * that a kernel begins to feed it.
  *
  * @param factory for a kernel
  * @param openedNanos as {@link System#nanoTime}; 0 before

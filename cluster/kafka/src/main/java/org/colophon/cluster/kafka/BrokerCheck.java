@@ -14,8 +14,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOptions;
 
 /**
- * Checks that brokers speak Kafka's protocol. Kafka's client takes the first four bytes of any
- * answer for a length, and allocates as much.
+ * Checks that brokers speak Kafka's protocol. Kafka's client interprets the first four bytes of any
+ * answer as a length and allocates as much.
  */
 final class BrokerCheck {
   private static final Pattern ADDRESS = Pattern.compile("(.+):([0-9]{1,5})");

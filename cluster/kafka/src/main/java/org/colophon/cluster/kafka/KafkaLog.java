@@ -25,8 +25,8 @@ import org.colophon.core.spi.log.SharedLogWriter;
 /**
  * A topic whose keys are machine ids. The values are frames; see {@link FrameHeaders}.
  *
- * <p>The producer is idempotent and waits for all replicas in sync. A send never expires: the
- * service decides when to give up, since an expired batch could leave a hole.
+ * <p>The producer is idempotent and waits for all replicas in sync. A send never expires, since an
+ * expired batch could leave a hole; the service decides when to stop.
  */
 final class KafkaLog implements SharedLog {
   private static final int REQUEST_SECONDS = 30;

@@ -18,8 +18,8 @@ import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogReader;
 
 /**
- * A member of a consumer group. It begins where its consumer says, not at the group's offsets,
- * since another member may have had a partition before.
+ * A member of a consumer group. The consumer states where it begins. The group's offsets do not
+ * count, since another member may have had a partition before.
  */
 final class KafkaLogReader implements SharedLogReader {
   private final KafkaConsumer<byte[], byte[]> kafka;
@@ -80,7 +80,7 @@ final class KafkaLogReader implements SharedLogReader {
     kafka.commitAsync(offsets, null);
   }
 
-  /** Passes changes of the assignment on. */
+  /** Passes on changes of the assignment. */
   private final class Assignment implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {

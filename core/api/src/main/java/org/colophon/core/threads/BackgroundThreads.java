@@ -121,7 +121,7 @@ public final class BackgroundThreads {
     return holds.get() > 0;
   }
 
-  /** Handle to close once, on any thread. */
+  /** Handle that is closed once, on any thread. */
   public interface Hold extends AutoCloseable {
     @Override
     void close();

@@ -29,7 +29,7 @@ public final class JournalHold implements AutoCloseable {
     lost = true;
   }
 
-  /** Returns true if the journal is no longer kept. */
+  /** Returns true if the hold is released. */
   public boolean isLost() {
     return lost;
   }

@@ -20,8 +20,8 @@ import org.colophon.core.journal.format.FrameFacts;
  * A copy of a store, in the state in which a crash would leave it: one adapter's checkpoint and the
  * journal behind it. Opening the copy recovers it like any store.
  *
- * <p>The copy grows in {@code TARGET.partial}, which lacks the file VERSION and so is no store. It
- * is forced to disk and renamed at the end. One thread.
+ * <p>The copy grows in {@code TARGET.partial}, which cannot be opened as a store since it lacks the
+ * file VERSION. It is forced to disk and renamed at the end. One thread.
  */
 public final class StoreBackup implements AutoCloseable {
   /** Files of a running writer, and secrets. */

@@ -41,7 +41,7 @@ public record Archive(Path directory) {
    * Finds an archive for a store that has none of its own yet.
    *
    * @param given the archive of one store, or a directory that has only one
-   * @throws ColophonException NOT_FOUND if there is none; BAD_REQUEST if there are several
+   * @throws ColophonException NOT_FOUND without an archive; BAD_REQUEST if there are several
    */
   public static Archive find(Path given) {
     if (isStoreId(given)) {
@@ -73,7 +73,7 @@ public record Archive(Path directory) {
     return StoreIdentity.parse(String.valueOf(directory.getFileName()));
   }
 
-  /** Returns the files in order; none if there is no archive yet. */
+  /** Returns the files in order; empty before the first one is written. */
   List<Piece> pieces() {
     if (!Files.isDirectory(directory)) {
       return List.of();

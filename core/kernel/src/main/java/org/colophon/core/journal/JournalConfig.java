@@ -5,11 +5,10 @@ import java.nio.file.Path;
 /**
  * Directory and size limits of a journal.
  *
- * @param directory a directory of the journal's own
+ * @param directory directory that contains only the journal;
  * @param segmentBytes the size at which a segment is closed; at most {@link #MAX_SEGMENT_BYTES}
- * @param budgetBytes the maximum size of all segments before the adapter that holds them back is
- *     failed
- * @param syncIntervalMillis the longest wait of a frame for its fdatasync without a request
+ * @param budgetBytes maximum size of all segments; beyond it, the slowest adapter fails
+ * @param syncIntervalMillis longest time before an unrequested fdatasync
  * @param withChunks true if parts of a frame must be provable without the others
  */
 public record JournalConfig(

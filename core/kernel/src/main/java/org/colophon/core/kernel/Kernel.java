@@ -455,7 +455,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Copies the store as it is at some moment of this call, while recording continues.
+   * Copies the state of the store at one moment during this call, while recording continues.
    *
    * @param target an absolute directory that does not exist, in one that does
    * @return the last LSN in the copy

@@ -11,11 +11,11 @@ import org.colophon.reporters.common.inside.ProgramWatch;
 /**
  * Choice of the calls that a program records.
  *
- * @param functions patterns of names, as of file names; empty for all
- * @param depth greatest number of instrumented calls on the stack
- * @param minNanos least duration
- * @param isExportedOnly leaves out functions that other files cannot call
- * @param sample records each nth call
+ * @param functions glob patterns of function names; empty for all;
+ * @param depth maximum depth of instrumented calls;
+ * @param minNanos minimum duration of a recorded call;
+ * @param isExportedOnly true to leave out functions that other files cannot call;
+ * @param sample records one of this number of calls
  */
 public record FunctionSettings(
     List<String> functions, long depth, long minNanos, boolean isExportedOnly, long sample)

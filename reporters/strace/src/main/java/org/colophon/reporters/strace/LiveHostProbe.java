@@ -45,10 +45,9 @@ public final class LiveHostProbe implements HostProbe {
   /**
    * Creates a probe of this host.
    *
-   * @param starter the process that starts strace, as /proc names it
-   * @param isCommand whether strace starts the traced process
-   * @param deniesPrivileges whether programs with the privilege of their file may run without their
-   *     privilege
+   * @param starter id of the process that starts strace;
+   * @param isCommand true if strace starts the traced process;
+   * @param deniesPrivileges true if set-user-id programs may run without their privilege
    */
   public LiveHostProbe(
       String starter,

@@ -18,7 +18,7 @@ import org.colophon.query.text.DisplayText;
 record ContentlessInfluence(LineageEngine engine) {
   private static final int MAX_SHOWN = 3;
 
-  /** Returns the end of a remark; empty if there is none, or the query excludes or shows names. */
+  /** Returns the end of a remark; empty without one, or if the query excludes or shows names. */
   String of(LineageQuery asked) {
     boolean isAncestors = asked.direction() == Direction.ANCESTORS;
     if (asked.includeNames() || asked.dataOnly() || !isAncestors) {

@@ -6,11 +6,11 @@ import org.colophon.query.api.LineageQuery;
 /**
  * Edges and nodes that a lineage leaves out.
  *
- * @param dataOnly follow data edges only
- * @param hidden globs of objects and programs to leave out
- * @param all include code, and files of the system and of tool chains
- * @param mine a directory outside of which no file is shown; empty for the one in which the run
- *     took place; null for none
+ * @param dataOnly true to follow data edges only;
+ * @param hidden globs of objects and programs to leave out;
+ * @param all true to include code, and files of the system and of tool chains;
+ * @param mine directory whose files are shown; empty for the run's directory; null to show all
+ *     files
  */
 public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, String mine) {
   public LineageFilter {

@@ -5,13 +5,12 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 
 /**
- * A question about a lineage.
+ * A lineage request.
  *
- * @param targets as people write them, at least one
- * @param depth number of steps; negative for 3, or more as long as the answer is small, or with
- *     {@code all} for no limit
- * @param limit most nodes
- * @param bytes asks for the origins of bytes instead, as a target with a range of bytes does
+ * @param targets one or more targets in the form that people write;
+ * @param depth number of steps; negative for the default
+ * @param limit maximum number of nodes;
+ * @param bytes true to ask for the origins of bytes
  */
 public record LineageRequest(
     List<String> targets,

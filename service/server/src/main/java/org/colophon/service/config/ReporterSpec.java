@@ -9,13 +9,13 @@ import org.colophon.core.sink.SinkOptions;
 /**
  * A reporter to attach.
  *
- * @param id null for the name with a number
- * @param name of the plug-in
- * @param options of the reporter
- * @param keepAll true to store every operation, without suppression
+ * @param id id of the reporter, null for its name with a number;
+ * @param name name of the plug-in;
+ * @param options options of the reporter;
+ * @param keepAll true to store every operation, without suppression;
  * @param onOverload policy when the ring is full
- * @param include rules of what to record, besides the store's own; see {@link CaptureRules}
- * @param exclude rules of what to leave out
+ * @param include rules for recorded objects, in addition to the store's; see {@link CaptureRules}
+ * @param exclude rules for objects to leave out
  * @param restart true to attach it again when the service restarts
  */
 public record ReporterSpec(

@@ -11,7 +11,7 @@ public interface ReaderSource {
   /** Announces a read, which ends on the same thread. Readers stay valid for so long. */
   OpenRead reading();
 
-  /** Returns the reader of an adapter without waiting; empty if there is none now. */
+  /** Returns the reader of an adapter without waiting; empty if none is open. */
   Optional<LineageReader> readerNow(String adapter);
 
   /**

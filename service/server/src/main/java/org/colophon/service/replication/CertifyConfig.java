@@ -36,7 +36,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
    * Returns the file of the key.
    *
    * @param credentials directory of systemd's credentials; null for none
-   * @throws ColophonException NOT_FOUND if there are no credentials
+   * @throws ColophonException NOT_FOUND without credentials
    */
   Path keyFile(@Nullable String credentials) {
     if (!key.startsWith(CREDENTIAL)) {

@@ -74,7 +74,7 @@ public interface ProgramLogs {
     /** Returns the sink's id. */
     long id();
 
-    /** Returns the object that reads or writes of a descriptor use; 0 if there is none. */
+    /** Returns the object that a descriptor refers to; 0 if it is unknown. */
     long object(int fd, boolean isRead);
   }
 }

@@ -44,9 +44,9 @@ public final class EventService implements Reporter {
   /**
    * Creates a service.
    *
-   * @param names users who may trace, groups with an at sign in front, or an asterisk for all
-   * @param maxTraces limit of traces at a time
-   * @param maxPerUser limit of traces of a user at a time
+   * @param names allowed users and {@code @groups}, or an asterisk for all users;
+   * @param maxTraces limit of simultaneous traces;
+   * @param maxPerUser limit for each user
    */
   public EventService(Path socket, List<String> names, int maxTraces, int maxPerUser) {
     this.socket = socket;

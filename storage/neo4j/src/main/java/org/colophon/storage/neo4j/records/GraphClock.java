@@ -15,12 +15,12 @@ import org.neo4j.values.storable.Values;
 
 /**
  * Times of LSNs to the millisecond: one {@code Clock} node for each transaction, found by its first
- * LSN. It has three arrays of steps, since Neo4j stores small numbers in few bits.
+ * LSN. It has three arrays of differences, since Neo4j stores small numbers in few bits.
  *
  * <pre>
- * lsnSteps     from the first LSN of one segment to that of the next
- * lsnSpans     from the first LSN of a segment to its last
- * millisSteps  of the segments' times above the earliest of all
+ * lsnSteps     differences between the first LSNs of consecutive segments;
+ * lsnSpans     last LSN of each segment less its first;
+ * millisSteps  time of each segment above the earliest
  * </pre>
  */
 public final class GraphClock {

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** File mappings of a process, by address, whose end is to be reported. */
+/** File mappings of a process, by address. The end of each is reported later. */
 public final class Mappings {
   /**
    * A mapping that reads from or writes to an object until it ends.
    *
-   * @param object 0 for memory that no other process shares yet
-   * @param isShared whether writes reach the object and children inherit it
-   * @param mayBeWritten whether a later change of its protection can make it written
+   * @param object object that is mapped; 0 for memory that no other process shares yet;
+   * @param isShared true if writes reach the object and children inherit it;
+   * @param mayBeWritten true if the process can make it writable later
    */
   public record Mapping(
       long from, long to, long object, boolean isShared, boolean isWritten, boolean mayBeWritten) {
