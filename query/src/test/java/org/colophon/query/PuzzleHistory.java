@@ -19,7 +19,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
- * The version puzzle as a tracer would report it, run line by line by one shell:
+ * Reports the version puzzle like a tracer of one shell that runs these lines:
  *
  * <pre>
  * cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;

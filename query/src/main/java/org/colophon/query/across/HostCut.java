@@ -8,8 +8,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A point in the histories of several hosts: an LSN for each. LSNs of two hosts do not compare, so
- * no single LSN is one.
+ * A point in the histories of several hosts: an LSN for each. LSNs of two hosts cannot be compared,
+ * so one LSN is not enough.
  *
  * @param lsns by display name
  */

@@ -34,14 +34,15 @@ import org.colophon.query.engine.LineageEngine;
 
 /**
  * A lineage that crosses TCP connections and shared directories between hosts. Each host answers
- * for its part; an end of a connection that lineage reaches leads to the other end, on the host
- * that has it, and a file in a shared directory to that file on each host that shares it.
+ * for its part. From an end of a connection, lineage continues at the other end, on the host that
+ * has it. From a file in a shared directory, it continues at that file on each host that shares the
+ * directory.
  *
  * <p>LSNs compare only within one host, so the bound crosses as time: a receive leads to what was
  * sent into the same connection until then, and a send to what was received from then on. Clocks
- * may differ by {@link #SKEW_NANOS}. One connection has one pair of addresses, so the skew lets in
- * no other connection. No bound passes the time of the answer of the host that is asked about by
- * more than the skew, however often lineage goes back and forth.
+ * may differ by {@link #SKEW_NANOS}. A pair of addresses belongs to one connection, so the skew
+ * admits no other connection. A bound exceeds the answer time of the first host by at most the
+ * skew, even if lineage crosses many times.
  *
  * <p>Asks each host once in each round, and ends when no bound changes. One thread.
  */
@@ -69,7 +70,7 @@ public final class HostLineage {
   private final long untilNanos;
   private long horizonNanos;
 
-  /** The place where lineage crosses: a version of an object, and its other end. */
+  /** A crossing between hosts: a version of an object, and its other end. */
   private record Crossing(
       String near, long nearObject, int nearVersion, String far, long farObject, EdgeKind kind) {
     /** Returns true for the way back, which a directory that hosts share always has. */

@@ -8,7 +8,7 @@ import org.colophon.query.api.Lineage;
  *
  * @param limitLsn the LSN as of which it answers.
  * @param visibleLsn the LSN up to which its reader sees everything.
- * @param matches the other ends that it has.
+ * @param matches the other ends on this host.
  * @param lineage the lineage of all its ends so far; null if no bound changed.
  */
 public record HostPart(
@@ -17,8 +17,8 @@ public record HostPart(
   /**
    * The other end of a connection.
    *
-   * @param end its place in {@link PartRequest#ends}.
-   * @param lsn the LSN by which it matters.
+   * @param end its index in {@link PartRequest#ends}.
+   * @param lsn the bound at this end.
    */
   public record Match(int end, long object, long lsn) {}
 }

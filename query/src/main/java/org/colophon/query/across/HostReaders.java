@@ -3,7 +3,7 @@ package org.colophon.query.across;
 import java.util.List;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** The histories of other hosts. One thread. */
+/** Readers of the histories of other hosts. One thread. */
 public interface HostReaders extends AutoCloseable {
   /** No other hosts. */
   HostReaders NONE =

@@ -18,8 +18,8 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
 /**
- * The parts of hosts whose histories this process reads. Keeps the history of a host open once it
- * has something to add. One thread.
+ * Answers for hosts whose histories this process reads. Keeps the history of a host open once that
+ * adds something to the lineage. One thread.
  */
 public final class LocalParts implements HostPeer {
   private final HostReaders hosts;

@@ -12,7 +12,7 @@ import org.colophon.query.api.LineageQuery;
  * @param limits the LSN as of which each host answers; null without a cut
  * @param untilNanos without a cut, the time as of which hosts answer; 0 for now
  * @param bounds the ends of connections that earlier rounds found
- * @param ends the ends that lineage has reached since
+ * @param ends the ends reached since the last round
  */
 public record PartRequest(
     LineageQuery query,
@@ -22,7 +22,7 @@ public record PartRequest(
     List<End> ends) {
 
   /**
-   * An end of a connection, and the LSN by which it matters.
+   * An end of a connection, and its bound.
    *
    * @param lsn ancestors: the largest; descendants: the least
    */
@@ -31,7 +31,7 @@ public record PartRequest(
   /**
    * An end of a connection on one host, whose other end is wanted.
    *
-   * @param nanos the time until which, or from which on, it matters; 0 if unknown
+   * @param nanos the bound as a time; 0 if unknown
    */
   public record End(String host, Bytes name, long nanos) {}
 }

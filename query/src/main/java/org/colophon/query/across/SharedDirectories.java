@@ -5,8 +5,8 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * Directories that several hosts have in common, such as a network file system, each under a path
- * of its own.
+ * Directories that hosts share, such as a network file system. Each host may have another path for
+ * them.
  *
  * @param paths for each shared directory, by its name, the absolute paths by host
  */

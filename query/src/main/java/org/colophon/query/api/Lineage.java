@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * A collected lineage.
  *
- * @param query what was asked.
- * @param nodes in the order in which they were settled; the roots among them have depth 0.
- * @param edges each after both its ends were settled.
- * @param changes what was attached to writes among the edges, in the edges' order, then in LSN
- *     order; none unless the query asks for them.
+ * @param query the query.
+ * @param nodes in the order in which they were settled; roots have depth 0.
+ * @param edges in the order in which both ends were settled.
+ * @param changes records attached to writes among the edges, in the order of edges and LSNs; empty
+ *     unless the query asks for them.
  */
 public record Lineage(
     LineageQuery query,

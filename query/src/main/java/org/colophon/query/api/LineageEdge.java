@@ -5,14 +5,14 @@ package org.colophon.query.api;
  *
  * @param effect index of the node that was influenced.
  * @param cause index of the node that influenced it.
- * @param firstLsn where it began.
- * @param lastLsn where it ended, {@link org.colophon.core.model.Lsn#OPEN} while that is not stored.
- * @param count how many operations it stands for.
- * @param bytes how many bytes they moved.
+ * @param firstLsn LSN of its begin.
+ * @param lastLsn LSN of its end, {@link org.colophon.core.model.Lsn#OPEN} until that is stored.
+ * @param count number of operations in it.
+ * @param bytes number of bytes that they moved.
  * @param firstNanos wall-clock time of the first operation, 0 if unknown.
  * @param lastNanos wall-clock time of the last operation, 0 if unknown.
- * @param isAttempted whether the source could not tell that the write took effect, as a server's
- *     log of statements does not.
+ * @param isAttempted true if the source does not know whether the write took effect, such as a
+ *     server's log of statements.
  */
 public record LineageEdge(
     int effect,

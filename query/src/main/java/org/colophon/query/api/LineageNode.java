@@ -6,25 +6,24 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 
 /**
- * A node of a collected lineage, with what is known of it.
+ * A node of a collected lineage, with its details.
  *
- * @param index its place in {@link Lineage#nodes}
+ * @param index its index in {@link Lineage#nodes}
  * @param version of an object, counted from 0; 0 for a process
  * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
- * @param depth how many steps from a root
- * @param more how many of its neighbours lie beyond the depth or the count asked for
- * @param name of an object: the name that it has as of the query, else the last that it had, else
- *     its label; of a process: its executable. May be empty
- * @param formerName of an object: the name that it had as of the bound, where that was another;
- *     empty otherwise
- * @param process what is known of a process; null for an object, and where the store knows nothing
- * @param object what is known of an object; null for a process, and where the store knows nothing
- * @param agents for whom a process acted; empty for an object
- * @param start of an object: the cut that began the version, null for the first version
- * @param end of an object: the cut, or the removal of the last name, that ended the version as of
- *     the query; null while it is current
- * @param imported what an imported PROV document said about it, in JSON; empty for others
- * @param host the host that it belongs to; empty for the one that was asked about
+ * @param depth number of steps from a root
+ * @param more number of neighbours beyond the limit of depth or count
+ * @param name an object's name as of the query, else its last name, else its label; a process's
+ *     executable. May be empty
+ * @param formerName an object's different name as of the bound; empty if it is the same
+ * @param process the stored description of a process; null for an object, or if none is stored
+ * @param object the stored description of an object; null for a process, or if none is stored
+ * @param agents agents of a process; empty for an object
+ * @param start the cut that began an object's version; null for the first version
+ * @param end the cut, or the removal of the last name, that ended an object's version as of the
+ *     query; null for the current version
+ * @param imported JSON of an imported PROV document about it; empty without one
+ * @param host its host; empty for the host of the query
  */
 public record LineageNode(
     int index,
@@ -92,7 +91,7 @@ public record LineageNode(
   }
 
   /**
-   * Somebody for whom a process acted.
+   * An agent for which a process acted.
    *
    * @param id the agent's id as an object
    * @param name a name or label; may be empty
@@ -102,7 +101,7 @@ public record LineageNode(
   /**
    * The end of one version and the begin of the next, at some instant from beginLsn to endLsn.
    *
-   * @param process who did it; 0 if something did that was not recorded
+   * @param process the process that caused it; 0 if that was not recorded
    */
   public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {
     /** Returns whether something did it that was not recorded. */

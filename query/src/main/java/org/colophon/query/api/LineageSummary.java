@@ -5,16 +5,16 @@ import java.util.stream.Stream;
 import org.colophon.core.model.fact.Gap;
 
 /**
- * Size of a lineage, and the reasons why it is not complete.
+ * Size of a lineage, and reasons for its incompleteness.
  *
- * @param nodes how many nodes.
- * @param edges how many edges.
- * @param beyondDepth how many nodes lie one edge beyond the depth asked for.
- * @param beyondCount how many nodes were found after the limit of nodes was reached.
- * @param hidden how many nodes were hidden by a pattern.
- * @param passed how many files elsewhere were followed, but not shown.
- * @param hiddenCode how many edges to code were left out.
- * @param gaps the known losses that the lineage crosses, also in what it leaves out.
+ * @param nodes number of nodes.
+ * @param edges number of edges.
+ * @param beyondDepth number of nodes one edge beyond the depth limit.
+ * @param beyondCount number of nodes found after the limit of nodes was reached.
+ * @param hidden number of nodes hidden by a pattern.
+ * @param passed number of files outside of the chosen directory, which were followed but not shown.
+ * @param hiddenCode number of omitted edges to code.
+ * @param gaps the known losses that the lineage crosses, including those in hidden parts.
  * @param hosts the hosts of a lineage that crosses between hosts.
  */
 public record LineageSummary(

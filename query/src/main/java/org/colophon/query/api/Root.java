@@ -5,12 +5,12 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
 /**
- * Where a lineage starts.
+ * Start of a lineage.
  *
- * @param type what the id is an id of
+ * @param type type of the id
  * @param id the global id
- * @param lsn for an object, the version meant is the one as of this LSN; for a process, what it did
- *     up to this LSN. {@link Lsn#LATEST} for now
+ * @param lsn selects an object's version as of this LSN, or a process's operations up to it. {@link
+ *     Lsn#LATEST} for now
  */
 public record Root(NodeType type, long id, long lsn) {
   public Root {

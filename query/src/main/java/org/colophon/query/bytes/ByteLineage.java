@@ -11,8 +11,8 @@ import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.storage.HistorySource;
 
 /**
- * Follows bytes back to the objects in which they first appear. A step leads from a write to what
- * its program had read before, so each step is earlier than the one before it. One thread.
+ * Follows bytes back to the objects in which they first appear. A step leads from a write to
+ * earlier reads of its program, so each step is earlier than the one before it. One thread.
  */
 public final class ByteLineage {
   private static final int MAX_STEPS = 256;

@@ -34,7 +34,7 @@ public final class ByteReport {
   /**
    * A target and the range of its bytes.
    *
-   * @param to exclusive; {@link Long#MAX_VALUE} for the end
+   * @param to end of the range, exclusive; {@link Long#MAX_VALUE} for the end
    */
   public record Range(String target, long from, long to) {
     /** Parses {@code TARGET@bytes=FROM-TO}; returns null if the text has no range. */

@@ -20,7 +20,7 @@ final class WrittenBytes {
   /** Consecutive bytes that were written at once. */
   record Write(long lsn, long offset, long end, ByteMap map) {}
 
-  /** Bytes of a write that are still there. */
+  /** Bytes of a write that no later write has replaced. */
   record Visible(long from, long to, Write write) {}
 
   WrittenBytes(HistorySource reader, long object) {

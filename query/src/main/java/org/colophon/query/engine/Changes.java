@@ -17,10 +17,10 @@ import org.colophon.query.naming.Describer;
 import org.colophon.query.search.Expander;
 
 /**
- * Finds what was attached to writes, as {@link ObjectWrites} knows which. What is about a write
- * that is not among the edges, such as one of another version, is not told.
+ * Finds records attached to the writes of a lineage, with {@link ObjectWrites}. Skips records of
+ * writes that are not among the edges, such as those of another version.
  *
- * @param limit the LSN as of which is asked
+ * @param limit the as-of LSN of the query
  */
 record Changes(LineageReader reader, long limit, Describer describer) {
   List<LineageChange> of(List<LineageNode> nodes, List<LineageEdge> edges) {

@@ -17,7 +17,7 @@ import org.colophon.query.naming.Describer;
 import org.colophon.query.search.GapFinder;
 import org.colophon.query.search.LineageSearch;
 
-/** Collects what a search finds, and then asks the reader what is known of each node. */
+/** Collects the nodes and edges that a search finds, then reads the details of each node. */
 final class Collector implements LineageVisitor {
   private final LineageReader reader;
   private final LineageQuery query;

@@ -23,7 +23,7 @@ import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.report.Details.Tie;
 import org.colophon.query.search.GapFinder;
 
-/** Gathers everything known of one process or object. */
+/** Collects all details of one process or object. */
 final class DetailsBuilder {
   private final LineageReader reader;
   private final Root root;

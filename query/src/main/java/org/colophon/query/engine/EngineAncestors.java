@@ -10,7 +10,7 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
-/** Computes the ancestry that retention keeps: all ancestors, of every kind and without limits. */
+/** Computes the ancestry that retention keeps: all ancestors of every kind, without limits. */
 public final class EngineAncestors implements AncestorWalk {
   @Override
   public void walk(LineageReader reader, List<Start> starts, Visitor visitor) {

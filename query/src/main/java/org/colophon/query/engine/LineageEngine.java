@@ -18,8 +18,8 @@ import org.colophon.query.search.LineageSearch;
 import org.colophon.query.search.PathSearch;
 
 /**
- * Answers questions about lineage from a reader. Any number of threads may ask at once; each call
- * runs on the caller's thread. Scratch memory is kept between calls.
+ * Answers lineage queries from a reader. Any number of threads may call it at once; each call runs
+ * on the caller's thread. Scratch memory is kept between calls.
  */
 public final class LineageEngine {
   private final LineageReader reader;

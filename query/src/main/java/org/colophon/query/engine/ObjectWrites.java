@@ -9,8 +9,8 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * The writes of an object, by which it is known what was attached to which: an inspector says what
- * changed some time after the write, so it is of the last that its process had begun by then.
+ * The writes of an object, to assign records to them. An inspector reports a change some time after
+ * the write. So its record belongs to the last write that its process had begun by then.
  */
 final class ObjectWrites {
   /** The last LSN of each write by its first, by process. */

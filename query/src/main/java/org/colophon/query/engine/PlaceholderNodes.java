@@ -10,8 +10,8 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageEdge;
 
 /**
- * Processes that stand for the far end of a connection without records of its own. They say nothing
- * that the connection does not, and are not shown.
+ * Processes that stand for the far end of a connection without records of its own. They add no
+ * information to the connection and are not shown.
  */
 final class PlaceholderNodes {
   private final LineageReader reader;

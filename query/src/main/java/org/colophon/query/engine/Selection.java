@@ -19,7 +19,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 
-/** Leaves nodes out of a collected lineage that the search had to follow. */
+/** Removes nodes from a collected lineage that the search followed, but that are not shown. */
 final class Selection {
   private final Lineage lineage;
   private final boolean isAncestors;

@@ -63,7 +63,7 @@ final class Branches {
   /**
    * Branch from a node to the next one.
    *
-   * @param isStart whether one process only started the other
+   * @param isStart true if one process only started the other
    */
   record Branch(String words, LineageNode node, boolean isStart) {}
 }

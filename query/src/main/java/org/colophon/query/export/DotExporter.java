@@ -16,7 +16,7 @@ import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 
-/** A graph for Graphviz, with arrows from cause to effect: the way that data went. */
+/** Exports a graph for Graphviz, with arrows from cause to effect, in the direction of the data. */
 final class DotExporter {
   private DotExporter() {}
 

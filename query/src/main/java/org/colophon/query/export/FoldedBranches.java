@@ -13,9 +13,9 @@ import org.colophon.query.export.Branches.Branch;
 import org.colophon.query.text.DisplayText;
 
 /**
- * The branches that a person wants to see first: files that lead no further, then what leads on,
- * then who started it. A chain of processes that only started the next is one branch. Pipes are
- * left out if they lead nowhere, or only back to the process.
+ * Orders branches for people: files without further ancestry, then other nodes, then the starting
+ * process. A chain of processes that each only started the next is one branch. Pipes are left out
+ * if they lead nowhere, or only back to the process.
  */
 final class FoldedBranches {
   private final Branches all;

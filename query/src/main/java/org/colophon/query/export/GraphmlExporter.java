@@ -17,7 +17,7 @@ import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 import org.colophon.query.text.DisplayText;
 
-/** GraphML for graph tools; edges go from effect to cause, as PROV's relations do. */
+/** Exports GraphML. Edges lead from effect to cause, like PROV's relations. */
 final class GraphmlExporter {
   private GraphmlExporter() {}
 

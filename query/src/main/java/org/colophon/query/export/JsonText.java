@@ -17,7 +17,7 @@ import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.text.DisplayText;
 
-/** The parts that JSON exports share. */
+/** Parts that all JSON exports share. */
 final class JsonText {
   private JsonText() {}
 

@@ -28,7 +28,10 @@ import org.colophon.query.layout.Layout;
 import org.colophon.query.layout.Link;
 import org.colophon.query.record.RecordText;
 
-/** A picture: data flows from left to right. One line joins all edges between two nodes. */
+/**
+ * Exports a picture in which data flows from left to right. One line stands for all edges between
+ * two nodes.
+ */
 final class SvgExporter {
   static final String INCOMPLETE = " [incomplete]";
 

@@ -14,7 +14,9 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.NodeText;
 
-/** One line an edge, with columns parted by tabs; the first line names them. */
+/**
+ * Exports one line for each edge, with columns separated by tabs. The first line names the columns.
+ */
 final class TableExporter {
   private TableExporter() {}
 

@@ -20,8 +20,8 @@ import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Draws one lineage as a tree for people at a terminal. Does not unfold again what was shown
- * before. Keeps its own stack, so that depth has no limit.
+ * Draws one lineage as a tree for a terminal. A node that occurs again is drawn without its
+ * branches. Uses its own stack, so that depth has no limit.
  */
 final class TreeDrawing {
   private static final String RESET = "\u001b[0m";
@@ -179,6 +179,6 @@ final class TreeDrawing {
     out.write('\n');
   }
 
-  /** A line to draw: what leads to it, what leads to what is below, and the node or a count. */
+  /** A line to draw: its prefix, the prefix of the lines below, and the node or a count. */
   private record Line(String lead, String indent, String words, LineageNode node, int more) {}
 }

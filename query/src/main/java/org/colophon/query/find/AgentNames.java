@@ -13,7 +13,7 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.ObjectNames;
 
-/** Finds the names of the agents for whom processes act. Keeps what it found. One thread. */
+/** Finds and caches the names of the agents of processes. One thread. */
 public final class AgentNames {
   private final LineageReader reader;
   private final ObjectNames naming;

@@ -1,6 +1,6 @@
 package org.colophon.query.find;
 
-/** Orders of found things, the largest value first. */
+/** Orders of search results, the largest value first. */
 public enum FindOrder {
   TIME,
   COUNT,

@@ -24,7 +24,7 @@ import org.colophon.query.target.AsOfParser;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
 
-/** Makes a search out of the texts that people write, by the names of the conditions. */
+/** Parses a search from named conditions. */
 public final class FindParser {
   /** Names of conditions. */
   public static final Set<String> NAMES =

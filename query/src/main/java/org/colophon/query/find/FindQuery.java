@@ -13,8 +13,8 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.pattern.Glob;
 
 /**
- * Conditions of a search, all of which must hold. A condition that a type of things cannot meet
- * excludes the type: a pid excludes objects. Not changed once a {@link Finder} has it.
+ * Conditions of a search, all of which must hold. A condition that does not apply to a type
+ * excludes that type: a pid excludes objects. Not changed after it was passed to a {@link Finder}.
  */
 public final class FindQuery {
   final Set<FoundType> types = EnumSet.allOf(FoundType.class);
@@ -83,7 +83,7 @@ public final class FindQuery {
     return this;
   }
 
-  /** Extended records of such a type, and what has one. */
+  /** Matches extended records of a type, and the objects and processes that have one. */
   public FindQuery record(Glob value) {
     record = value;
     return this;

@@ -6,18 +6,18 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.fact.ProcessInfo;
 
 /**
- * A found thing.
+ * A search result with its details.
  *
- * @param id a target: {@code object:5} or {@code process:7}; of a record, what it belongs to
- * @param kind of an object or agent, or of what a record belongs to; null for a process
- * @param name of an object or agent; of a process its executable. May be empty
- * @param process of a process; null for everything else
- * @param user the agents of a process, also those of the processes that started it; may be empty
- * @param timeNanos of the last operation of an object, the start of a process, the time of a
- *     record; 0 if unknown
+ * @param id a target: {@code object:5} or {@code process:7}; a record's owner
+ * @param kind kind of an object or agent, or of a record's owner; null for a process
+ * @param name name of an object or agent, or a process's executable. May be empty
+ * @param process details of a process; null for other types
+ * @param user agents of a process and of the processes that started it; may be empty
+ * @param timeNanos time of an object's last operation, of a process's start or of a record; 0 if
+ *     unknown
  * @param count the number of operations
- * @param bytes the number of bytes that they moved; of a record, its size
- * @param record of a record; null for everything else
+ * @param bytes number of bytes that they moved, or a record's size
+ * @param record the record; null for other types
  */
 public record Found(
     FoundType type,

@@ -1,6 +1,6 @@
 package org.colophon.query.find;
 
-/** Types of things that a search finds. */
+/** Types of search results. */
 public enum FoundType {
   /** A file, pipe, table or any other object that is not an agent. */
   OBJECT,

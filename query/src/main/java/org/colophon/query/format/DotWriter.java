@@ -7,8 +7,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a graph for Graphviz in the one look that all of Colophon's drawings have. Begin, then
- * nodes and edges in any order, then {@link #end}; nodes without a declaration are drawn plain.
+ * Writes a graph for Graphviz in the common style of Colophon's drawings. Call begin, then nodes
+ * and edges in any order, then {@link #end}. Undeclared nodes are drawn plain.
  */
 public final class DotWriter {
   private static final int MAX_LABEL = 60;

@@ -11,10 +11,10 @@ import org.colophon.core.model.Lsn;
  * Presentation of an export. Formats for programs ignore the options for terminals.
  *
  * @param colour whether to use ANSI colours
- * @param widthColumns where lines end; 0 for no limit
+ * @param widthColumns maximum length of lines; 0 for no limit
  * @param unicode whether trees may use box-drawing characters
- * @param directory paths below it are shown relative to it; empty, or the root, to show all in full
- * @param zone where times are shown
+ * @param directory base of relative paths; empty, or the root, to show absolute paths
+ * @param zone time zone of displayed times
  * @param folded whether trees fold chains of processes and empty pipes
  * @param source the history, for formats that name it
  */

@@ -6,7 +6,9 @@ import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.text.DisplayText;
 
-/** Remarks on an incomplete lineage, one terminal-safe line each, the same for every format. */
+/**
+ * Remarks on an incomplete lineage, one terminal-safe line each. All formats have the same remarks.
+ */
 public final class LeftOut {
   private LeftOut() {}
 

@@ -8,8 +8,9 @@ import javax.xml.stream.XMLStreamWriter;
 import org.colophon.query.layout.Box;
 
 /**
- * Writes an SVG picture of boxes and lines, light or dark as the viewer prefers. Begin, then lines,
- * then boxes, then {@link #end}. All texts are escaped; no scripts, no references to elsewhere.
+ * Writes an SVG picture of boxes and lines, light or dark as the viewer prefers. Call begin, then
+ * lines, then boxes, then {@link #end}. All texts are escaped; there are no scripts and no external
+ * references.
  */
 public final class SvgWriter {
   private static final int CAPTION_HEIGHT = 20;

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Boxes and links without cycles: a depth-first search in the order of time reverses each link that
- * closes one. Links from a box to itself are left out.
+ * Boxes and links without cycles. A depth-first search in the order of time reverses each link that
+ * closes a cycle. Links from a box to itself are left out.
  */
 final class AcyclicGraph {
   private final List<Box> boxes;

@@ -3,7 +3,7 @@ package org.colophon.query.layout;
 /**
  * Node to place, in pixels.
  *
- * @param lsn when it first took part in something; decides the order among unrelated nodes
+ * @param lsn LSN of its first operation; orders unrelated nodes
  */
 public record Box(int width, int height, long lsn) {
   /** Size of the font in which labels fit. */

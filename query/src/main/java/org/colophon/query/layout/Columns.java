@@ -5,8 +5,8 @@ import org.agrona.collections.IntArrayList;
 
 /**
  * Items in columns, joined by segments between neighbouring columns. Items are the boxes, then the
- * bends of long links. Links from one box share their bends, as they run the same way until they
- * part. Bends are few enough to keep the layout fast: the longest links have none beyond a limit.
+ * bends of long links. Links from one box share the bends of their common way. The number of bends
+ * is limited to keep the layout fast; the longest links have none beyond the limit.
  */
 final class Columns {
   /** Limit of bends in a drawing. */

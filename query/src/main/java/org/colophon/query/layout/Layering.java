@@ -3,9 +3,9 @@ package org.colophon.query.layout;
 import java.util.Arrays;
 
 /**
- * Columns of boxes. Each box is right of all that lead to it, and a column takes a limited number,
- * so that a wide fan fills several columns (the idea of Coffman and Graham). The limit is the one
- * that shows the drawing largest in a window of 3:2.
+ * Columns of boxes. Each box is to the right of all its predecessors. A column has a limited number
+ * of boxes, so that a wide fan fills several columns (the idea of Coffman and Graham). The limit is
+ * chosen so that the drawing fits a window of 3:2 at the largest scale.
  */
 final class Layering {
   static final int COLUMN_GAP = 48;

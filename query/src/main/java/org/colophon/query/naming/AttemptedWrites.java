@@ -11,8 +11,8 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Finds writes whose source did not know whether they took effect: an extended record of a type
- * such as {@code sql/attempted} marks the process and the object. Caches the records of both, since
+ * Finds writes whose source did not know whether they took effect. An extended record of a type
+ * such as {@code sql/attempted} marks their process and object. Caches the records of both, since
  * every edge asks for them.
  */
 public final class AttemptedWrites {

@@ -21,8 +21,8 @@ import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.NodeType;
 
 /**
- * Looks up what is known of nodes. Of an object that has several versions, cuts and names are kept,
- * so that the next of them does not ask for all of them again.
+ * Looks up the details of nodes. Caches the cuts and names of an object with several versions for
+ * its next version.
  */
 public final class Describer {
   /** Begin of the identities of imported elements, before their IRI. */

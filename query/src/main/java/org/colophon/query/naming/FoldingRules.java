@@ -8,9 +8,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 
 /**
- * Files that answers leave out by default: those of the system, and those of tool chains wherever
- * they lie. The rules are about directories, except for a few names. Not safe for threads: results
- * are kept for each directory.
+ * Files that answers leave out by default: those of the system, and those of tool chains in any
+ * directory. The rules apply to directories, except for a few names. Results are cached for each
+ * directory. One thread.
  */
 public final class FoldingRules {
   private static final List<Glob> SYSTEM =

@@ -6,7 +6,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageQuery;
 
-/** Decides which nodes a query leaves out, by the names under which they would be shown. */
+/** Decides which nodes a query leaves out, by their displayed names. */
 public final class NodeFilter {
   private final LineageReader reader;
   private final LineageQuery query;

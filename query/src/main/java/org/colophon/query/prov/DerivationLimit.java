@@ -8,9 +8,9 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 
 /**
- * Chooses the processes of which PROV says what they derived from what. That follows from reads and
- * writes, and is as much as the one times the other: of a process that copied a large directory it
- * is left out. PROV is valid without it, and says all the same what was read and what was written.
+ * Selects the processes for which PROV exports have derivations. Their number is that of reads
+ * times writes, so they are left out for a process that copied a large directory. PROV is valid
+ * without derivations, and still has all reads and writes.
  */
 public final class DerivationLimit {
   private static final long MAX_PAIRS = 2_000_000;

@@ -40,8 +40,8 @@ import org.colophon.query.record.RecordText;
  *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
  *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
- *   <li>A process with known losses, and a root behind which there are any, has the attribute
- *       {@code colophon:incomplete}.
+ *   <li>A process with known losses, or a root whose lineage crosses one, has the attribute {@code
+ *       colophon:incomplete}.
  * </ul>
  */
 public final class ProvDocument {

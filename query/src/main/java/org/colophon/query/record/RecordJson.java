@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 
-/** Extended records for programs: what is JSON is part of the answer, what is text is text. */
+/** Extended records as JSON: JSON data is embedded, text is a string. */
 public final class RecordJson {
   private static final int MAX_DEPTH = 50;
   private static final JsonMapper MAPPER =

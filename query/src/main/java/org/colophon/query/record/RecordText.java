@@ -13,8 +13,8 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 
 /**
- * Extended records as lines for a terminal. Whatever a record holds, nothing in it reaches the
- * terminal but as text.
+ * Extended records as lines for a terminal. Control characters in a record never reach the
+ * terminal.
  */
 public final class RecordText {
   private static final int MAX_SHOWN_BYTES = 200;

@@ -12,9 +12,9 @@ import org.colophon.query.api.LineageNode;
  * Full description of one process or object.
  *
  * @param node the process, or the object's newest version.
- * @param names of an object, in LSN order.
- * @param cuts of an object, in LSN order; n cuts make n + 1 versions.
- * @param accesses summed up by the other end and the mode, in order of the first LSN.
+ * @param names names of an object, in LSN order.
+ * @param cuts cuts of an object, in LSN order; n cuts make n + 1 versions.
+ * @param accesses accesses, summed by the other end and the mode, in order of the first LSN.
  * @param links of a process, in LSN order.
  * @param derivations of an object, in LSN order.
  * @param gaps the known losses that the node and its ancestors cross.
@@ -82,7 +82,7 @@ public record Details(
    * A link or derivation.
    *
    * @param peer the other end
-   * @param isCause whether the peer is the cause, and the node shown the effect
+   * @param isCause true if the peer is the cause and the shown node the effect
    */
   public record Tie(LineageNode peer, EdgeKind kind, boolean isCause, long lsn, long timeNanos) {}
 }

@@ -7,10 +7,11 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.Root;
 
 /**
- * Why one thing is an ancestor of another: a shortest chain of influence that respects time.
+ * A shortest chain of influence that respects time, which explains why one node is an ancestor of
+ * another.
  *
  * @param hops from the effect back to the cause; empty if none was found
- * @param summary what was searched, and the gaps crossed
+ * @param summary size of the search, and the gaps crossed
  */
 public record Explanation(
     List<Root> causes, List<Root> effects, List<Hop> hops, LineageSummary summary)
@@ -38,8 +39,8 @@ public record Explanation(
   /**
    * One edge of the chain, with its ends.
    *
-   * @param effect the end nearer to the effect asked for; its index means nothing here
-   * @param cause the end nearer to the cause asked for; its index means nothing here
+   * @param effect end nearer to the requested effect; its index is unused
+   * @param cause end nearer to the requested cause; its index is unused
    */
   public record Hop(LineageNode effect, LineageNode cause, LineageEdge edge) {}
 }

@@ -11,8 +11,8 @@ import org.colophon.core.model.fact.ProcessInfo;
  *
  * @param bindings every object that the path was bound to, in LSN order
  * @param events in LSN order
- * @param changes what inspectors and reporters attached to the objects, in LSN order; empty unless
- *     asked for
+ * @param changes records of inspectors and reporters about the objects, in LSN order; empty unless
+ *     requested
  */
 public record History(
     Bytes path, List<NameBinding> bindings, List<Event> events, List<ExtendedRecord> changes)
@@ -40,11 +40,11 @@ public record History(
   /**
    * One event.
    *
-   * @param version the object's version that it concerns, counted from 0
-   * @param process who did it; null if unknown
-   * @param lastLsn for a write, where it ended; otherwise the same as lsn
-   * @param other for a binding that ended or began by a move, the object's name on the other side;
-   *     for a write before the path meant the object, its name then; otherwise empty
+   * @param version version of the object, counted from 0
+   * @param process the acting process; null if unknown
+   * @param lastLsn end of a write; otherwise the same as lsn
+   * @param other the object's other name of a move, or its earlier name for a write before the path
+   *     was bound to it; otherwise empty
    * @param timeNanos wall-clock time, 0 if unknown
    */
   public record Event(

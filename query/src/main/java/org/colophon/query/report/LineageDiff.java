@@ -16,10 +16,10 @@ import org.colophon.query.api.LineageNode;
  * @param changed objects in both, by name, whose object or version differs, inputs first.
  * @param programs executables that ran on one side only.
  * @param commands processes in both, by executable, whose command lines differ.
- * @param inputs those objects that nothing else in their lineage led to.
- * @param hidden how many more differences there are in what the queries leave out.
- * @param sameName how many files of two directories have one relative name, so that only what led
- *     to them was compared.
+ * @param inputs objects without ancestors in their lineage.
+ * @param hidden number of further differences in the hidden parts.
+ * @param sameName number of files with the same relative name in two directories, of which only the
+ *     ancestry was compared.
  */
 public record LineageDiff(
     Lineage first,
@@ -91,22 +91,22 @@ public record LineageDiff(
     return first.summary().isIncomplete() || second.summary().isIncomplete();
   }
 
-  /** The same name in both lineages. */
+  /** A name that both lineages have. */
   public record Pair(LineageNode first, LineageNode second) {}
 
   /**
    * An executable that ran on one side only.
    *
-   * @param first how many processes of the first lineage ran it
-   * @param second how many of the second
+   * @param first number of processes in the first lineage that ran it
+   * @param second number in the second
    */
   public record Programs(Bytes executable, int first, int second) {}
 
   /**
    * Processes of one executable whose command lines are in one lineage only.
    *
-   * @param onlyInFirst processes whose command line the second lineage does not have
-   * @param onlyInSecond processes whose command line the first lineage does not have
+   * @param onlyInFirst processes whose command line is missing in the second lineage
+   * @param onlyInSecond processes whose command line is missing in the first lineage
    */
   public record Commands(
       Bytes executable, List<LineageNode> onlyInFirst, List<LineageNode> onlyInSecond) {

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Admits an arrival at a node only if it may begin one of several shortest chains: if fewer earlier
- * arrivals have at least its bound, since each of them is as short and leads as far. Arrivals from
- * one parent count once.
+ * Admits an arrival at a node only if it may belong to one of the N shortest chains: if fewer than
+ * N earlier arrivals have at least its bound. Each of those is as short and leads as far. Arrivals
+ * from one parent count once.
  */
 final class ArrivalLimit {
   static final int NONE = -1;

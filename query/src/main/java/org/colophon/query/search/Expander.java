@@ -14,21 +14,20 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
 
 /**
- * Finds the edges of one node that respect time: against time for ancestors, where a bound is the
- * latest LSN at which a node matters, or with time for descendants, where it is the earliest. Each
- * direction is the mirror image of the other:
+ * Finds the edges of one node that respect time. For ancestors, the bound of a node is the latest
+ * LSN at which it matters; for descendants, the earliest. The two directions mirror each other:
  *
  * <ul>
- *   <li>Something written over [w1, w2] meets something read over [r1, r2] if w1 is at most r2,
- *       unless a cut [b, e] parts them: w before b and r at or after e.
+ *   <li>A write over [w1, w2] reaches a read over [r1, r2] if w1 is at most r2, unless a cut [b, e]
+ *       separates them: the write ends before b and the read begins at or after e.
  *   <li>An interval without an end lasts until its process ended, or until now.
- *   <li>The LSN of a link counts for both ends, but for those that cross to what another source
- *       tells: the other end may have sent or received at any time.
+ *   <li>The LSN of a link counts for both ends, except for links to another source, whose end may
+ *       have sent or received at any time.
  * </ul>
  *
- * <p>What the reader visits is buffered first, so that the reader is never called from within one
- * of its visits. The visitors are this object itself: a call allocates nothing, but for objects
- * with many versions, of which the buffered is kept.
+ * <p>Visited facts are buffered first, so that the reader is never called from within its own
+ * visit. This object is also the visitor, so a call allocates nothing, except for objects with many
+ * versions, whose facts are cached.
  */
 public final class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor {
   private static final int WIDTH = 10;

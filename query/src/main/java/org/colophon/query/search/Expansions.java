@@ -3,8 +3,8 @@ package org.colophon.query.search;
 import java.util.Arrays;
 
 /**
- * With which bounds, and in how many steps, the nodes of a search were expanded. Most are expanded
- * once. Those that are expanded again have a chain of all their expansions, the newest first.
+ * Bounds and numbers of steps with which the nodes of a search were expanded. Most nodes are
+ * expanded once. A node that is expanded again has a chain of all its expansions, the newest first.
  */
 final class Expansions {
   static final int NONE = -1;

@@ -19,10 +19,10 @@ import org.colophon.query.api.LineageVisitor;
  * counts if the process opened an object of the lineage and no read or write was seen. A loss that
  * may concern any process counts if it became known within the time that the lineage spans.
  *
- * <p>The LSN of a loss is when it became known: what was lost may be a little older, so losses that
- * sources report afterwards count without regard to the bound.
+ * <p>The LSN of a loss is the moment at which it became known; the lost operations may be older. So
+ * a loss that a source reports afterwards counts for any bound.
  *
- * @param limit nothing that began later counted
+ * @param limit the last LSN that counts
  */
 public record GapFinder(LineageReader reader, Reached search, Direction direction, long limit) {
   /**

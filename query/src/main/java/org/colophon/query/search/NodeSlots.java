@@ -7,14 +7,13 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.CutVisitor;
 
 /**
- * Gives every process and every object version that a search meets a small dense number, its slot,
- * so that what the search knows of it sits in arrays. Reads the cuts of an object when it first
- * meets it.
+ * Gives each process and object version of a search a small dense number, its slot, as an index
+ * into arrays. Reads the cuts of an object when the search first reaches it.
  *
  * <p>An object's block in the arena: {@code [n, firstSlot, begin 1, end 1, ... begin n, end n]},
- * ends rising. A cut took effect at some instant from its begin to its end, and cuts may overlap,
- * so a begin is kept as the largest so far: then what was written before it is surely cut off from
- * what is read at or after the end. n cuts make n + 1 versions, with slots in a row.
+ * ends rising. A cut took effect at some instant between its begin and its end, and cuts may
+ * overlap. So each stored begin is the largest so far: a write before it is certainly cut off from
+ * a read at or after the end. n cuts make n + 1 versions with consecutive slots.
  */
 final class NodeSlots implements CutVisitor {
   private static final long MISSING = -1;

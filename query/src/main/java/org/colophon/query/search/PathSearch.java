@@ -22,10 +22,10 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 
 /**
- * Finds chains of fewest edges from an effect back to a cause. Goes by hops, breadth first, those
- * with the latest bound first; a node is looked at again only if a longer chain reaches it with a
- * later bound, so that a short chain that arrives too early hides none that arrives in time. If
- * several chains are wanted, a node is looked at as often, and no chain passes a node twice.
+ * Finds the chains with the fewest edges from an effect back to a cause. Searches breadth first,
+ * with the latest bound first among chains of one length. A node is visited again only if a longer
+ * chain reaches it with a later bound, since a short chain can arrive too early. For N chains a
+ * node is visited up to N times, and no chain passes a node twice.
  */
 public final class PathSearch implements EdgeSink, Reached {
   private static final int IS_OBJECT = 0;

@@ -3,7 +3,7 @@ package org.colophon.query.search;
 import java.util.Arrays;
 import org.colophon.core.model.Lsn;
 
-/** The best bound known of each slot; {@link Lsn#NONE} where none is. */
+/** The best known bound of each slot, else {@link Lsn#NONE}. */
 final class SlotBounds {
   private long[] bounds = new long[64];
 

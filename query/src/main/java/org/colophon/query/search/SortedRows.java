@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Rows about intervals, in order of where these begin. Finds those that meet a span without looking
- * at the others: a tree over the rows holds the latest end of each half, quarter and so on, node 1
- * the latest of all, the leaves the ends themselves.
+ * Rows of intervals, sorted by their begins. A tree finds the rows that overlap a span without a
+ * look at the others. Its leaves are the ends of the rows, and each inner node is the latest end
+ * below it; node 1 is the root.
  */
 final class SortedRows {
   private final long[] cells;

@@ -18,7 +18,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Understands what follows {@code --as-of} or an at sign. */
+/** Parses the text after {@code --as-of} or an at sign. */
 public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
   private static final Pattern AGE = Pattern.compile("([0-9]{1,9}) ?(s|min|m|h|d|w)( ago)?");
 

@@ -7,15 +7,15 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.FoldingRules;
 
-/** Finds the paths below a directory whose history people want to see. */
+/** Finds the paths below a directory that a history shows. */
 public record DirectoryPaths(LineageReader reader, long asOfLsn) {
   private static final int MAX_PATHS = 1_000;
 
   /**
    * Paths below a directory.
    *
-   * @param folded how many files of tools were left out
-   * @param beyond how many files were left out because there are too many
+   * @param folded number of omitted files of tools
+   * @param beyond number of files beyond the limit
    */
   public record Found(List<Bytes> paths, int folded, int beyond) {}
 

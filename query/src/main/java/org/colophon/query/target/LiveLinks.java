@@ -7,8 +7,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 
 /**
- * Symbolic links as they are now. What is recorded are the names that files really have; people
- * know them by links, too, and where a link leads is not stored.
+ * Present symbolic links. Recorded names are real paths, but people also use links, and the targets
+ * of links are not stored.
  */
 public final class LiveLinks {
   private LiveLinks() {}

@@ -11,7 +11,7 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Finds tables by short names: {@code shop.orders}, or {@code shop/orders}, for {@code
- * mysql://host:port/shop/orders}, as long as one server alone has such a table.
+ * mysql://host:port/shop/orders}, if only one server has such a table.
  */
 public record TableNames(LineageReader reader) {
   private static final Bytes SCHEME = Bytes.of("mysql://");

@@ -7,12 +7,12 @@ import org.colophon.query.api.Root;
 /**
  * A resolved TARGET text. Made by {@link Targets}.
  *
- * @param text as given.
+ * @param text the original text.
  * @param path the absolute path or other name, {@link Bytes#EMPTY} if the target is not a name.
  * @param lsn the LSN as of which the name was looked up.
- * @param askedLsn what was asked about: the as-of LSN, or what follows the at sign. A name that is
- *     gone is looked up as of its end, but there is more to tell of it.
- * @param isDirectory whether everything below a directory is meant.
+ * @param askedLsn the requested as-of LSN, or that after the at sign. A removed name is looked up
+ *     as of its end, but the answer goes up to this LSN.
+ * @param isDirectory true for everything below a directory.
  * @param roots at least one.
  */
 public record Target(

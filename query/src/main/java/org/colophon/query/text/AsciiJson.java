@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Writes JSON in ASCII, other characters escaped, so that no name can play tricks on a terminal
- * that shows it. Indented; the stream stays open when the generator is closed.
+ * Writes indented JSON in ASCII. Other characters are escaped, so that a name cannot control a
+ * terminal. Closing the generator leaves the stream open.
  */
 public final class AsciiJson {
   private static final JsonFactory FACTORY =
@@ -33,7 +33,7 @@ public final class AsciiJson {
     return FACTORY.createGenerator(out);
   }
 
-  /** Jackson takes the delete character for printable. */
+  /** Escapes the delete character, which Jackson prints. */
   private static final class DeleteEscape extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final int DELETE = 0x7f;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table of aligned columns. Cells must be harmless text already. */
+/** A table of aligned columns. Cells must be terminal-safe. */
 public final class TextTable {
   private static final int GAP = 2;
   private static final int MIN_WIDTH = 12;

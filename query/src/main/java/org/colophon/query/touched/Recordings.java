@@ -19,8 +19,9 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Lists recordings from the first known processes: runs of operating system processes with all that
- * they started, and sources of other processes. One thread.
+ * Lists recordings, beginning at processes without a known parent. A recording is either the run of
+ * an operating system process with its descendants, or the operations of another source. One
+ * thread.
  */
 public final class Recordings {
   private static final int MAX_RESULTS = 5;
@@ -28,7 +29,7 @@ public final class Recordings {
   private final LineageReader reader;
   private final long limitLsn;
 
-  /** Kinds of recordings, from what their processes are. */
+  /** Kinds of recordings. */
   public enum Kind {
     /** Programs that were traced from their start. */
     RUN,

@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
-/** Folds the middle of chains: of nodes with one neighbour on each side. */
+/** Folds the middle of chains of nodes that have one neighbour on each side. */
 final class ChainFolds {
   /** Links at each end of a chain that stay. */
   private static final int KEPT = 1;

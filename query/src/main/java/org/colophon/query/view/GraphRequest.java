@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * How to show a lineage.
+ * Presentation of a lineage.
  *
  * @param expanded ids of folds to open
  * @param path ids of two nodes or folds, to show the chains between them only; empty for all

@@ -12,8 +12,8 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Processes of a lineage by who started whom. The programs that one process executed in turn are
- * one unit, led by the last. Numbers are indexes of nodes; -1 for none.
+ * Tree of the processes of a lineage. The programs that one process executed in turn are one unit,
+ * represented by the last. Numbers are indexes of nodes; -1 for none.
  */
 final class ProcessTree {
   private final Lineage lineage;

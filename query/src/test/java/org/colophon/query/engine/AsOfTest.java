@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An answer as of a point tells nothing that came later. */
+/** Answers as of a point contain nothing later. */
 final class AsOfTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 

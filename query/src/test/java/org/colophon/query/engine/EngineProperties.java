@@ -137,7 +137,7 @@ final class EngineProperties {
     }
   }
 
-  /** Counts nodes that no edge follows at once, but for the root. */
+  /** Counts nodes, except the root, whose first edge does not follow at once. */
   private static final class AfterNode implements LineageVisitor {
     private final Direction way;
     private int newest = -1;

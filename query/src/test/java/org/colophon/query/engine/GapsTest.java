@@ -24,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A copier whose reads and writes are not seen, between a file that it opens and one it creates.
+ * A copying program whose reads and writes are not recorded, but only the opening and creation of
+ * its files.
  */
 final class GapsTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();

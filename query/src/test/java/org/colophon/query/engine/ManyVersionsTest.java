@@ -13,7 +13,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that is overwritten again and again costs what its versions have, once. */
+/** Time of a lineage over a file with many versions, which is linear in its facts. */
 final class ManyVersionsTest {
   private static final int VERSIONS = 300;
   private static final long REPORT = VERSIONS + 1;

@@ -21,7 +21,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
-/** A store, and what a plan leaves of it in another. */
+/** A store, and a second one that a plan pruned. */
 final class PrunedStore {
   private static final ReplayRequest.Limits TINY = new ReplayRequest.Limits(50, 1 << 20, 5);
 

@@ -15,7 +15,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
-/** A small history made from a seed: a plain list of steps, one an LSN. */
+/** A small random history: a plain list of steps, one for each LSN. */
 final class RandomHistory {
   static final int PROCESSES = 5;
   static final int OBJECTS = 4;

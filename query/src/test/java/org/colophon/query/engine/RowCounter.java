@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Counts what a reader gives: the calls of visitors and the elements of lists. */
+/** Counts the facts that a reader returns: calls of visitors and elements of lists. */
 final class RowCounter {
   private final AtomicLong rows = new AtomicLong();
 

@@ -16,12 +16,12 @@ import org.colophon.core.model.Lsn;
  * Definition of lineage over every instant, without bounds or queues:
  *
  * <ul>
- *   <li>A process at an instant knows what it knew an instant before.
- *   <li>At any instant of a write, what the process knows goes into the object. It can be read at
- *       any instant of a read that is not before, unless a cut lies between: one that began after
- *       the write and was over at the read.
- *   <li>At the instant of a link, what the cause knows goes to the effect. If it was sent, the
- *       effect has it at every instant; if it was received, it is what the cause knows at any.
+ *   <li>A process knows at each instant what it knew before.
+ *   <li>At each instant of a write, the object receives what the process knows. A read receives it
+ *       at each later instant, unless a cut began after the write and ended before the read.
+ *   <li>At the instant of a link, the effect receives what the cause knows. For a sent link, the
+ *       effect has it at every instant. For a received link, it receives what the cause knows at
+ *       any instant.
  * </ul>
  *
  * <p>States are (process, instant) and (object, instant at which it is seen or was written).

@@ -7,8 +7,8 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
- * One fact of a random history, with the LSN at which it is recorded. A plain list of these is what
- * the slow reference replays.
+ * One fact of a random history, with the LSN at which it is recorded. The slow reference replays a
+ * list of steps.
  */
 record Step(
     Kind kind,

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Every export marks writes of which nobody can tell whether they took effect, and no others. */
+/** Every export marks exactly the writes that may not have taken effect. */
 final class AttemptedExportsTest {
   /**
    * The first statement may have written to both tables; the second did write to the first from the

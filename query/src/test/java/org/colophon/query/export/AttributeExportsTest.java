@@ -12,7 +12,9 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every format shows who changed a file's mode, owner, times or other attributes. */
+/**
+ * Every format shows the processes that changed a file's mode, owner, times or other attributes.
+ */
 final class AttributeExportsTest {
   @ParameterizedTest
   @CsvSource({

@@ -22,7 +22,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** A shell forks, the fork executes a compiler, and the compiler has pipes of its own. */
+/** Trees of a shell whose fork executes a compiler with pipes of its own. */
 final class FoldedTreeTest {
   private final RecordBatchBuilder history =
       new RecordBatchBuilder()

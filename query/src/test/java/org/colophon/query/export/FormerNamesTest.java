@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A file that is written under a temporary name and then moved has its present name. */
+/** A file that was written under a temporary name and then moved is shown by its present name. */
 final class FormerNamesTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private long writtenLsn;

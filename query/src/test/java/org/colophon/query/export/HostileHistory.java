@@ -22,7 +22,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LineageExporter;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
-/** A lineage in which every name tries to be more than a name. */
+/** A lineage whose names contain markup, control characters and quotes. */
 final class HostileHistory {
   static final List<Bytes> NAMES =
       List.of(

@@ -38,7 +38,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Each format is read back by a parser that is not ours; names must come out as they went in. */
+/** Reads each format back with an independent parser, which must return the same names. */
 final class HostileNamesTest {
   private static final int NODES = HostileHistory.NAMES.size() + 2;
 

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The PROV library of the Python package index. Its interpreter is named by COLOPHON_TEST_PYTHON;
- * without it an environment is made under target, once.
+ * The PROV library of the Python package index. COLOPHON_TEST_PYTHON names its interpreter; without
+ * it, an environment is created once below target.
  */
 final class PythonProv {
   private static final Path SCRIPTS = Path.of("src/test/scripts");

@@ -19,7 +19,7 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
-/** Lineages that are made without a store. The first node is the root. */
+/** Random lineages without a store. The first node is the root. */
 final class RandomLineage {
   private final Random random;
   private final List<LineageNode> nodes = new ArrayList<>();

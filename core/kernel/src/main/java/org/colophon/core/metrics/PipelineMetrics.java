@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>An operation is what a reporter reported through an access, a link, a name, and so on;
  * declarations of processes and objects count too. {@code filtered} is what a capture filter left
  * out of operations; excluded objects are never declared. {@code failed} is what a failed kernel
- * took from its ring without handling it. Reporters' threads add to the reported, filtered,
- * refused, dropped and accepted, the kernel's thread alone sets the others.
+ * took from its ring without handling it. Reporters' threads add to reported, filtered, refused,
+ * dropped and accepted; only the kernel's thread sets the others.
  */
 public final class PipelineMetrics {
   private final LongAdder reported = new LongAdder();

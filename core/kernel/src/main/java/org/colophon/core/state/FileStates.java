@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Recent states and recorded changes are in memory, in LSN order; the kernel's thread puts them
  * there. They are evicted once a store has them. A recorded change makes the state unknown until a
- * reporter attaches the next one, so a difference is blamed on nobody only if nobody reported a
- * change.
+ * reporter attaches the next one. So a difference counts as an unrecorded change only if no
+ * reporter reported a change.
  */
 public final class FileStates {
   private static final int MAX_RECENT = 1 << 16;

@@ -16,7 +16,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Feeding an adapter, and reporting, at a lower priority than other work. */
+/** Priority of the threads that feed an adapter or report. */
 @Timeout(120)
 class GivingWayTest extends KernelFixture {
   private static final int FAR_BEHIND = 600_000;

@@ -11,7 +11,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.HistoricalLookup;
 import org.junit.jupiter.api.Test;
 
-/** Questions to an adapter that is replaced during the call, or that lags behind another one. */
+/** Lookups in an adapter that is replaced during the call, or that lags behind another one. */
 class PastTest {
   /** A reader whose adapter is closed after another action. */
   private static LineageReader closed(Runnable before) {

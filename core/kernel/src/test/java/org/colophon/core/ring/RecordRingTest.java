@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Timeout;
 class RecordRingTest {
   private static final int SLOTS = 64;
 
-  /** Sleeps until a test ends the sleep: no signal does, and the time-out is too long. */
+  /**
+   * Sleeps until a test ends the sleep; no signal ends it, and the time-out is longer than the
+   * test.
+   */
   private static final class Napping implements WaitStrategy {
     private volatile boolean isOver;
 

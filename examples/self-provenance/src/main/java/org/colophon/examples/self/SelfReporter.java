@@ -13,7 +13,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Says what this process did, into any sink. One thread. */
+/** Reports the operations of this process to any sink. One thread. */
 final class SelfReporter {
   private static final long NOW = 0;
 

@@ -15,7 +15,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example, both ways: it records the same. */
+/** Both ways to run the example record the same. */
 class WordIndexTest {
   @TempDir Path temp;
 

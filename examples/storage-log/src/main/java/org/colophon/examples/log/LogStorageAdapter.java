@@ -16,11 +16,11 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
- * One text file, one line a record.
+ * Stores records in a text file, one on each line.
  *
- * <p>A batch is written with one call and ends with a line {@code commit LSN}. Whatever a crash
- * left behind the last such line is cut off at {@link #open}: so a batch is held wholly or not at
- * all, and the LSN held is in the same file as the data and can never disagree with it.
+ * <p>A batch is written with one call and ends with a line {@code commit LSN}. {@link #open} cuts
+ * off everything after the last such line, which a crash can leave. So a batch is held wholly or
+ * not at all. The held LSN is in the same file as the data and always agrees with it.
  */
 final class LogStorageAdapter implements StorageAdapter {
   static final String HEAD = "colophon-log 1\n";

@@ -9,7 +9,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.colophon.core.spi.inspect.Content;
 
-/** The properties of one document, whichever of the two families it is of. */
+/** The properties of a document in either family of formats. */
 final class Document {
   private static final int MAX_PART_BYTES = 1 << 20;
   private static final int[] OLE_MAGIC = {0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1};

@@ -9,9 +9,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads a part of properties: an element for each, with its text; named ones ({@code
- * meta:user-defined}, custom properties) by their attribute; statistics by all their attributes. A
- * document type declaration is refused, since no document has one and bombs do.
+ * Reads a part with properties. Each element is a property with its text. User-defined properties
+ * are named by an attribute, and each attribute of statistics is a property. Refuses document type
+ * declarations, which only XML bombs have.
  */
 record PropertyReader(PropertyNames names, Map<String, Object> properties) {
   private static final int MAX_PROPERTIES = 1_000;

@@ -4,7 +4,7 @@ import java.io.FilterReader;
 import java.io.IOException;
 import java.io.Reader;
 
-/** Fails where a single record, such as one with a quote that never ends, would fill the memory. */
+/** Fails if a single record would fill the memory, for example after a quote without an end. */
 final class BoundedReader extends FilterReader {
   private static final long MAX_RECORD_CHARS = 4 << 20;
 

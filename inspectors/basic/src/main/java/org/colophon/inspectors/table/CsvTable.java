@@ -18,7 +18,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.colophon.core.spi.inspect.Content;
 
-/** Description of a table with delimiters, read once, record by record. */
+/** Description of a table with delimiters, read in one pass. */
 final class CsvTable {
   private static final int HEAD_BYTES = 16 << 10;
   private static final int MAX_COLUMNS = 10_000;

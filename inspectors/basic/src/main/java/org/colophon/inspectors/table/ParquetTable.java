@@ -15,7 +15,7 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.colophon.core.spi.inspect.Content;
 
-/** Description of a Parquet file, from its footer alone. */
+/** Description of a Parquet file, read from its footer. */
 final class ParquetTable {
   private static final int TRAILER_BYTES = 8;
   private static final int MAX_FOOTER_BYTES = 16 << 20;

@@ -5,9 +5,9 @@ import java.util.Set;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * Finds out whether quotes stand around values of a table with tabs. A value that begins with a
- * lone quote and one behind it that ends with another look like a single one with tabs and lines;
- * but then the record has fewer fields than others.
+ * Detects whether values of a table with tabs are quoted. A stray quote at the start of one value
+ * and another at the end of a later value look like one quoted value. In that case the record has
+ * fewer fields than others.
  */
 final class QuotedTabs {
   private final Set<Integer> plainSizes = new HashSet<>();

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks through bytes eight at a time, since texts are mostly searched and hardly changed. */
+/** Searches bytes eight at a time, since most work on a text is search. */
 final class ByteScan {
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

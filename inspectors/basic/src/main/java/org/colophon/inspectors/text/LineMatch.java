@@ -16,11 +16,11 @@ import java.util.Map;
  *
  * <ol>
  *   <li>Equal lines at the beginning and at the end are set aside.
- *   <li>Lines that only one side has are set aside, too: they match nothing.
+ *   <li>Lines that only one side has are set aside, since they match nothing.
  *   <li>Myers' algorithm (E. Myers, An O(ND) difference algorithm and its variations, 1986) matches
  *       the rest, unless there are too many differences, since it is quadratic in these.
- *   <li>Then, lines that are unique on both sides are matched where they have the same order, the
- *       longest increasing sequence (Bram Cohen's patience diff).
+ *   <li>With too many differences, only lines that are unique on both sides are matched, in the
+ *       longest sequence with the same order (Bram Cohen's patience diff).
  * </ol>
  */
 final class LineMatch {
@@ -145,7 +145,7 @@ final class LineMatch {
     }
   }
 
-  /** Ends Myers' algorithm when it has found too many differences; it is asked at each. */
+  /** Decides at each difference whether Myers' algorithm has found too many. */
   private static final class Bound implements DiffAlgorithmListener {
     @Override
     public void diffStart() {}

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.colophon.core.spi.inspect.Content;
 
-/** The part of a content that may differ, from the beginning of a line on. */
+/** The part of a content that may differ. It begins at the beginning of a line. */
 final class Part {
   private static final int HEAD_BYTES = 8 << 10;
 

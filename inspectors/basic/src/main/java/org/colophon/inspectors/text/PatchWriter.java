@@ -7,10 +7,10 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Writes a unified diff of bounded size. Remarks come first, each in a line that begins with {@code
- * #}, which programs that apply patches pass over.
+ * #}. Programs that apply patches ignore these lines.
  *
- * <p>A diff is longer than its bound by one line at most and the unchanged lines behind it, each of
- * which is short or cut.
+ * <p>A diff exceeds its bound by at most one line and the unchanged lines after it. Each of these
+ * is short or cut.
  */
 final class PatchWriter {
   static final int MAX_LINE_CHARS = 4_000;

@@ -7,12 +7,11 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 
 /**
- * Where reading begins: some whole lines before the first byte that may differ, so that a file that
- * was appended to is not read as a whole. Where so long a line lies before it that this would not
- * hold, it is refused.
+ * The position at which reading begins: some whole lines before the first byte that may differ. So
+ * only the end of a file is read after an append. A file with a very long line there is refused.
  *
  * @param offset in bytes, at the beginning of a line
- * @param linesBefore how many lines lie before it; -1 if there are too many bytes to count
+ * @param linesBefore number of lines before the offset; -1 if there are too many bytes to count
  */
 record Start(long offset, long linesBefore) {
   static final Start AT_BEGINNING = new Start(0, 0);

@@ -22,9 +22,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Compares the metadata of two files. What is embedded in a file is not entered, its text is thrown
- * away, and parsers that start programs (text recognition, media tools) are left out by the
- * configuration beside this class.
+ * Compares the metadata of two files. Skips embedded files and discards the text. The configuration
+ * next to this class excludes parsers that start programs (text recognition, media tools).
  */
 final class MetadataInspector implements Inspector {
   private static final String TYPE = "file/metadata";

@@ -8,7 +8,7 @@ import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
-/** Makes inspectors of metadata. They run in the worker JVM whatever the file. */
+/** Makes inspectors of metadata. They always run in the worker JVM. */
 public final class MetadataInspectorFactory implements InspectorFactory {
   private static final List<String> TYPES =
       List.of(

@@ -47,7 +47,7 @@ public final class ByteLog implements ProgramLog {
   private long unknownInstructions;
   private long pagesWithoutLabels;
 
-  /** A file, or one direction of a stream, by what the kernel calls it. */
+  /** A file, or one direction of a stream, identified as by the kernel. */
   private record FileKey(long device, long inode, int isRead) {}
 
   private ByteLog(Path file, Map<FileKey, Long> objectsOfTrace) throws IOException {

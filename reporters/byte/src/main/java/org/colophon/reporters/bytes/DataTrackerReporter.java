@@ -28,8 +28,9 @@ import org.colophon.core.spi.reporter.ReporterContext;
  *
  * <ul>
  *   <li>{@code x:PROGRAM}: a program begins
- *   <li>{@code o:UFD:FILE} and {@code c:UFD}: a file is opened under a number, and closed
- *   <li>{@code u:PROGRAM:FILE} and {@code g:MODE:PROGRAM:FILE}: it is read, and opened for writing
+ *   <li>{@code o:UFD:FILE} and {@code c:UFD}: a file is opened with a number, and closed
+ *   <li>{@code u:PROGRAM:FILE} and {@code g:MODE:PROGRAM:FILE}: a file is read, and opened for
+ *       writing
  *   <li>{@code w:SEQ|REP:UFD:OFFSET:UFD:OFFSET:LENGTH}: bytes are written that came from
  *       consecutive bytes, or all from one byte
  * </ul>

@@ -4,9 +4,7 @@ import jnr.ffi.types.pid_t;
 import jnr.ffi.types.size_t;
 import jnr.ffi.types.ssize_t;
 
-/**
- * The functions of the C library, named as there. Public only because it is bound by reflection.
- */
+/** Functions of the C library. Public only because reflection binds it. */
 public interface CoreLibc {
   /** The number of the calling thread; never fails. */
   @pid_t

@@ -4,9 +4,9 @@ import jnr.ffi.LibraryLoader;
 import org.colophon.core.threads.IdleClass;
 
 /**
- * SCHED_IDLE (sched(7)): such a thread is put off the processor as soon as any other wants it,
- * while one of some niceness is left to finish what the scheduler has granted it, most of a
- * millisecond. To come back from it takes CAP_SYS_NICE.
+ * SCHED_IDLE (sched(7)): such a thread leaves the processor as soon as another thread needs it. A
+ * thread with a high niceness would first use the rest of its time slice, most of a millisecond. To
+ * leave this class, a thread needs CAP_SYS_NICE.
  */
 public final class LinuxIdleClass implements IdleClass {
   private static final int SCHED_OTHER = 0;

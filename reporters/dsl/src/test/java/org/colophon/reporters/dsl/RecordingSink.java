@@ -15,7 +15,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Keeps what is reported as a line of text each: {@code READ /bin/cat /etc/hosts 12 @5}. */
+/** Keeps each reported operation as a line of text: {@code READ /bin/cat /etc/hosts 12 @5}. */
 public final class RecordingSink implements OperationSink {
   public final List<String> events = new ArrayList<>();
   public final List<String> refused = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** A kernel with a store in memory, and what the tests ask of it. */
+/** A kernel with a store in memory, and queries for tests. */
 public final class Runs implements AutoCloseable {
   public final Kernel kernel;
   private final LineageReader reader;

@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Options of a trace with kernel events.
  *
- * @param cpus the processors of the command; 0 for all
+ * @param cpus number of processors for the command; 0 for all
  * @param waitsForAll waits for processes that the command leaves behind; else each is a gap
  * @param forwardsSignals lets the command decide the effect of signals
  * @param isLossy lets records be lost and counted when the reader is slow; else traced processes

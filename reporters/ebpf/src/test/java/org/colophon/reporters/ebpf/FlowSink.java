@@ -21,8 +21,9 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.strace.replay.Replay;
 
 /**
- * Pushes content through what is reported, in order. A process's content flows into what it writes,
- * an object's into its readers; an access without its end counts at each later event.
+ * Propagates content through the reported operations in order. A process's content flows into its
+ * written objects, and an object's into its readers. An access without an end counts at each later
+ * event.
  */
 final class FlowSink implements OperationSink {
   /** A data access that has begun. */

@@ -7,7 +7,7 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** Creates reporters of logs that instrumented programs wrote while nothing watched them. */
+/** Creates reporters for logs of instrumented programs that ran without a tracer. */
 public final class FunctionReporterFactory implements ReporterFactory {
   private static final List<PluginOption> OPTIONS =
       List.of(PluginOption.file("directory", "the directory of the logs", ""));

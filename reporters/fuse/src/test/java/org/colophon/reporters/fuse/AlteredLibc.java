@@ -14,7 +14,7 @@ public final class AlteredLibc {
     Object call() throws Throwable;
   }
 
-  /** Replacement of each function, which may call it. */
+  /** Replacement of each function, which may call the original. */
   public interface Alteration {
     Object call(String name, Object[] arguments, Function real) throws Throwable;
   }

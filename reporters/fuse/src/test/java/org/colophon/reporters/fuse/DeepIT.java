@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directories so deep that a path to what is in them is longer than any that is recorded. */
+/** Directories so deep that paths in them exceed the maximum recorded length. */
 @Timeout(60)
 class DeepIT {
   private static final int MAX_PATH_BYTES = 64 << 10;

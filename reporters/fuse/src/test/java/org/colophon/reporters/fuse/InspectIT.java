@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files are edited in a mount by programs that know nothing of it, and inspectors say how. */
+/** Inspections of files that ordinary programs edit in a mount. */
 @Timeout(120)
 class InspectIT {
   @TempDir Path directory;

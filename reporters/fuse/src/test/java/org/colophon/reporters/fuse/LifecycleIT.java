@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mounting, unmounting, and what is refused. */
+/** Mounts, unmounts and refusals. */
 @Tag("jdk")
 class LifecycleIT {
   @TempDir Path directory;

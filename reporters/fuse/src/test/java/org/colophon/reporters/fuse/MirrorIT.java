@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The mirror behaves as the directory below would. */
+/** The mirror behaves like the directory below. */
 @Tag("jdk")
 class MirrorIT {
   @TempDir Path directory;

@@ -30,7 +30,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.reporters.common.os.Os;
 
-/** A kernel with a store in memory, a mounted mirror, and what the tests ask of them. */
+/** A kernel with a store in memory, a mounted mirror, and helpers for tests. */
 public final class Mounted implements AutoCloseable {
   public final Kernel kernel;
   public final Path source;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files and directories are made, linked, moved and removed at random; what is recorded is where
- * they are.
+ * Creates, links, moves and removes files and directories at random; the recorded names must be the
+ * real ones.
  */
 @Timeout(120)
 class NamesIT {

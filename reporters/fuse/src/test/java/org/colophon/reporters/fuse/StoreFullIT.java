@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The disk of the store fills up while somebody works in the mount. */
+/** The disk of the store fills up while programs use the mount. */
 @Timeout(120)
 class StoreFullIT {
   @TempDir Path directory;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A read below that hangs, as on a network that is gone, and ends when the mount is long gone. */
+/** A read in the source that hangs, as after a network failure, and ends long after the unmount. */
 @Timeout(120)
 class StuckIT {
   private static final long WAIT_SECONDS = 60;

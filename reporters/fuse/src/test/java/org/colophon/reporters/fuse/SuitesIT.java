@@ -12,9 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Test programs of others, as far as packages bring them; {@code colophon test posix} runs more.
- */
+/** Test suites from installed packages; {@code colophon test posix} runs more. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SuitesIT {
   private static final List<String> STRESSORS =

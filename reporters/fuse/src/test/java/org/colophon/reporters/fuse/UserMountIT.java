@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A mirror that somebody else than root mounts, through {@code fusermount3}. Its device is open to
- * all here, as systems have it; the class path is read with a capability that means nothing to what
- * is tested.
+ * A mirror that a user other than root mounts through {@code fusermount3}. The test opens the FUSE
+ * device to all, as most systems do. It reads the class path with a capability that does not affect
+ * the tested operations.
  */
 @Timeout(120)
 class UserMountIT {

@@ -53,7 +53,7 @@ class LogFollowerTest {
     Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** A tail on a thread of its own, and what it has read. */
+  /** A follower on a thread of its own, and the lines that it has read. */
   private final class Reader implements LogHandler, LogListener, AutoCloseable {
     final List<String> texts = Collections.synchronizedList(new ArrayList<>());
     final List<String> troubles = Collections.synchronizedList(new ArrayList<>());

@@ -7,7 +7,8 @@ import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * Source of lines in the notation of strace. Used by the reporter's thread, except {@link #stop}.
+ * Source of lines in the notation of strace. Used by the reporter's thread, except for {@link
+ * #stop}.
  */
 public interface LineSource {
   /** Returns the name for messages. */

@@ -67,7 +67,7 @@ public interface ProgramLogs {
    */
   void ended(TracedProcess process, OperationSink sink);
 
-  /** A process as its tracer knows it now. */
+  /** The present state of a process in its tracer. */
   interface TracedProcess {
     int pid();
 

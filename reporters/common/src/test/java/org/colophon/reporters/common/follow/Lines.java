@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps the lines that a source hands on; read while it does. */
+/** Collects the lines of a source, for concurrent reading. */
 final class Lines implements LineHandler {
   final List<String> taken = new CopyOnWriteArrayList<>();
   final List<String> bad = new CopyOnWriteArrayList<>();

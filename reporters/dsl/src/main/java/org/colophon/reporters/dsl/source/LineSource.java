@@ -3,7 +3,7 @@ package org.colophon.reporters.dsl.source;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.LineHandler;
 
-/** Source of lines. Call {@link #feed} once, on one thread, and {@link #stop} from any thread. */
+/** Source of lines. Call {@link #feed} once on one thread, and {@link #stop} on any thread. */
 public interface LineSource {
   /** Returns the name for messages. */
   String place();

@@ -10,8 +10,8 @@ import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.LineHandler;
 
 /**
- * Standard input, which is the caller's to close. Nothing ends a read of it, so a thread of its own
- * reads ahead by one piece, and is left behind when it is stopped.
+ * Standard input, which the caller closes. A blocked read cannot be interrupted, so a separate
+ * thread reads one piece ahead. It is abandoned at the stop.
  */
 public final class StandardInput implements LineSource {
   private static final int PIECE = 1 << 16;
@@ -22,7 +22,7 @@ public final class StandardInput implements LineSource {
   private volatile boolean isStopped;
   private ByteBuffer rest = ByteBuffer.allocate(0);
 
-  /** Empty at the end; {@code failure} is not null where reading failed. */
+  /** A piece of the input. Empty at the end; {@code failure} is not null if reading failed. */
   private record Piece(ByteBuffer bytes, IOException failure) {}
 
   public StandardInput(InputStream input) {

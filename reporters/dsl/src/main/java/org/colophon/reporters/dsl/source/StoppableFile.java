@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionException;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * A file that one thread opens and reads, and any thread may stop, also while it is opened: to open
- * a named pipe waits for a writer, and nothing ends that wait. So a thread of its own waits.
+ * A file that one thread opens and reads, and any thread may stop, even during the opening. Opening
+ * a named pipe waits for a writer and cannot be interrupted, so a separate thread opens the file.
  */
 public final class StoppableFile {
   private static final long RELEASE_MILLIS = 1_000;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** A parsed line, reused for the next. Of repeated keys the last counts, as in SPADE. */
+/** A parsed line, reused for the next. The last of repeated keys counts, as in SPADE. */
 public final class FeedLine {
   public static final int MAX_ANNOTATIONS = 4096;
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every PROV-JSON sample of the Python package {@code prov} is read, and its records are counted as
- * the package itself counts them. The interpreter is named by COLOPHON_TEST_PYTHON; without it an
- * environment is made, see query/src/test/scripts/setup-prov.sh.
+ * the package itself counts them. COLOPHON_TEST_PYTHON names the interpreter; without it,
+ * query/src/test/scripts/setup-prov.sh creates an environment.
  */
 class ProvCorpusTest {
   private static final Path SETUP = Path.of("../../query/src/test/scripts/setup-prov.sh");

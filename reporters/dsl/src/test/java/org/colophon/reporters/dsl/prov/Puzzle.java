@@ -16,7 +16,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Reports the version puzzle, run line by line by one shell:
+ * Reports the version puzzle of one shell that runs these lines:
  *
  * <pre>
  * cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;

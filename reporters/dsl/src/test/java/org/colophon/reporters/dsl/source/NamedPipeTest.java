@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pipe's life: writers come late, leave, break off; stop ends it wherever it waits. */
+/** Writers of a named pipe that come late, leave or break off, and stops at each point. */
 @Timeout(60)
 @Tag("jdk")
 class NamedPipeTest {

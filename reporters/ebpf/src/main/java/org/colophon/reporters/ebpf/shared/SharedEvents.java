@@ -20,8 +20,8 @@ import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 
 /**
- * Records that a service with the right to trace sends to this process. If the service ends early,
- * the rest of the trace counts as lost.
+ * Events that a privileged service sends to this process. If the service ends early, the rest of
+ * the trace counts as lost.
  */
 public final class SharedEvents implements EventSource {
   /** The environment variable that names another socket than {@link #DEFAULT_SOCKET}. */

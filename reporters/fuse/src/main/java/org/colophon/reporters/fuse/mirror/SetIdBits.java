@@ -5,9 +5,9 @@ import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Lets the system remove set-user-id and set-group-id where it would do so for the caller; as
- * superuser this process would keep them. Costs more than a status only for files with such bits.
- * Any thread, with its own request.
+ * Makes the system remove set-user-id and set-group-id as it would for the caller; for a superuser
+ * it would keep them. Files without such bits only cost a status call. Any thread, with its own
+ * request.
  */
 final class SetIdBits {
   private static final int CAP_FOWNER = 3;

@@ -4,8 +4,8 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.common.os.FileStatus;
 
 /**
- * The state in which the mirror last saw or left a file. Another state at an open, without changes
- * through the mirror, comes from a change below it.
+ * The state in which the mirror last saw or left a file. If the state differs at an open and nobody
+ * changed the file through the mirror, it was changed below.
  */
 final class LastState {
   private FileState last;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that change while the kernel asks whether it still has the right node for them. */
+/** Names that change while the kernel revalidates them. */
 class LookupsTest {
   @TempDir Path directory;
 

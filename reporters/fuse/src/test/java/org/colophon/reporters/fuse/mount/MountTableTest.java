@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Mounts as the kernel lists them. */
+/** The kernel's list of mounts. */
 class MountTableTest {
   private final MountTable table =
       MountTable.parse(

@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Programs that nobody has to run. */
+/** Simulated programs. */
 public final class TestPrograms {
   /** Of the only thread that cannot be told of: whoever asks for its program fails. */
   public static final int UNTOLD = 404;

@@ -22,7 +22,7 @@ import org.colophon.reporters.fuse.Mounted;
 
 /**
  * Random sequences of file operations are made through a mount and in a plain directory outside its
- * source; every answer, and what is there in the end, must be the same.
+ * source; every answer and the final content must be the same.
  */
 class RandomOperationsProperties {
   private static Path directory;

@@ -12,7 +12,7 @@ import jnr.ffi.Runtime;
 import org.colophon.reporters.common.os.Flags;
 
 /**
- * A directory in which steps are made, by their absolute paths. Answers in words what came of each.
+ * A directory in which steps are performed by absolute paths. Returns the outcome of each as text.
  */
 final class Room implements AutoCloseable {
   private static final String ACL = "system.posix_acl_access";

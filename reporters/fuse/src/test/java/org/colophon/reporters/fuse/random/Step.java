@@ -5,12 +5,12 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.os.Flags;
 
 /**
- * One file operation. Which of its numbers mean something depends on its kind.
+ * One file operation. Its kind decides which numbers are used.
  *
- * @param slot which of the few open files.
- * @param name which of the few names.
- * @param other a second name.
- * @param flags how, in the kind's own way.
+ * @param slot index of an open file.
+ * @param name index of a name.
+ * @param other index of a second name.
+ * @param flags flags of this kind of operation.
  * @param at an offset or length.
  * @param size a length.
  */

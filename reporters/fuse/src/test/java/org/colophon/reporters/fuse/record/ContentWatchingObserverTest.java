@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Content seen by a slow inspector, while files go where nothing is recorded. */
+/** Content for a slow inspector while files move out of the recorded scope. */
 @Timeout(120)
 class ContentWatchingObserverTest {
   private static final int SOMEBODY = 1;

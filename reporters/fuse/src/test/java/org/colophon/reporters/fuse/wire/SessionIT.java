@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Simulates the error of a request that is aborted during its delivery. It does so within some
- * instructions of its own, which no test can hit, so this test simulates it.
+ * Simulates the error of a request that is aborted during its delivery. The kernel returns it only
+ * within a few instructions, which a test cannot hit.
  */
 @Tag("jdk")
 class SessionIT {

@@ -15,7 +15,7 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Commits of a binary log that no statement of another log was found for yet, in their order. Reads
+ * Commits of a binary log without a matching statement of another log so far, in their order. Reads
  * only as far as requested. The saved position is before the oldest one, with the offsets of the
  * others. Belongs to one thread.
  */

@@ -20,8 +20,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saved sessions with their open transactions. Unsettled reads are not saved: only a reader whose
- * writer commits after a crash may be missed.
+ * Saved sessions with their open transactions. Unsettled reads are not saved, so a reader whose
+ * writer commits after a crash is missed.
  */
 final class SessionState {
   private final Sessions sessions;

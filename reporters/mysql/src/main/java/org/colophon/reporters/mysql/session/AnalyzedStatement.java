@@ -36,7 +36,7 @@ public record AnalyzedStatement(
     return false;
   }
 
-  /** A string may hold the word too. Then rows count as returned that are not. */
+  /** A string may contain the word too. Then rows count as returned although they are not. */
   private static boolean hasReturning(LogRecord record) {
     int last = record.to - RETURNING.length;
     for (int i = record.from; i <= last; i++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Definitions that a binary log has with their error. */
+/** Failed definitions, which a binary log contains with their error. */
 class FailedDropsTest {
   private static final int NO_SUCH_TABLE = 1051;
   private static final int IS_A_VIEW = 1965;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements in a log that tells their end, and commits that follow later. */
+/** Statements in a log that records their end, and later commits. */
 class FinishedReadersTest {
   private static final String READER = "select * from d.t";
 

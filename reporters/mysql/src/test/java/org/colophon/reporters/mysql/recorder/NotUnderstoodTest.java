@@ -8,7 +8,7 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements of which only a lower bound can be recorded. */
+/** Statements whose effect is only known as a lower bound. */
 class NotUnderstoodTest {
   private final RecordedLog log = new RecordedLog();
 

@@ -13,11 +13,11 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
 /**
- * A script of statements with what each does, planted by hand. A line that begins with {@code -->}
- * ends a statement and lists its effects: {@code READ t}, {@code INSERT t}, {@code LOAD_LOCAL
- * 'path'}, {@code RENAME a>b}, {@code COMMIT}, {@code DOUBT}. A tilde marks what is uncertain, a
- * hash a temporary table, {@code t@v} a table reached through a view. Implicit commits are not
- * listed.
+ * A script of statements with their expected effects, written by hand. A line that begins with
+ * {@code -->} ends a statement and lists its effects: {@code READ t}, {@code INSERT t}, {@code
+ * LOAD_LOCAL 'path'}, {@code RENAME a>b}, {@code COMMIT}, {@code DOUBT}. A tilde marks what is
+ * uncertain, a hash a temporary table, {@code t@v} a table reached through a view. Implicit commits
+ * are not listed.
  */
 record Script(String name, List<Case> cases) {
   /** One statement, or several sent at once. */
