@@ -40,7 +40,7 @@ final class AllCommand implements Callable<Integer> {
           List.of("inside"),
           List.of("fuse"));
 
-  /** Command lines that publish results too, with the reason why they are left out. */
+  /** Command lines that publish results too, with the reasons for leaving them out. */
   static final Map<String, String> LEFT_OUT = leftOut();
 
   private final ToIntFunction<List<String>> runner;

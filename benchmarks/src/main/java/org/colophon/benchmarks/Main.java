@@ -61,7 +61,7 @@ import picocli.CommandLine.Option;
 public final class Main implements Runnable {
   private static final String HEAP = "1g";
 
-  /** Runs a subcommand; the exit status is 0, or 2 for wrong usage, or 3 for trouble. */
+  /** Runs a subcommand; the exit status is 0, or 2 for wrong usage, or 3 after an error. */
   public static void main(String[] arguments) {
     System.exit(execute(arguments));
   }

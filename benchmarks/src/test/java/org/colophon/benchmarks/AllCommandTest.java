@@ -17,7 +17,7 @@ import picocli.CommandLine;
 class AllCommandTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-  /** Results that a command line publishes under other names than its own. */
+  /** Results that a command line publishes under different names. */
   private static final List<String> OTHER_RESULTS =
       List.of(
           "tree-interleaved",

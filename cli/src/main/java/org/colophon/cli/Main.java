@@ -54,7 +54,7 @@ public final class Main {
     return Colophon.run(invocation, args);
   }
 
-  /** Java has text for it; where bytes were replaced in it, the kernel has them. */
+  /** Returns the working directory. If Java replaced bytes in it, reads it from the kernel. */
   private static Path directory() throws IOException {
     Path directory = Path.of("").toAbsolutePath();
     boolean isExact = directory.toString().indexOf(REPLACED) < 0;
@@ -89,7 +89,10 @@ public final class Main {
     return plugins;
   }
 
-  /** The environment; COLUMNS is what the launcher learned, as shells keep it to themselves. */
+  /**
+   * Returns the environment. COLUMNS is the width that the launcher detected, since shells do not
+   * export it.
+   */
   private static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     String columns = System.getProperty("colophon.columns");
@@ -99,7 +102,7 @@ public final class Main {
     return environment;
   }
 
-  /** Asks the kernel, since System.console() looks at input and output together. */
+  /** Asks the kernel, since System.console() requires both input and output to be a terminal. */
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();

@@ -32,7 +32,7 @@ final class RawArguments {
     return null;
   }
 
-  /** Returns whether no byte can have been replaced. Some JVMs replace by a question mark. */
+  /** Returns true if no byte can have been replaced. Some JVMs replace bytes by a question mark. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80 || text.charAt(i) == '?') {

@@ -87,7 +87,7 @@ final class FakeCheckout {
         + " && cd \"$OLDPWD\"";
   }
 
-  /** Adds a JDK whose java prints its arguments, one a line, and ends with $FAKE_STATUS. */
+  /** Adds a JDK whose java prints its arguments, one on each line, and ends with $FAKE_STATUS. */
   Path addJdk(String version) throws IOException {
     Path home = Files.createDirectories(jvms.resolve("jdk-" + version));
     Files.createDirectories(home.resolve("bin"));
@@ -112,7 +112,7 @@ final class FakeCheckout {
         "printf '%s\\n' \"$@\"");
   }
 
-  /** Makes a JDK's java print LC_ALL and what the launcher kept of it. */
+  /** Makes a JDK's java print LC_ALL and the launcher's copy of it. */
   void tellLocale(Path home) throws IOException {
     script(
         home.resolve("bin/java"),
@@ -120,7 +120,7 @@ final class FakeCheckout {
         "echo \"${LC_ALL-unset} ${COLOPHON_LC_ALL-unset}\"");
   }
 
-  /** Makes a JDK's java the one that runs this, with the same classes. */
+  /** Replaces a JDK's java by the one that runs this test, with the same classes. */
   void useRealJava(Path home) throws IOException {
     script(
         home.resolve("bin/java"),
@@ -170,7 +170,10 @@ final class FakeCheckout {
     return outcome;
   }
 
-  /** A command line in a directory, with the fakes on PATH and nothing else in the environment. */
+  /**
+   * Prepares a command line in a directory, with the fakes on PATH and an otherwise empty
+   * environment.
+   */
   ProcessBuilder prepare(Path directory, Map<String, String> environment, String... command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().clear();

@@ -199,7 +199,7 @@ class LauncherIT {
     assertThat(launch("serve").out()).doesNotContain("-XX:TieredStopAtLevel=1");
   }
 
-  /** Root could not come back from a niceness in many containers. */
+  /** In many containers even root cannot lower its niceness again. */
   @ParameterizedTest
   @ValueSource(strings = {"trace", "serve", "attach", "mount"})
   void yieldsInBackgroundWorkWhenAllowed(String command) throws Exception {
@@ -407,7 +407,10 @@ class LauncherIT {
     return checkout.run(directory, environment, command(checkout.launcher.toString(), args));
   }
 
-  /** Root may write everywhere, so root becomes nobody; anybody else takes the right to write. */
+  /**
+   * Runs the launcher without the right to write: root becomes the user nobody, and other users
+   * remove the permission.
+   */
   private Outcome launchAsSomebodyWhoMayNotWrite(String... args) throws Exception {
     Path cli = checkout.root.resolve("cli");
     try (Stream<Path> files = Files.walk(cli)) {

@@ -38,7 +38,7 @@ class LauncherModulesTest {
     return names(pom(module).split("</parent>", 2)[1]).findFirst().orElseThrow();
   }
 
-  /** Profiles are for builds with tests; the launcher leaves these out. */
+  /** Returns the needed modules, without those of profiles, which are for builds with tests. */
   private static List<String> needed(String module) {
     String[] parts = pom(module).split("<profiles>", 2)[0].split("<dependencies>", 2);
     return parts.length == 1 ? List.of() : names(parts[1].split("</dependencies>", 2)[0]).toList();

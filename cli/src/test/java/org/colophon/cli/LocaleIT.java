@@ -26,9 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("jdk")
 class LocaleIT {
-  /**
-   * Enters a directory of the name, and does as the command line says, with {@code $n} the name.
-   */
+  /** Enters a directory with the name and runs the command line there; {@code $n} is the name. */
   private static final String IN_DIRECTORY =
       "n=$(printf 'd\\303\\266n') && mkdir -p \"$n\" && cd \"$n\" && ";
 

@@ -123,7 +123,9 @@ class ServeMemoryIT {
     return ServiceConnection.ofStore(store).orElseThrow();
   }
 
-  /** Short-lived processes that read and write, half of whose files are deleted or renamed. */
+  /**
+   * Reports short-lived processes that read and write, and deletes or renames half of their files.
+   */
   private static String churn(OperationSink sink, int round) {
     long shell = program(sink, "/bin/sh", PROCESSES_A_ROUND, round);
     long log = sink.objectAt(Bytes.of("/data/log"), ObjectKind.FILE, 0);
@@ -168,7 +170,7 @@ class ServeMemoryIT {
     }
   }
 
-  /** KiB of the service and everything that it started. */
+  /** Returns the resident KiB of the service and its children. */
   private long resident(String key) throws IOException {
     long sum = 0;
     for (ProcessHandle each :

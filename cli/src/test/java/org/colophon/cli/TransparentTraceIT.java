@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Commands behave traced as they do untraced, started through the launcher. */
 @Tag("jdk")
 class TransparentTraceIT {
-  /** Prints what a program sees of itself, except what a tracer cannot hide. */
+  /** Prints a program's view of itself, except details that no tracer can hide. */
   private static final String PROBE =
       """
       p=/proc/$$

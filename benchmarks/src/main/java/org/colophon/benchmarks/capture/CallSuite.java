@@ -40,7 +40,7 @@ public final class CallSuite {
   /**
    * Compiles the suite.
    *
-   * @param directory exists; the program and the files of its tests go there
+   * @param directory an existing directory for the program and the files of its tests
    */
   static CallSuite compile(Path directory) {
     return compile(directory, "gcc");
@@ -90,7 +90,7 @@ public final class CallSuite {
     return new Cost(loops / Double.parseDouble(answer[1]), cpu, loops);
   }
 
-  /** Returns the processor time that a command of a tracer takes besides the traced work. */
+  /** Returns the processor time of a tracer's command without the traced work. */
   static double startSeconds(List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
     command.add("true");

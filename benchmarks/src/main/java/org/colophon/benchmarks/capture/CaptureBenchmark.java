@@ -29,10 +29,10 @@ final class CaptureBenchmark {
   private final Consumer<String> progress;
 
   /**
-   * @param tracers the first is the base line
-   * @param seconds how long each test runs
-   * @param workDirectory exists; scratch directories come and go there
-   * @param progress told of every run
+   * @param tracers tracers to compare, the first of which is the baseline
+   * @param seconds duration of each test
+   * @param workDirectory an existing directory for scratch directories
+   * @param progress receives a line for every run
    */
   CaptureBenchmark(
       List<Tracer> tracers, double seconds, Path workDirectory, Consumer<String> progress) {
@@ -95,7 +95,10 @@ final class CaptureBenchmark {
     }
   }
 
-  /** A row for each test with the slow-down of each tracer, and one with the geometric means. */
+  /**
+   * Returns a row for each test with the slow-down of each tracer, and one row with the geometric
+   * means.
+   */
   List<Map<String, Object>> slowdowns(List<Map<String, Object>> runs) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (String test : CallSuite.TESTS) {

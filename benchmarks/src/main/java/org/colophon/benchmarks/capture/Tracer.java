@@ -10,7 +10,7 @@ import java.util.List;
  * @param prefix words before the command, where {@link #SCRATCH} is replaced by a new directory
  */
 record Tracer(String label, List<String> prefix) {
-  /** Stands for a directory that each run gets for itself. */
+  /** Placeholder for the scratch directory of a run. */
   static final String SCRATCH = "{scratch}";
 
   Tracer {

@@ -8,8 +8,8 @@ final class Tracers {
   private Tracers() {}
 
   /**
-   * Untraced, plain strace as the reporter would start it but with a file for its output, and
-   * Colophon with a store on disk and both of its sources.
+   * Returns four tracers: none; plain strace with the reporter's options but output to a file; and
+   * Colophon with a store on disk and each of its two sources.
    *
    * @param directory for scratch
    */

@@ -96,7 +96,7 @@ public final class ClusterBenchmark implements Runnable {
         times);
   }
 
-  /** Reports many operations, and waits until they are shipped if they are. */
+  /** Reports many operations, and waits until they are shipped if shipping is configured. */
   private Map<String, Object> ingest(String what, ServiceProcess service) {
     Duration before = service.cpu();
     long begin = System.nanoTime();

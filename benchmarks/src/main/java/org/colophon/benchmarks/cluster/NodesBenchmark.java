@@ -99,7 +99,9 @@ public final class NodesBenchmark implements Runnable {
         .withReplication(ReplicationConfig.NONE.asking(others));
   }
 
-  /** Each host has a chain from a connection with the host before to one with the next. */
+  /**
+   * Reports a chain on each host, from a connection with the previous host to one with the next.
+   */
   private void report(Service service, int number, int count) {
     String first =
         number == 0

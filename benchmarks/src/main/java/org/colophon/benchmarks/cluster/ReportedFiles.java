@@ -48,7 +48,7 @@ final class ReportedFiles {
     }
   }
 
-  /** 100 processes read and write 1,000 files in turns. */
+  /** Reports 100 processes that alternately read and write 1,000 files. */
   static void accesses(int operations, OutputStream out) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < PROCESSES; i++) {
@@ -71,7 +71,7 @@ final class ReportedFiles {
     out.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Processes that each read one thing and write the next. */
+  /** Reports a chain of processes, each of which reads one object and writes the next. */
   static void chain(String first, int steps, String last, OutputStream out) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < steps; i++) {

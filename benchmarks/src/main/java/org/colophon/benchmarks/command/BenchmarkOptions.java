@@ -36,7 +36,7 @@ public final class BenchmarkOptions {
       description = "How long each process warms up (default: ${DEFAULT-VALUE}).")
   private int warmUpSeconds = 4;
 
-  /** Where stores go while they are measured. */
+  /** Directory for stores during measurements. */
   public Path workDirectory() {
     return workDirectory;
   }

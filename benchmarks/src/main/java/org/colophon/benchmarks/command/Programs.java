@@ -18,7 +18,7 @@ public final class Programs {
    *
    * @param environment added to this process's own
    * @return its standard output
-   * @throws ColophonException TOOL_MISSING if it is not there, IO_FAILED if it fails
+   * @throws ColophonException TOOL_MISSING if it is not installed, IO_FAILED if it fails
    */
   public static String run(List<String> command, Map<String, String> environment) {
     try {
@@ -35,7 +35,7 @@ public final class Programs {
     }
   }
 
-  /** Runs a command to its end; its messages go where the caller wants them. */
+  /** Runs a command to its end, with its messages redirected. */
   static String run(
       List<String> command, Map<String, String> environment, ProcessBuilder.Redirect errors) {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);

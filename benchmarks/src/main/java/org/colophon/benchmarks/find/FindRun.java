@@ -44,7 +44,7 @@ final class FindRun {
   private final int removedPercent;
 
   /**
-   * @param removedPercent how many of a hundred processes remove the last file that they wrote
+   * @param removedPercent percentage of processes that remove the last file that they wrote
    */
   FindRun(Path directory, int processes, int removedPercent) {
     this.directory = directory;
@@ -52,7 +52,7 @@ final class FindRun {
     this.removedPercent = removedPercent;
   }
 
-  /** Returns the searches by label: texts of conditions, and the number of things they find. */
+  /** Returns the searches by label: their conditions, and the expected number of results. */
   private Map<String, Map<String, String>> searches() {
     Map<String, Map<String, String>> searches = new LinkedHashMap<>();
     searches.put("name *7.h", Map.of("name", "*7.h", "type", "object"));

@@ -7,16 +7,16 @@ interface FileWorkload {
   /** As in tables. */
   String name();
 
-  /** Makes what it needs in a directory that is there and empty. Not timed. */
+  /** Prepares its input in an existing empty directory. Not timed. */
   void prepare(Path directory);
 
   /**
    * Runs once and checks the result.
    *
-   * @param round how often it was done before, of which random choices depend.
-   * @return what the work itself took, without clearing away and checking.
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if it failed, BAD_INPUT if it came
-   *     out wrong.
+   * @param round number of earlier rounds, the seed of random choices.
+   * @return cost of the work itself, without cleaning and checking.
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if it failed, BAD_INPUT if the
+   *     result is wrong.
    */
   Cost run(Path directory, int round);
 }

@@ -13,7 +13,7 @@ import org.colophon.core.error.IoFailure;
 final class PageCache {
   private PageCache() {}
 
-  /** Drops what the page cache holds of a directory's files, after writing it back. */
+  /** Drops a directory's files from the page cache, after writing them back. */
   static void drop(Path directory) {
     try (Stream<Path> paths = Files.walk(directory)) {
       List<Path> files = paths.filter(Files::isRegularFile).toList();
@@ -25,7 +25,10 @@ final class PageCache {
     }
   }
 
-  /** dd with nocache and no blocks asks the kernel to forget the whole file (posix_fadvise). */
+  /**
+   * Runs dd with nocache and without blocks, which makes the kernel drop the whole file
+   * (posix_fadvise).
+   */
   private static void drop(String file) {
     dd("of=" + file, "conv=notrunc,fdatasync");
     dd("if=" + file, "iflag=nocache");

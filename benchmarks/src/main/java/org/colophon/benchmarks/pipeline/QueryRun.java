@@ -22,7 +22,7 @@ final class QueryRun {
   private final Found found = new Found();
 
   /**
-   * @param isKeepingAll whether the store has opens and closes, too
+   * @param isKeepingAll true if the store has opens and closes, too
    */
   QueryRun(List<Target> targets, boolean isKeepingAll) {
     this.targets = targets;
@@ -30,7 +30,8 @@ final class QueryRun {
   }
 
   /**
-   * Milliseconds for the first 10, 20, ... queries of a store just opened, and for the mean one.
+   * Returns the milliseconds of the first 10, 20, ... queries after opening a store, and their
+   * mean.
    */
   Map<String, Object> cold(Probe probe) {
     Map<String, Object> figures = new LinkedHashMap<>();
@@ -48,9 +49,9 @@ final class QueryRun {
   }
 
   /**
-   * The median over many passes of the mean milliseconds of a query.
+   * Returns the mean milliseconds of a query, as the median of many passes.
    *
-   * @param minNanos the shortest time to measure
+   * @param minNanos minimum time of the measurement
    */
   double warmMillis(Probe probe, long minNanos) {
     List<Double> passes = new ArrayList<>();
@@ -69,7 +70,7 @@ final class QueryRun {
             .toArray());
   }
 
-  /** Asks and checks; returns the nanoseconds of the query alone. */
+  /** Runs a query and checks its answer; returns the nanoseconds of the query alone. */
   long ask(Probe probe, Target target) {
     return target.processes().isEmpty()
         ? askForOperations(probe, target)

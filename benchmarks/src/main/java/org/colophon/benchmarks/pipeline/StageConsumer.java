@@ -34,7 +34,7 @@ final class StageConsumer implements RecordConsumer, IntervalOutput {
   private long exits;
 
   /**
-   * @param journal null to throw away what survives
+   * @param journal null to discard the surviving operations
    */
   StageConsumer(boolean isKeepingAll, Journal journal) {
     this.isKeepingAll = isKeepingAll;

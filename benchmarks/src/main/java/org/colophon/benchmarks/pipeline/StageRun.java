@@ -51,8 +51,8 @@ public final class StageRun {
       new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
 
   /**
-   * @param isKeepingAll whether suppression is off
-   * @param parent exists; stores come and go there
+   * @param isKeepingAll true to turn suppression off
+   * @param parent an existing directory for temporary stores
    */
   public StageRun(WorkloadSpec spec, boolean isKeepingAll, Path parent) {
     this.workload = spec.create();
@@ -60,7 +60,7 @@ public final class StageRun {
     this.parent = parent;
   }
 
-  /** Runs every stage so many times in turn; a row for each stage of each round. */
+  /** Runs every stage in each round; returns a row for each stage and round. */
   public List<Map<String, Object>> run(int rounds) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {

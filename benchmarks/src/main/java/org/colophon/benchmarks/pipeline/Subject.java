@@ -7,7 +7,7 @@ import org.colophon.benchmarks.workload.Workload;
 /** A system that stores operations and answers queries: Colophon or a peer. */
 interface Subject {
   /**
-   * Takes a workload until all is durable.
+   * Loads a workload until it is durable.
    *
    * @param directory exists and is empty
    * @return figures, among them {@link Figures#LOAD_NANOS}

@@ -23,8 +23,8 @@ public final class SubjectRun {
 
   /**
    * @param system see {@link Subjects#names}
-   * @param directory exists; stores come and go there
-   * @param warmUpSeconds how long to warm up
+   * @param directory an existing directory for temporary stores
+   * @param warmUpSeconds duration of the warm-up
    */
   public SubjectRun(String system, WorkloadSpec spec, Path directory, int warmUpSeconds) {
     this.system = system;
@@ -33,7 +33,9 @@ public final class SubjectRun {
     this.warmUpNanos = TimeUnit.SECONDS.toNanos(warmUpSeconds);
   }
 
-  /** One run in this process. Arguments: system, workload, directory, seconds to warm up. */
+  /**
+   * Performs one run in this process. Arguments: system, workload, directory, seconds to warm up.
+   */
   public static void main(String[] arguments) {
     SubjectRun run =
         new SubjectRun(
@@ -85,7 +87,9 @@ public final class SubjectRun {
     }
   }
 
-  /** Loads and queries a small workload twice, then the real one until the time has passed. */
+  /**
+   * Loads and queries a small workload twice, then the real one until the warm-up time has passed.
+   */
   private void warmUp(Subject subject) {
     warmUp(subject, spec.createSmall());
     warmUp(subject, spec.createSmall());

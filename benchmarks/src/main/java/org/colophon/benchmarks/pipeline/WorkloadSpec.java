@@ -60,7 +60,7 @@ public record WorkloadSpec(String text) {
   }
 
   /**
-   * Counts the operations of one process of the tree on objects, with opens and closes or without.
+   * Counts the operations of one process of the tree on objects, with or without opens and closes.
    */
   long operationsOfProcess(boolean isKeepingAll) {
     return 2L * number(text.split(":", -1), 2) + (isKeepingAll ? 4 : 0);

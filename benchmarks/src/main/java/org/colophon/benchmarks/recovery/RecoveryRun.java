@@ -33,9 +33,12 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 public final class RecoveryRun {
   /** Content of the journal. */
   public enum Content {
-    /** A process, a file with a name of its own, a rename, and a few accesses; over and over. */
+    /** Repeats a process, a file with a new name, a rename and a few accesses. */
     NAMES,
-    /** The same, and each process reads as many known files as a C compiler reads headers. */
+    /**
+     * Like {@link #NAMES}, and each process also reads as many known files as a C compiler reads
+     * headers.
+     */
     BUILDS,
     /** Reads and writes of few files, every one stored. */
     ACCESSES
@@ -129,7 +132,7 @@ public final class RecoveryRun {
     return content.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A copy of the store, as the crash left it. */
+  /** Returns a copy of the store after the crash. */
   public Path copy(String name) {
     Path store = directory.resolve(name + "-" + content());
     copy(journal(image), journal(store));
@@ -138,7 +141,8 @@ public final class RecoveryRun {
   }
 
   /**
-   * Opens a copy, and says how long it took until it was open, took an operation, had caught up.
+   * Opens a copy, and measures the times until it is open, until it accepts an operation, and until
+   * it has caught up.
    */
   public Map<String, Object> open(int round) {
     Path store = copy("store" + round);

@@ -76,7 +76,7 @@ public final class ServiceRestart {
     }
   }
 
-  /** Asks until the answer is a good one: nobody listens yet, or it says 503. */
+  /** Repeats a request until it succeeds. Until then the service does not listen or returns 503. */
   private static void await(Process process, ServiceConnection connection, ServiceRequest request)
       throws InterruptedException {
     long begin = System.nanoTime();

@@ -11,7 +11,7 @@ import org.colophon.core.files.FileTree;
 public final class Directories {
   private Directories() {}
 
-  /** Deletes a directory with all in it; one that is not there is fine. */
+  /** Deletes a directory with its content, if it exists. */
   public static void delete(Path directory) {
     try {
       FileTree.delete(directory);

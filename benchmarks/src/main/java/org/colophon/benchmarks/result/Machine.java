@@ -29,7 +29,7 @@ public final class Machine {
     return facts;
   }
 
-  /** Options that say how Java ran, without those that say where things lie. */
+  /** Returns the Java options that affect performance, without paths. */
   private static List<String> shownFlags() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> flag.startsWith("-X") || flag.startsWith("--"))

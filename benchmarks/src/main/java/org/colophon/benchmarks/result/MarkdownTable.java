@@ -11,7 +11,7 @@ import java.util.Set;
 public final class MarkdownTable {
   private MarkdownTable() {}
 
-  /** The table, with a column for every key that some row has; ends in a newline. */
+  /** Returns the table, with a column for each key of any row. It ends with a newline. */
   public static String of(List<Map<String, Object>> rows) {
     Set<String> columns = new LinkedHashSet<>();
     rows.forEach(row -> columns.addAll(row.keySet()));
@@ -37,7 +37,7 @@ public final class MarkdownTable {
     return value instanceof Number ? number(((Number) value).doubleValue()) : value.toString();
   }
 
-  /** Three significant digits, or all before the point. */
+  /** Returns three significant digits, or all digits before the point. */
   static String number(double value) {
     double size = Math.abs(value);
     if (value == Math.rint(value) || size >= 100) {

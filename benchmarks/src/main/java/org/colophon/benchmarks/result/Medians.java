@@ -10,7 +10,7 @@ import java.util.Map;
 public final class Medians {
   private Medians() {}
 
-  /** The middle value, or the mean of the two in the middle. */
+  /** Returns the median: the middle value, or the mean of the two in the middle. */
   public static double of(double... values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -18,14 +18,14 @@ public final class Medians {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** The geometric mean of positive values. */
+  /** Returns the geometric mean of positive values. */
   public static double geometricMean(double... values) {
     return Math.exp(Arrays.stream(values).map(Math::log).average().orElseThrow());
   }
 
   /**
-   * One row for each different value of a key, in order of first sight: the median of every number,
-   * and the first of everything else.
+   * Groups rows by the value of a key, in order of first occurrence. Each group becomes a row with
+   * the median of numbers and the first of other values.
    */
   public static List<Map<String, Object>> rows(List<Map<String, Object>> runs, String key) {
     Map<Object, List<Map<String, Object>>> groups = new LinkedHashMap<>();

@@ -22,7 +22,7 @@ public final class PerformancePage {
     this.file = file;
   }
 
-  /** Replaces the sections of the results given; other sections stay. */
+  /** Replaces the sections of the given results; other sections stay. */
   public void update(List<ResultFile> results) {
     try {
       String text = Files.readString(file);

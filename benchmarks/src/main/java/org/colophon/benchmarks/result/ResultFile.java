@@ -33,7 +33,7 @@ public record ResultFile(
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Writes the file into a directory, over an older one of the same benchmark. */
+  /** Writes the file into a directory, replacing an older file of the same benchmark. */
   public void write(Path directory) {
     Path file = directory.resolve(benchmark + ".json");
     try {

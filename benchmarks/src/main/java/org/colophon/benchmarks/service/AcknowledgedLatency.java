@@ -14,7 +14,7 @@ final class AcknowledgedLatency {
     this.served = served;
   }
 
-  /** The times of so many operations, one after the other, in rising order. */
+  /** Returns the sorted times of single operations that are reported one after the other. */
   long[] nanos(int operations) {
     byte[] line = "{\"op\":\"object\",\"kind\":\"other\"}\n".getBytes(StandardCharsets.UTF_8);
     ServiceRequest request =

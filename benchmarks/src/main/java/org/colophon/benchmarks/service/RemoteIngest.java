@@ -43,7 +43,7 @@ final class RemoteIngest {
     }
   }
 
-  /** Numbered lines by the Java client; returns nanoseconds. */
+  /** Reports numbered lines with the Java client; returns nanoseconds. */
   long sources(String source) {
     long begin = System.nanoTime();
     try (RemoteSink sink = RemoteSink.to(served.connect(), source).keepAll(true).build()) {

@@ -41,7 +41,7 @@ final class ServedStore implements AutoCloseable {
     }
   }
 
-  /** The service's own process. Argument: the store's directory. */
+  /** Runs the service in its own process. Argument: the store's directory. */
   public static void main(String[] arguments) throws InterruptedException {
     Service service = Service.start(ServiceConfig.of(Path.of(arguments[0])));
     Runtime.getRuntime().addShutdownHook(new Thread(service::stop));

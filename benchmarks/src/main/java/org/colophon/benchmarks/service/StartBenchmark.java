@@ -57,8 +57,8 @@ public final class StartBenchmark implements Runnable {
   }
 
   /**
-   * Waits until the store's own files have the answer, then runs both in turns, once unmeasured;
-   * publishes the medians.
+   * Waits until the store's files contain the answer. Then runs both ways alternately, the first
+   * time unmeasured, and publishes the medians.
    */
   private void measure(Path directory) {
     Path store = directory.resolve("store");
@@ -100,7 +100,7 @@ public final class StartBenchmark implements Runnable {
     return row;
   }
 
-  /** Waits until the store has what the service took into its journal. */
+  /** Waits until the store has all operations in the service's journal. */
   private void awaitStored(String... question) {
     long begin = System.nanoTime();
     Answer answer = ask(question);

@@ -29,7 +29,7 @@ final class Queries implements AutoCloseable {
     return bind(sql, values).executeUpdate();
   }
 
-  /** The first column of all rows, as numbers. */
+  /** Returns the first column of all rows as numbers. */
   List<Integer> numbers(String sql, Object... values) throws SQLException {
     List<Integer> numbers = new ArrayList<>();
     try (ResultSet rows = bind(sql, values).executeQuery()) {

@@ -20,7 +20,7 @@ final class TpccClient implements Callable<TpccClient> {
   private final ListStatistics times = new ListStatistics();
   private long statements;
 
-  /** The times are those of System.nanoTime: when to begin, to count, and to stop. */
+  /** Constructs a client. Times to begin, to count and to stop are values of System.nanoTime. */
   TpccClient(TpccSettings settings, int number, long beginNanos) {
     this.settings = settings;
     this.random = new TpccRandom(settings, number);
@@ -86,7 +86,7 @@ final class TpccClient implements Callable<TpccClient> {
     }
   }
 
-  /** Deadlock (SQL state 40001), or waited for a lock too long (error 1205). */
+  /** Returns true after a deadlock (SQL state 40001) or a lock time-out (error 1205). */
   private static boolean isBrokenOff(SQLException e) {
     return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
   }

@@ -34,7 +34,7 @@ public final class TpccLoad {
     this.settings = settings;
   }
 
-  /** Makes the tables and fills them; what was in them is lost. */
+  /** Creates and fills the tables. Old content is lost. */
   public void prepare() {
     try (Connection connection = DriverManager.getConnection(settings.url())) {
       new TpccSchema(settings).create(connection);

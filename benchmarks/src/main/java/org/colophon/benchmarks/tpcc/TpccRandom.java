@@ -20,7 +20,7 @@ final class TpccRandom {
     this.random = new SplittableRandom(settings.seed() * 0x9e3779b97f4a7c15L + stream);
   }
 
-  /** From {@code from} to {@code to}, both included. */
+  /** Returns a number between two others, both included. */
   int between(int from, int to) {
     return random.nextInt(from, to + 1);
   }
@@ -50,13 +50,13 @@ final class TpccRandom {
     return ((between(0, mask) | between(1, count)) % count) + 1;
   }
 
-  /** A last name that some customer has. */
+  /** Returns an existing last name. */
   String someLastName() {
     int names = Math.min(NAMES, settings.customers());
     return lastName(skewed(255, names) - 1);
   }
 
-  /** The last name of a customer: the first thousand have one each. */
+  /** Returns the last name of a customer. The first thousand customers have different ones. */
   String lastNameOf(int customer) {
     return lastName((customer - 1) % NAMES);
   }

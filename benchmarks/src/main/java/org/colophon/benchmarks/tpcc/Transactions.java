@@ -95,7 +95,9 @@ final class Transactions {
     this.random = random;
   }
 
-  /** Orders five to fifteen items; one in a hundred names none that exists, and is rolled back. */
+  /**
+   * Orders five to fifteen items. One in a hundred orders names an unknown item and is rolled back.
+   */
   void newOrder() throws SQLException {
     int warehouse = random.warehouse();
     int district = random.district();
@@ -136,7 +138,7 @@ final class Transactions {
     queries.update(ADD_LINE, warehouse, district, order, number, item, quantity, amount, info);
   }
 
-  /** Pays for a customer, whom six in ten times the last name finds. */
+  /** Pays for a customer, found by last name in six of ten cases. */
   void payment() throws SQLException {
     int warehouse = random.warehouse();
     int district = random.district();
@@ -161,7 +163,7 @@ final class Transactions {
     return found.isEmpty() ? random.customer() : found.get(found.size() / 2);
   }
 
-  /** Looks at a customer's last order. */
+  /** Reads a customer's last order. */
   void orderStatus() throws SQLException {
     int warehouse = random.warehouse();
     int district = random.district();

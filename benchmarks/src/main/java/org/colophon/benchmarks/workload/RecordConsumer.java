@@ -11,17 +11,19 @@ import org.colophon.core.model.ProcessDeclaration;
  * operation's LSN is one more than the last.
  */
 public interface RecordConsumer {
-  /** A process did something with an object. */
+  /** Receives an operation of a process on an object. */
   void operation(
       long lsn, long process, long object, OperationKind kind, long bytes, long timeNanos);
 
-  /** A process is first seen; no operation, so the LSN is that of the operation before. */
+  /**
+   * Receives a new process. This is not an operation, so the LSN is that of the previous operation.
+   */
   default void process(long lsn, long process, ProcessDeclaration declaration, long timeNanos) {}
 
-  /** An object is first seen, see {@link #process}. */
+  /** Receives a new object, see {@link #process}. */
   default void object(long lsn, long object, ObjectDeclaration declaration, long timeNanos) {}
 
-  /** A name is bound, see {@link #process}. */
+  /** Receives a bound name, see {@link #process}. */
   default void bind(long lsn, long process, Bytes path, long object, long timeNanos) {}
 
   /** A process ended. */

@@ -15,7 +15,7 @@ final class TreeCopy {
   /** Bytes of one read or write. */
   static final long BLOCK_BYTES = 4096;
 
-  /** When the first copy begins: wall-clock times are made up, so that every run is the same. */
+  /** Start of the first copy. Wall-clock times are artificial, so that every run is the same. */
   private static final long EPOCH_NANOS = 1_790_000_000_000_000_000L;
 
   private static final long NANOS_PER_OPERATION = 5_000;

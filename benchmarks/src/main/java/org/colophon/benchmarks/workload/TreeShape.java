@@ -19,8 +19,8 @@ public final class TreeShape {
   private final int firstLeaf;
 
   /**
-   * @param levels how many levels there are, the root's included: 4 makes 2,955 files, 5 makes
-   *     41,371 and 6 makes 579,195
+   * @param levels number of levels with the root: 4 levels have 2,955 files, 5 have 41,371 and 6
+   *     have 579,195
    */
   public TreeShape(int levels) {
     this.levels = levels;
@@ -46,12 +46,12 @@ public final class TreeShape {
     return files;
   }
 
-  /** The first file of the lowest level; all that follow are leaves too. */
+  /** Returns the first file of the lowest level. All later ones are leaves too. */
   public int firstLeaf() {
     return firstLeaf;
   }
 
-  /** The file that a file was copied from; not for the root. */
+  /** Returns the file from which a file was copied; undefined for the root. */
   public int parent(int file) {
     return (file - 1) / ARITY;
   }

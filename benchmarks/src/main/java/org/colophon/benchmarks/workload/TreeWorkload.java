@@ -26,8 +26,8 @@ public final class TreeWorkload implements Workload {
 
   /**
    * @param levels see {@link TreeShape}
-   * @param blocks how many blocks a copy moves
-   * @param atOnce how many copies run at once, 1 or more
+   * @param blocks number of blocks of a copy
+   * @param atOnce number of simultaneous copies, 1 or more
    */
   public TreeWorkload(int levels, int blocks, int atOnce) {
     this.shape = new TreeShape(levels);
@@ -35,7 +35,7 @@ public final class TreeWorkload implements Workload {
     this.atOnce = atOnce;
   }
 
-  /** Levels as given, 32 blocks a copy, one copy at a time. */
+  /** Returns a workload with 32 blocks per copy and one copy at a time. */
   public static TreeWorkload ofLevels(int levels) {
     return new TreeWorkload(levels, DEFAULT_BLOCKS, 1);
   }

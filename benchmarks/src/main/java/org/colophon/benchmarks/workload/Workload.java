@@ -17,13 +17,13 @@ public interface Workload {
    */
   long operations();
 
-  /** Reports the whole stream, flush included. Keeps nothing of what it reported. */
+  /** Reports the whole stream and flushes. Keeps no state about it. */
   void report(OperationSink sink);
 
   /**
-   * Objects to ask for, drawn at random with a fixed seed.
+   * Returns objects to query, drawn at random with a fixed seed.
    *
-   * @param count how many
+   * @param count number of objects
    */
   List<Target> targets(int count);
 }

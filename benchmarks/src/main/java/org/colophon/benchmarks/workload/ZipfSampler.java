@@ -33,7 +33,7 @@ final class ZipfSampler {
     return weights;
   }
 
-  /** Fills each column that is too light from one that is too heavy. */
+  /** Fills each column below the mean weight from one above it. */
   private void balance() {
     int ranks = threshold.length;
     int[] light = new int[ranks];
@@ -61,7 +61,7 @@ final class ZipfSampler {
     settleRest(heavy, heavies);
   }
 
-  /** Fills the ranks that are left over from rounding. */
+  /** Fills the columns that remain because of rounding. */
   private void settleRest(int[] ranks, int count) {
     for (int i = 0; i < count; i++) {
       threshold[ranks[i]] = 1;

@@ -34,10 +34,10 @@ public final class ZipfWorkload implements Workload {
   private final int objects;
 
   /**
-   * @param operations how many draws
-   * @param processes from how many processes
-   * @param objects from how many objects
-   * @param exponent the skew of both, 0 for none; about 1 is usual
+   * @param operations number of draws
+   * @param processes number of processes
+   * @param objects number of objects
+   * @param exponent skew of both distributions, 0 for none; usually about 1
    */
   public ZipfWorkload(int operations, int processes, int objects, double exponent) {
     this.operations = operations;
@@ -48,8 +48,8 @@ public final class ZipfWorkload implements Workload {
   }
 
   /**
-   * As many operations as asked for, from a process for each 150 and an object for each 6 of them
-   * (20,000 and 500,000 for three million), exponent 0.99.
+   * Returns a workload with a process for each 150 operations and an object for each 6 (20,000 and
+   * 500,000 for three million), and exponent 0.99.
    */
   public static ZipfWorkload ofOperations(int operations) {
     return new ZipfWorkload(operations, operations / 150 + 1, operations / 6 + 1, 0.99);
@@ -112,7 +112,7 @@ public final class ZipfWorkload implements Workload {
     return Bytes.wrap(("/zipf/" + rank).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Objects that were met at least once, each with the number of its operations. */
+  /** Returns objects with at least one operation, each with the number of its operations. */
   @Override
   public List<Target> targets(int count) {
     long[] idByRank = new long[objects];
@@ -129,7 +129,7 @@ public final class ZipfWorkload implements Workload {
     return targets;
   }
 
-  /** Draws the whole stream again and counts. */
+  /** Draws the whole stream again to count operations. */
   private void tally(long[] idByRank, int[] met) {
     SplittableRandom random = new SplittableRandom(SEED);
     long seen = 0;

@@ -21,7 +21,7 @@ class FindRunTest {
     assertThat(directory).isEmptyDirectory();
   }
 
-  /** All but the last search, whose LSNs count the removals. */
+  /** Checks all but the last search, whose LSNs depend on the removals. */
   private static List<Object> foundByName(List<Map<String, Object>> runs) {
     return runs.subList(0, runs.size() - 1).stream().map(run -> run.get("found")).toList();
   }

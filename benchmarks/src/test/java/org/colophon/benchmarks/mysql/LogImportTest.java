@@ -18,10 +18,13 @@ class LogImportTest {
   private static final int STATEMENTS_EACH = 6;
   private static final long STATEMENTS = (long) TRANSACTIONS * STATEMENTS_EACH;
 
-  /** Room for a full ring and for garbage, however slowly the rest of the pipeline goes. */
+  /** Room for a full ring and garbage, even if the rest of the pipeline is slow. */
   private static final String HEAP = "192m";
 
-  /** Some 36 are, whatever the length; two hundred bytes kept of each statement are 24 more. */
+  /**
+   * Limit of live memory. About 36 MiB are live for any length of the log; 200 bytes for each
+   * statement would add 24.
+   */
   private static final double MAX_ALIVE_MIB = 56;
 
   @TempDir Path directory;

@@ -43,7 +43,7 @@ public final class CheckpointHistory {
   }
 
   /**
-   * Cuts off the rest of a note that a crash left, and continues behind the last one.
+   * Truncates a partial note that a crash left, and continues after the last complete one.
    *
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */

@@ -59,8 +59,8 @@ public record FrameEntry(long storeId, Bytes root, Bytes header) {
   }
 
   /**
-   * Returns true if a log has an entry for a frame: a frame without LSNs of its own has none, such
-   * as the mark of a shutdown.
+   * Returns true if a log has an entry for a frame. A frame without LSNs, such as the mark of a
+   * shutdown, has none.
    */
   public static boolean isLogged(FrameFacts facts) {
     return facts.lastLsn() >= facts.firstLsn();

@@ -29,7 +29,7 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
   /** The newest entries, whose tiles may not be on disk. */
   private static final String UNFORCED = "unforced";
 
-  /** The path of a log that is elsewhere. */
+  /** File with the path of a log outside of the store. */
   private static final String ELSEWHERE = "place";
 
   /** Constructs the place of a log with what its store keeps. */
@@ -96,7 +96,8 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
   }
 
   /**
-   * Returns the key that the log itself names, which somebody who changed the log may have changed.
+   * Returns the key in the log itself, which is not trusted: an attacker who changes the log can
+   * replace it.
    */
   public VerifierKey ownKey() {
     Path file = log.resolve(LogLayout.KEY);

@@ -51,7 +51,7 @@ public final class LogVerifier {
    * Prepares a check.
    *
    * @param key of the log
-   * @param kept checkpoints that somebody kept elsewhere; the log must contain them
+   * @param kept checkpoints kept outside the store; the log must contain them
    */
   public LogVerifier(LogPlace place, VerifierKey key, List<SignedNote> kept) {
     this.log = new LogReader(place.log());

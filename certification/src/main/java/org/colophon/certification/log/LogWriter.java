@@ -61,9 +61,9 @@ public final class LogWriter implements Closeable {
   /**
    * Opens or creates a log.
    *
-   * @param place of the log, and of what the store keeps about it
-   * @throws ColophonException STORE_CORRUPT if the log is not what was signed; STORE_FOREIGN if
-   *     another key signed it; DISK_FULL, IO_FAILED
+   * @param place place of the log, and of the store's files about it
+   * @throws ColophonException STORE_CORRUPT if the log differs from the signed one; STORE_FOREIGN
+   *     if another key signed it; DISK_FULL, IO_FAILED
    */
   public LogWriter(LogPlace place, Signer signer) {
     Path directory = place.log();
@@ -105,7 +105,10 @@ public final class LogWriter implements Closeable {
     return stored.or(() -> published);
   }
 
-  /** A power failure may damage what is published, but not what the store has. */
+  /**
+   * Compares the log with the store's checkpoint. A power failure may damage the published log, but
+   * not the store's files.
+   */
   private Optional<SignedNote> published(boolean isStored) {
     try {
       return files.checkpoint();
@@ -333,7 +336,7 @@ public final class LogWriter implements Closeable {
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Forces tiles that are so old that the system has written them, which is quick then. */
+  /** Forces tiles that the system has probably written already, which is quick. */
   private void forceIfDue() throws IOException {
     boolean isDue =
         unforcedFiles.size() > 2 * MAX_UNFORCED / TileName.FULL

@@ -49,7 +49,7 @@ final class UnforcedEntries implements Closeable {
   }
 
   /**
-   * Reads a file. A last entry that is not whole is left out.
+   * Reads a file. An incomplete last entry is left out.
    *
    * @return empty if not found
    */

@@ -32,7 +32,7 @@ public final class MerkleTree {
     return Long.highestOneBit(width - 1);
   }
 
-  /** Returns the proof that a leaf is in the tree of a size, from the leaf's sibling on. */
+  /** Returns the proof that a leaf is in the tree of a size. It begins with the leaf's sibling. */
   public List<byte[]> inclusion(long index, long size) {
     List<byte[]> path = new ArrayList<>();
     inclusion(index, 0, size, path);

@@ -11,7 +11,7 @@ public final class TiledHashes implements Subtrees {
   /** Reads tiles. */
   @FunctionalInterface
   public interface Tiles {
-    /** Returns the hashes of the tile at a place that the tree has, one after the other. */
+    /** Returns the concatenated hashes of a tile of the tree. */
     byte[] read(int level, long index);
   }
 

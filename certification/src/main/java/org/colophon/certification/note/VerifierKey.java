@@ -66,7 +66,7 @@ public record VerifierKey(String name, byte type, Bytes key) {
             + text.strip());
   }
 
-  /** Returns the bytes; none if the text is not their only form. */
+  /** Returns the bytes; empty if the text is not their canonical form. */
   static byte[] decode(String base64) {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);

@@ -41,7 +41,7 @@ public record FramePart(long lsn, FrameEntry entry, int chunk, List<Bytes> path,
   }
 
   /**
-   * Takes the part of a frame that has a record.
+   * Extracts the part of a frame that has a record.
    *
    * @throws ColophonException NOT_FOUND if the frame has no record of the LSN
    */
@@ -66,7 +66,7 @@ public record FramePart(long lsn, FrameEntry entry, int chunk, List<Bytes> path,
   }
 
   /**
-   * Returns a reader that stands on the record; null if the chunk does not have it.
+   * Returns a reader positioned at the record; null if the chunk does not contain it.
    *
    * @throws ColophonException STORE_CORRUPT if the chunk cannot be decoded
    */

@@ -29,7 +29,7 @@ public record RecordProof(LogProof log, FramePart part) {
   /**
    * Proves a record by the first checkpoint of the history that has it, else by the newest.
    *
-   * @param bytes with the record's frame
+   * @param bytes buffer that contains the record's frame
    * @param at the frame's offset
    * @throws ColophonException NOT_FOUND if the record does not exist or is not certified yet;
    *     STORE_CORRUPT if the frame is not the one that was certified

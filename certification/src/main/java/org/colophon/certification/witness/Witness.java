@@ -44,7 +44,7 @@ public final class Witness {
   /**
    * Constructs a witness.
    *
-   * @param logs whose checkpoints it confirms
+   * @param logs logs whose checkpoints it cosigns
    * @param directory of its state
    * @param seconds the time since 1970
    */

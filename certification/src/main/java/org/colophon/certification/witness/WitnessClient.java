@@ -43,8 +43,8 @@ public final class WitnessClient {
    *
    * @param tree of the checkpoint's size or larger
    * @throws ColophonException STORE_CORRUPT if the witness has seen a longer log, or another one;
-   *     IO_FAILED if it does not answer, or not with its signature; NOT_PERMITTED if it does not
-   *     know the log
+   *     IO_FAILED if it does not answer with its signature; NOT_PERMITTED if it does not know the
+   *     log
    */
   public SignedNote.Signature cosign(SignedNote checkpoint, MerkleTree tree) {
     Checkpoint now = Checkpoint.parse(checkpoint.text());

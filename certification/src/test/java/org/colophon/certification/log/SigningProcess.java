@@ -10,7 +10,10 @@ import org.colophon.certification.testing.Frames;
 final class SigningProcess {
   private SigningProcess() {}
 
-  /** Arguments: the directory, and a seed, so that each process would append other entries. */
+  /**
+   * Signs until killed. Arguments: the directory, and a seed, since each process must append
+   * different entries.
+   */
   public static void main(String[] arguments) {
     Path directory = Path.of(arguments[0]);
     Frames frames = new Frames(Long.parseLong(arguments[1]));

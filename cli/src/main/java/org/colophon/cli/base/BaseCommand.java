@@ -29,10 +29,10 @@ public abstract class BaseCommand implements Callable<Integer> {
     this.invocation = invocation;
   }
 
-  /** Does the work. Returns an {@link ExitCode}. */
+  /** Runs the command. Returns an {@link ExitCode}. */
   public abstract int run();
 
-  /** The commands below this one, by name, in the order in which help lists them. */
+  /** Returns the subcommands by name, in the order of the help. */
   public Map<String, BaseCommand> subcommands() {
     return Map.of();
   }
@@ -83,7 +83,7 @@ public abstract class BaseCommand implements Callable<Integer> {
     return invocation.console().out();
   }
 
-  /** A path as given on the command line, absolute and normalised. */
+  /** Returns a path of the command line in absolute, normalised form. */
   public Path absolute(Path given) {
     return invocation.directory().resolve(given).normalize();
   }

@@ -17,8 +17,8 @@ public final class Confirmation {
   /**
    * Asks, unless {@code --yes} is given.
    *
-   * @param consequence the effect, for the refusal where nobody can be asked: {@code "detaching
-   *     deletes ..."}
+   * @param consequence the effect, for the message without a terminal: {@code "detaching deletes
+   *     ..."}
    * @throws ColophonException BAD_REQUEST without {@code --yes} and without a terminal
    */
   public boolean isGiven(Invocation invocation, String consequence, String question) {

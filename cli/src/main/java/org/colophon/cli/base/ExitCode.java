@@ -7,16 +7,16 @@ public final class ExitCode {
   /** Done, or found. */
   public static final int FOUND = 0;
 
-  /** Nothing went wrong, and there is nothing to show. */
+  /** No error, and nothing found. */
   public static final int NOTHING = 1;
 
   /** The command line, or a value on it, is wrong. */
   public static final int USAGE = 2;
 
-  /** The store, the tracer or the system refused. */
+  /** The store, the tracer or the system failed. */
   public static final int TROUBLE = 3;
 
-  /** Done, but a part of the input was refused and is a gap. */
+  /** Done, but a part of the input was refused and recorded as a gap. */
   public static final int PARTIAL = 4;
 
   private ExitCode() {}

@@ -30,8 +30,8 @@ public final class HostOption {
   }
 
   /**
-   * Like {@link #choose(Store)}, but a target HOST:/path of a known host chooses as well, and
-   * becomes its path.
+   * Like {@link #choose(Store)}, but also a target HOST:/path chooses a known host, and becomes a
+   * path.
    *
    * @throws ColophonException BAD_REQUEST if targets are of different hosts
    */

@@ -42,7 +42,7 @@ public final class OutputOption {
   /**
    * Refuses {@code --json} together with another format.
    *
-   * @param format as given; null if none was
+   * @param format the given format; null without one
    */
   public void checkFormat(String format, List<String> formats) {
     if (isJson && format != null && !formats.contains(format)) {
@@ -51,7 +51,7 @@ public final class OutputOption {
     }
   }
 
-  /** Where lines for people are cut; 0 for nowhere. */
+  /** Returns the maximum length of lines for people; 0 for no limit. */
   public int widthColumns(int terminalColumns) {
     return widthColumns == null ? terminalColumns : widthColumns;
   }
@@ -60,7 +60,7 @@ public final class OutputOption {
     return isJson;
   }
 
-  /** The file, absolute; null for standard output. */
+  /** Returns the absolute file; null for standard output. */
   public Path file(BaseCommand command) {
     return file == null ? null : command.absolute(file);
   }

@@ -17,7 +17,7 @@ public final class ServiceOption {
   private boolean isEmbedded;
 
   /**
-   * A connection to the service of a store.
+   * Returns a connection to the service of a store.
    *
    * @throws ColophonException IO_FAILED if none runs
    */
@@ -35,12 +35,15 @@ public final class ServiceOption {
     return isEmbedded;
   }
 
-  /** A connection to the service of a store, if one runs and is wanted. */
+  /** Returns a connection to the service of a store, if one runs and the options allow it. */
   public Optional<ServiceConnection> connect(Store store) {
     return isEmbedded ? Optional.empty() : store.connect();
   }
 
-  /** Returns what the service of a store answers if one runs and is wanted, else this process. */
+  /**
+   * Returns the answer of the store's service if one runs and the options allow it, otherwise this
+   * process's answer.
+   */
   public <T> T ask(Store store, Function<ServiceConnection, T> served, Supplier<T> here) {
     Optional<ServiceConnection> running = connect(store);
     if (running.isEmpty()) {

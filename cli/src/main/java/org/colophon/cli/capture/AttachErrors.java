@@ -14,7 +14,7 @@ public final class AttachErrors {
   /**
    * Asks the service to run a reporter.
    *
-   * @param option has this process run it
+   * @param option the option that runs it in this process instead
    */
   static <T> T there(Supplier<T> work, String option) {
     try {

@@ -11,7 +11,7 @@ import org.colophon.reporters.strace.StraceReporter;
 
 /** Ways to watch a command or a process: {@code --with} of {@code trace}. */
 enum CommandSource {
-  /** Events of the kernel where possible, else strace. */
+  /** Kernel events if possible, else strace. */
   AUTO,
   STRACE,
   EBPF;

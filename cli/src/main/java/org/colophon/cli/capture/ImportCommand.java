@@ -88,7 +88,8 @@ public final class ImportCommand extends StoreCommand {
   }
 
   /**
-   * Returns the reporter for a file. If the file does not exist, the argument may still be a name.
+   * Returns the reporter for a file. If the file does not exist, the argument may be the name of a
+   * reporter.
    */
   private String ofFile() {
     Path file = absolute(Path.of(reporterName));

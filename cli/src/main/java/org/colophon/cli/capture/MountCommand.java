@@ -191,7 +191,7 @@ public final class MountCommand extends StoreCommand {
     return fields;
   }
 
-  /** Until somebody wants it to end, or it has: it was unmounted, or failed. */
+  /** Waits until the mount is to end, was unmounted, or failed. */
   private static void await(
       ServiceConnection connection, ServedReporter attached, CountDownLatch end) {
     try {

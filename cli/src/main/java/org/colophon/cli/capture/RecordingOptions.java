@@ -120,7 +120,7 @@ public final class RecordingOptions {
     }
   }
 
-  /** A recording into a store, or into the service that has it. */
+  /** Returns a recording into a store, or into the service that has it open. */
   Recording recording(Store store) {
     SinkOptions sink = sink();
     if (isRemote()) {
@@ -132,7 +132,7 @@ public final class RecordingOptions {
   /**
    * Returns whether another host's service records.
    *
-   * @throws ColophonException BAD_REQUEST for options that do not go together
+   * @throws ColophonException BAD_REQUEST for options that exclude each other
    */
   boolean isRemote() {
     boolean isIncomplete = url == null ? tokenFile != null || authority != null : tokenFile == null;

@@ -20,9 +20,9 @@ public final class ReporterOptions {
   }
 
   /**
-   * Makes the paths of file options absolute; {@code ~/} is the home directory, as shells do not
-   * expand it within {@code key=~/file}. Sets the base of relative paths, too: a reporter in a
-   * service would use the service's directory.
+   * Makes the paths of file options absolute. Expands {@code ~/}, which shells do not expand within
+   * {@code key=~/file}. Also sets the base of relative paths, since a reporter in a service would
+   * use the service's directory.
    */
   Map<String, String> resolve(Map<String, String> given, List<PluginOption> declared) {
     Map<String, PluginOption.Kind> kinds = new HashMap<>();
@@ -41,7 +41,10 @@ public final class ReporterOptions {
     return kind == PluginOption.Kind.FILE || isBeginning(name, kind);
   }
 
-  /** Text, as nothing is opened there. */
+  /**
+   * Returns true for the option that names the beginning of paths. It is a text, since nothing is
+   * opened there.
+   */
   private static boolean isBeginning(String name, PluginOption.Kind kind) {
     return name.equals(DIRECTORY) && kind == PluginOption.Kind.TEXT;
   }

@@ -113,7 +113,7 @@ public final class ReportersCommand extends StoreCommand {
     out.println();
   }
 
-  /** Harmless for a terminal, but with backslashes as they are: no one reads this back. */
+  /** Returns terminal-safe text with unescaped backslashes, since no program parses it. */
   private static String unescaped(String text) {
     return DisplayText.text(text).replace("\\\\", "\\");
   }

@@ -184,7 +184,10 @@ public final class TraceCommand extends StoreCommand {
         : recordingOptions.recording(store).run(chosen.source().text(), chosen.reporter(), watch());
   }
 
-  /** A service that mirrors directories follows strace itself, so that both are one graph. */
+  /**
+   * Returns a trace that a service with a mounted directory replays itself, so that both sources
+   * give one graph.
+   */
   private Optional<ServedTrace> served(Store store, CommandSource source) {
     if (recordingOptions.isRemote()
         || command.isEmpty()
@@ -222,14 +225,14 @@ public final class TraceCommand extends StoreCommand {
     }
   }
 
-  /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
+  /** Watches the recording. Shows progress only without a command, which owns the terminal. */
   private RunMonitor watch() {
     return from == null ? RunMonitor.NOTHING : new ImportProgress(console());
   }
 
   /**
-   * Returns whether the exit status already reports the failure, so that the store's failure is
-   * only a remark.
+   * Returns true if the exit status already reports the failure, so that the store's failure
+   * becomes a remark.
    */
   private static boolean isToldByStatus(ColophonException e, int exitStatus) {
     boolean hasRun = e.code() == ErrorCode.ADAPTER_FAILED;

@@ -37,7 +37,7 @@ public final class CertifiedExport {
    * Prepares an export.
    *
    * @param archive null for none
-   * @param progress called now and then while frames are read
+   * @param progress called from time to time while frames are read
    */
   public CertifiedExport(Path store, Archive archive, LongConsumer progress) {
     this.prover = new Prover(store, archive, progress);

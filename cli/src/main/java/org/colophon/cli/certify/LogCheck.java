@@ -118,7 +118,7 @@ public final class LogCheck {
     }
   }
 
-  /** Asks for the size that a witness has seen; the log may have grown since it was read. */
+  /** Asks a witness for its size of the log, which may have grown since it was read. */
   private static void ask(
       LogPlace place,
       SignedNote read,

@@ -72,7 +72,7 @@ final class ProofRecords implements FrameVisitor {
     return Optional.ofNullable(programs.get(process));
   }
 
-  /** Returns the records about an object, by what they are for. */
+  /** Returns the records about an object, by their purpose. */
   Map<String, Long> about(long object) {
     Map<String, Long> found = new LinkedHashMap<>();
     Write write = writes.get(object);

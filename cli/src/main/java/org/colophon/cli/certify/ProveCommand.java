@@ -144,7 +144,7 @@ public final class ProveCommand extends StoreCommand {
     }
   }
 
-  /** A service knows what the files of its store do not show yet. */
+  /** Asks the service, which may have records that the files of its store do not contain yet. */
   private Subject askSubject(ServiceConnection connection) {
     JsonNode history =
         ServiceJson.ask(

@@ -32,7 +32,7 @@ final class Prover {
    * Prepares proofs.
    *
    * @param archive null for none
-   * @param progress called now and then while frames are read
+   * @param progress called from time to time while frames are read
    * @throws ColophonException NOT_FOUND if the store has no log
    */
   Prover(Path store, Archive archive, LongConsumer progress) {
@@ -56,9 +56,9 @@ final class Prover {
   /**
    * Proves the records of some LSNs.
    *
-   * @param unproven receives the reason for each that is not certified, or has no record
+   * @param unproven receives the reasons for LSNs without a certified record
    * @return the proofs by LSN; LSNs whose frames were released have none
-   * @throws ColophonException STORE_CORRUPT if a frame is not the one that was certified
+   * @throws ColophonException STORE_CORRUPT if a frame differs from the certified one
    */
   Map<Long, RecordProof> prove(NavigableSet<Long> lsns, Consumer<ColophonException> unproven) {
     Map<Long, RecordProof> proofs = new TreeMap<>();

@@ -12,7 +12,7 @@ public final class PublicKeys {
   private PublicKeys() {}
 
   /**
-   * Returns a key that is given itself, or by a file.
+   * Returns a key that is given as text or by a file.
    *
    * @throws ColophonException BAD_REQUEST if it is neither; IO_FAILED
    */

@@ -17,7 +17,7 @@ import org.colophon.core.journal.format.FrameFormat;
  * @param archive null for none
  */
 public record StoreFrames(Path store, Archive archive) {
-  /** Visits each frame once, in order, from the one behind an LSN. */
+  /** Visits each frame after an LSN once, in order. */
   public void visit(long afterLsn, FrameVisitor visitor, LongConsumer progress) {
     long[] last = {afterLsn};
     if (archive != null) {

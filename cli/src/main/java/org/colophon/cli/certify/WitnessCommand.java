@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Confirms that logs only grow, until a signal. */
+/** Confirms that logs only grow. Runs until interrupted. */
 @Command(
     name = "witness",
     description = "Confirm checkpoints of logs that only grow, until SIGTERM or SIGINT.",

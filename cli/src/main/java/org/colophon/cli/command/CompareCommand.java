@@ -126,7 +126,10 @@ final class CompareCommand extends BaseCommand {
     return found.isEmpty() ? nothingFound(config, path) : ExitCode.FOUND;
   }
 
-  /** Inspectors compare a part of a file, so that they find nothing does not make two files one. */
+  /**
+   * Reports that no inspector found a difference. They compare only a part of a file, so the files
+   * may differ.
+   */
   private int nothingFound(InspectionConfig config, Bytes path) throws IOException {
     if (haveSameBytes()) {
       return ExitCode.NOTHING;
@@ -147,7 +150,7 @@ final class CompareCommand extends BaseCommand {
         : before.equals(after);
   }
 
-  /** Inspectors know one name, as where one file changed; here the file before has its own. */
+  /** Names both files. Inspectors expect one file that changed, so they know only one name. */
   private List<String> named(List<String> lines, Bytes path) {
     List<String> named = new ArrayList<>(lines);
     int header = lines.indexOf("--- " + path.display());

@@ -55,10 +55,10 @@ public final class CatchUpMark {
   }
 
   /**
-   * Opens a store, again and again while all that keeps it from it is an adapter that is brought up
-   * to date; for some seconds at most.
+   * Opens a store. Retries for some seconds while another process only brings an adapter up to
+   * date.
    *
-   * @param remarks hears that this waits
+   * @param remarks receives a remark that this waits
    */
   public static <T> T patiently(Path store, Supplier<T> opening, Consumer<String> remarks) {
     long begun = System.nanoTime();

@@ -17,7 +17,7 @@ import org.jline.utils.Signals;
 
 /** The script that started this program. It builds optional plug-ins and starts JVMs. */
 public final class Launcher implements PluginDirectories.Builder {
-  /** For programs that no script started. */
+  /** Launcher of programs that no script started. */
   public static final Launcher NONE = new Launcher(null);
 
   private final Path script;
@@ -53,8 +53,8 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   /**
-   * Runs a command line with this process's own input and output, and waits for it. The child gets
-   * the signals of the terminal meanwhile.
+   * Runs a command line with this process's own input and output, and waits for it. Meanwhile the
+   * child receives the signals of the terminal.
    *
    * @return the child's exit status
    */
@@ -65,8 +65,8 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   /**
-   * Returns what a builder returns. Installs a group of tools first if the builder reports that one
-   * is missing.
+   * Returns the result of a builder. If the builder reports a missing tool, installs a group of
+   * tools and builds again.
    */
   public <T> T installing(String tools, Supplier<T> builder) {
     try {

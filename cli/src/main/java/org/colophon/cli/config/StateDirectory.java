@@ -11,7 +11,7 @@ public final class StateDirectory {
   private StateDirectory() {}
 
   /**
-   * A file that only its owner can read, created empty if it is not there.
+   * Returns a file that only its owner can read, created empty if it does not exist.
    *
    * @param environment answers null for a variable that is unset
    * @throws IOException if the directory cannot be made or written
@@ -27,7 +27,7 @@ public final class StateDirectory {
     return file;
   }
 
-  /** A directory in the same place, which may not exist. */
+  /** Returns a directory in the same place, which may not exist. */
   public static Path directory(String name, UnaryOperator<String> environment) {
     return root(environment).resolve(name);
   }

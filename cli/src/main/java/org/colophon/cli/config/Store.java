@@ -44,12 +44,12 @@ import org.colophon.service.client.ServiceConnection;
  * before it is read.
  */
 public final class Store {
-  /** The primary adapter, and the one that answers fastest, wherever there is one. */
+  /** The primary adapter of new stores, which answers fastest. */
   public static final String ADAPTER = "rocksdb";
 
   private final Path directory;
 
-  /** The store of the service, and another host whose store {@link #directory} is; null for own. */
+  /** The service's store, if {@link #directory} is the store of another host; else null. */
   private final Path root;
 
   private final StoreHost host;
@@ -59,7 +59,7 @@ public final class Store {
 
   /**
    * @param directory absolute
-   * @param remarks hears what a person should know beside the answer, such as a recovery
+   * @param remarks receives remarks for the user, such as a recovery
    */
   public Store(Path directory, Consumer<String> remarks) {
     this(directory, remarks, status -> () -> {}, null);
@@ -67,11 +67,11 @@ public final class Store {
 
   /**
    * @param directory absolute.
-   * @param remarks hears what a person should know beside the answer, such as a recovery.
-   * @param progress shows the status of an adapter that is brought up to date, until its result
-   *     runs.
-   * @param seenStores where to remember how far stores have come, see {@link
-   *     KernelConfig.Builder#seenStores}; null for nowhere.
+   * @param remarks receives remarks for the user, such as a recovery.
+   * @param progress shows the status of an adapter that is brought up to date. Its result ends
+   *     that.
+   * @param seenStores directory with the newest LSN of each store, see {@code
+   *     KernelConfig.Builder#seenStores}; null for none.
    */
   public Store(
       Path directory,
@@ -96,13 +96,13 @@ public final class Store {
     this.progress = progress;
   }
 
-  /** The same store; remarks go elsewhere. */
+  /** Returns the same store with another receiver of remarks. */
   public Store remarking(Consumer<String> listener) {
     return new Store(root, host, directory, listener, progress, seenStores);
   }
 
   /**
-   * The store of another host that reported to this store's service.
+   * Returns the store of another host that reported to this store's service.
    *
    * @param name a name or machine id; those of the store's own host mean this store
    * @throws ColophonException NOT_FOUND with the known hosts
@@ -178,7 +178,7 @@ public final class Store {
     }
   }
 
-  /** The durable adapters that the store has; one of before they were listed is among them. */
+  /** Returns the durable adapters of the store, including that of a store older than the list. */
   public List<AttachedAdapter> attached() {
     List<AttachedAdapter> attached = new ArrayList<>(AttachedAdapters.of(directory));
     boolean isListed = attached.stream().anyMatch(each -> each.name().equals(ADAPTER));
@@ -203,7 +203,7 @@ public final class Store {
                         .formatted(name, names(), name)));
   }
 
-  /** The attached adapter with a name, if there is one. */
+  /** Returns the attached adapter with a name, if there is one. */
   public Optional<AttachedAdapter> find(String name) {
     return attached().stream().filter(each -> each.name().equals(name)).findFirst();
   }
@@ -212,7 +212,7 @@ public final class Store {
     return String.join(", ", attached().stream().map(AttachedAdapter::name).toList());
   }
 
-  /** The adapter that takes part in every recording, and answers unless another is asked for. */
+  /** Returns the adapter that takes part in every recording and answers by default. */
   public AttachedAdapter primary() {
     List<AttachedAdapter> attached = attached();
     return attached.stream()
@@ -223,10 +223,10 @@ public final class Store {
   }
 
   /**
-   * Forgets an adapter and deletes its files.
+   * Removes an adapter and deletes its files.
    *
-   * @throws ColophonException NOT_FOUND; STORE_LOCKED; BAD_REQUEST for the primary, or if nothing
-   *     else holds what it does
+   * @throws ColophonException NOT_FOUND; STORE_LOCKED; BAD_REQUEST for the primary, or if no other
+   *     adapter has its data
    */
   public void detach(String name) {
     refusePrimary(name);
@@ -272,10 +272,10 @@ public final class Store {
   }
 
   /**
-   * Opens an adapter for reading. A resting adapter first receives what it lacks of the journal,
+   * Opens an adapter for reading. A resting adapter is first brought up to date from the journal,
    * unless another process writes.
    *
-   * @param more options beside the adapter's own, for this reader alone
+   * @param additional options for this reader alone
    * @throws ColophonException NOT_FOUND if the store does not exist; BAD_REQUEST if the adapter
    *     only writes
    */
@@ -326,7 +326,7 @@ public final class Store {
    * gaps. If another process writes, a remark reports what the adapter lacks.
    *
    * @param visibleLsn what the adapter's reader sees
-   * @return whether the adapter got something
+   * @return true if the adapter received records
    */
   public boolean refresh(AttachedAdapter adapter, long visibleLsn) {
     boolean isBehind = isBehind(visibleLsn);
@@ -357,11 +357,10 @@ public final class Store {
   }
 
   /**
-   * Runs an adapter beside the primary until it holds everything, and fills it where the journal
-   * does not reach back to what it lacks. One that is not attached is.
+   * Runs an adapter beside the primary until it holds everything. Fills it from another adapter if
+   * the journal no longer has all that it lacks. Attaches it if necessary.
    *
-   * @param maxShare how much of the machine it may take, above 0 and at most 1
-   * @return how it ended
+   * @param maxShare maximum share of the machine, above 0 and at most 1 @return its final status
    * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if it failed for good
    */
   public AdapterStatus catchUp(AttachedAdapter adapter, double maxShare) {
@@ -377,8 +376,8 @@ public final class Store {
   }
 
   /**
-   * Same as {@link #catchUp}, but continues with a gap where neither the adapter nor the primary
-   * has what the journal no longer holds.
+   * Same as {@link #catchUp}, but records a gap for records that the journal, the adapter and the
+   * primary have lost.
    */
   public AdapterStatus acceptLoss(AttachedAdapter adapter) {
     KernelConfig config = config(List.of(configOf(adapter.name()))).acceptLoss().build();
@@ -418,7 +417,7 @@ public final class Store {
    * Opens the store for writing, creating it on first use. Waits some seconds for a command that
    * only brings an adapter up to date.
    *
-   * @param alsoInto names of adapters or engines that get everything as well
+   * @param alsoInto names of further adapters or engines that receive all records
    */
   public Kernel openKernel(List<String> alsoInto) {
     KernelConfig config = config(alsoInto.stream().map(this::configOf).toList()).build();
@@ -426,7 +425,7 @@ public final class Store {
   }
 
   /**
-   * Continues the store with the frames of its archive, or makes it from them.
+   * Continues the store with the frames of its archive, or creates it from them.
    *
    * @return the last LSN
    */
@@ -448,7 +447,10 @@ public final class Store {
     return new AdapterConfig(name, Engines.get(adapter.engine()), adapter.options());
   }
 
-  /** The primary comes first: it knows what names and identities meant before. */
+  /**
+   * Returns the configuration of a kernel. The primary comes first, since it has older names and
+   * identities.
+   */
   private KernelConfig.Builder config(List<AdapterConfig> others) {
     KernelConfig.Builder config = KernelConfig.builder(directory).seenStores(seenStores);
     String primary = primary().name();
@@ -460,7 +462,7 @@ public final class Store {
     return config;
   }
 
-  /** Where an adapter keeps its files. */
+  /** Returns the directory of an adapter's files. */
   public Path adapterDirectory(String adapter) {
     return StoreDirectory.adapterIn(directory, adapter);
   }

@@ -8,11 +8,11 @@ public final class StoreLocation {
   private StoreLocation() {}
 
   /**
-   * The directory of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data
+   * Returns the directory of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data
    * directory.
    *
    * @param option the value of {@code --store}, null if not given
-   * @param workingDirectory what a relative path is relative to
+   * @param workingDirectory base of relative paths
    * @param environment answers null for a variable that is unset
    */
   public static Path find(Path option, Path workingDirectory, UnaryOperator<String> environment) {
@@ -28,7 +28,7 @@ public final class StoreLocation {
     return xdg(environment, "XDG_DATA_HOME", ".local/share");
   }
 
-  /** Returns our directory in one of the XDG directories. A relative one is to be ignored. */
+  /** Returns our directory in one of the XDG directories. Relative values are ignored. */
   static Path xdg(UnaryOperator<String> environment, String variable, String inHome) {
     String base = environment.apply(variable);
     if (base != null && Path.of(base).isAbsolute()) {

@@ -18,7 +18,7 @@ public final class StoreWriter {
   private StoreWriter() {}
 
   /**
-   * Adds to a refusal what can be done about it, if it is that somebody else writes.
+   * Adds advice to a refusal because another process writes.
    *
    * @return the exception itself if it has another cause
    */
@@ -38,7 +38,7 @@ public final class StoreWriter {
     return new ColophonException(ErrorCode.STORE_LOCKED, message + advice, refusal);
   }
 
-  /** The writer writes its file when it opens the store. */
+  /** Returns the time at which the writer opened the store: that of its file. */
   private static String since(Path store) {
     try {
       FileTime opened = Files.getLastModifiedTime(store.resolve("writer"));

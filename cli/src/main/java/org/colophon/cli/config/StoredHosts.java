@@ -39,7 +39,7 @@ final class StoredHosts implements HostReaders {
     return hosts;
   }
 
-  /** The host's primary adapter answers, since its store need not have the one that was asked. */
+  /** Opens the host's primary adapter, since its store may lack the requested one. */
   @Override
   public LineageReader reader(String host) {
     Store store = asked.main().ofHost(byName().get(host).id());

@@ -27,8 +27,7 @@ public record Answer(
   /**
    * Runs a statement and writes its answer.
    *
-   * @param limit how many rows to write at most
-   * @param isCancelled asked before each row whether to end here
+   * @param limit maximum number of rows @param isCancelled checked before each row
    */
   public static Answer write(
       CypherEngine engine,

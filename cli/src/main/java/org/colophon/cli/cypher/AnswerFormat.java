@@ -12,7 +12,7 @@ public enum AnswerFormat {
   TABLE,
   /** An array with an object for each row. */
   JSON,
-  /** Comma-separated values as RFC 4180 has them, nested values as JSON. */
+  /** Comma-separated values (RFC 4180), nested values as JSON. */
   CSV,
   /** The nodes, relationships and paths of the answer as a graph for Graphviz. */
   DOT;

@@ -7,7 +7,7 @@ import org.colophon.core.error.ErrorCode;
 public final class CypherText {
   private CypherText() {}
 
-  /** The index of the first semicolon that ends a statement; -1 if none does. */
+  /** Returns the index of the first semicolon that ends a statement, or -1. */
   public static int end(String text) {
     int at = 0;
     while (at < text.length()) {
@@ -54,7 +54,7 @@ public final class CypherText {
     return text.substring(0, end);
   }
 
-  /** Where what begins here ends, if it is quoted or a comment; else here. */
+  /** Returns the end of a quoted text or comment that begins at an index, otherwise the index. */
   private static int skip(String text, int at) {
     char c = text.charAt(at);
     if (c == '\'' || c == '"' || c == '`') {

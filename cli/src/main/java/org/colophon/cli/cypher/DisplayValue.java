@@ -18,18 +18,18 @@ public final class DisplayValue {
   private static final int MAX_BYTES = 60;
   private static final int MAX_PROPERTIES = 6;
 
-  /** The properties that name a node, best first. */
+  /** Properties that can name a node, best first. */
   private static final List<String> TITLES =
       List.of("command", "name", "longName", "label", "path", "executable", "type");
 
   private DisplayValue() {}
 
-  /** A value that stands by itself; a text without quotes. */
+  /** Returns a top-level value; texts have no quotes. */
   public static String of(Object value) {
     return value instanceof String text ? DisplayText.text(text) : nested(value);
   }
 
-  /** A value inside another; a text in quotes. */
+  /** Returns a value inside another one; texts have quotes. */
   private static String nested(Object value) {
     if (value instanceof String text) {
       return "'" + DisplayText.text(text).replace("'", "\\'") + "'";
@@ -61,7 +61,7 @@ public final class DisplayValue {
     return isLong ? shown + "... (" + bytes.length + " bytes)" : shown;
   }
 
-  /** Such as {@code (:File object:7 /tmp/a)}. */
+  /** Returns a node such as {@code (:File object:7 /tmp/a)}. */
   private static String node(CypherNode node) {
     String key = key(node);
     String title = title(node);

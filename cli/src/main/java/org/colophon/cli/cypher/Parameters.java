@@ -26,7 +26,7 @@ public final class Parameters {
 
   private final Map<String, Object> values = new LinkedHashMap<>();
 
-  /** By name; may hold nulls. A view, to be read only. */
+  /** Returns the parameters by name, as a read-only view. Values may be null. */
   public Map<String, Object> values() {
     return values;
   }
@@ -44,7 +44,7 @@ public final class Parameters {
     put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
 
-  /** Takes one value, see {@link #put(String)}. */
+  /** Sets one parameter, see {@link #put(String)}. */
   public void put(String name, String value) {
     String bare = name.startsWith("$") ? name.substring(1) : name;
     if (bare.isBlank()) {
@@ -91,7 +91,7 @@ public final class Parameters {
     }
   }
 
-  /** Returns a value with its integers as longs; refuses those that Cypher does not have. */
+  /** Returns a value with its integers as longs; refuses integers beyond Cypher's range. */
   private static Object converted(String name, Object value) {
     if (value instanceof BigInteger) {
       throw refused(

@@ -57,7 +57,7 @@ record CookbookQuery(
     return parameters;
   }
 
-  /** Returns a question by name; lists the names if none has it. */
+  /** Returns a question by name; the error for an unknown name lists all names. */
   static CookbookQuery named(String name) {
     List<CookbookQuery> all = all();
     return all.stream()
@@ -80,7 +80,7 @@ record CookbookQuery(
     return parameters.get(parameter).startsWith("/");
   }
 
-  /** Returns how to ask it: its name and its parameters in capitals. */
+  /** Returns the usage: its name and its parameters in capitals. */
   String usage() {
     return parameters.keySet().stream()
         .map(parameter -> " " + parameter.toUpperCase(Locale.ROOT))

@@ -23,7 +23,7 @@ public record CypherAdapter(BaseCommand command) {
           "this downloads about 130 MB once, then fills Neo4j from what is stored; from then on it",
           "takes in new recordings when it is asked. Neo4j is under the GPL, version 3.");
 
-  /** The store's adapter that understands Cypher; null if it has none. */
+  /** Returns the store's adapter for Cypher; null without one. */
   public static AttachedAdapter find(Store store) {
     return store.attached().stream()
         .filter(each -> Engines.understandsCypher(each.engine()))
@@ -55,8 +55,8 @@ public record CypherAdapter(BaseCommand command) {
   }
 
   /**
-   * Explains how to attach one, and does it if a person is there and wants it; then runs the
-   * command line again.
+   * Explains how to attach one. At a terminal, offers to do it and then runs the command line
+   * again.
    *
    * @return the exit code
    */

@@ -88,7 +88,10 @@ public final class CypherCommand extends StatementCommand {
     }
   }
 
-  /** A person who opens the store may allow what a service allows by its configuration. */
+  /**
+   * Options for this command alone: whoever opens the store may allow writes, which a service
+   * allows only by its configuration.
+   */
   @Override
   public Map<String, String> readerOptions() {
     return isWrite ? Map.of("cypher-write", "true") : Map.of();

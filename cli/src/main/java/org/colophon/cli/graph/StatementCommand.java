@@ -128,7 +128,10 @@ abstract class StatementCommand extends QueryCommand {
     return new CypherAdapter(this).offer(store);
   }
 
-  /** A service that has no such adapter leaves those alone that rest in the store. */
+  /**
+   * Returns true if the service has an adapter for Cypher. Otherwise a resting adapter of the store
+   * can be used beside the service.
+   */
   @Override
   public boolean isServed(ServiceConnection connection) {
     return ServedAdapter.of(connection).stream()

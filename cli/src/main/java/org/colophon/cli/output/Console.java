@@ -42,7 +42,7 @@ public final class Console {
     return err;
   }
 
-  /** The stream behind {@link #out}, for writers of their own encoding; not to be closed. */
+  /** Returns the stream behind {@link #out}, for output in other encodings. Do not close it. */
   public OutputStream bytes() {
     out.flush();
     return bytes;
@@ -76,13 +76,13 @@ public final class Console {
         : 0;
   }
 
-  /** A variable of the environment, or null where it is unset or empty. */
+  /** Returns a variable of the environment, or null if it is unset or empty. */
   public String environment(String name) {
     String value = environment.get(name);
     return value == null || value.isEmpty() ? null : value;
   }
 
-  /** Tells the person something beside the answer. */
+  /** Prints a remark for the user in addition to the answer. */
   public void remark(String text) {
     out.flush();
     err.println("colophon: " + DisplayText.message(text));

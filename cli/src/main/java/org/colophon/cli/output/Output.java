@@ -23,8 +23,8 @@ public final class Output {
   }
 
   /**
-   * Writes an answer. A file gets its name when it is whole, so that a failure leaves what was
-   * there before.
+   * Writes an answer. A file is replaced only when the answer is complete, so that a failure leaves
+   * the old file.
    *
    * @param file null for standard output
    */

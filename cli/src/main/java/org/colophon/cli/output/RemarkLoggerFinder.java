@@ -22,8 +22,8 @@ import org.colophon.query.text.DisplayText;
  */
 public final class RemarkLoggerFinder extends System.LoggerFinder {
   /**
-   * The system property that makes a service's log of remarks: {@code TEXT}, or {@code JSON} for
-   * one object a line.
+   * System property with the format of a service's log: {@code TEXT}, or {@code JSON} for one
+   * object per line.
    */
   public static final String AS_LOG = "colophon.log";
 

@@ -26,7 +26,7 @@ record CompletionPoint(Kind kind, int start) {
     TYPE,
     PROPERTY,
     PARAMETER,
-    /** A property behind a dot, or a function of a name with dots. */
+    /** A property after a dot, or a function whose name has dots. */
     DOTTED,
     WORD,
     NOTHING
@@ -75,7 +75,7 @@ record CompletionPoint(Kind kind, int start) {
     return stripped.endsWith("{") || stripped.endsWith(",");
   }
 
-  /** The bracket or quote that is open last; a blank if none is. */
+  /** Returns the innermost open bracket or quote, otherwise a blank. */
   private static char innermost(String text) {
     Deque<Character> open = new ArrayDeque<>();
     char quote = ' ';
@@ -95,7 +95,7 @@ record CompletionPoint(Kind kind, int start) {
     return quote != ' ' || open.isEmpty() ? quote : open.peek();
   }
 
-  /** The word with the names and dots before it, where the word stands behind a dot. */
+  /** Returns the word with the names and dots before it, if it follows a dot. */
   static String dotted(String before) {
     Matcher word = WORD.matcher(before);
     return word.find() ? word.group() : "";

@@ -21,7 +21,7 @@ public final class Prompt {
   private final LineReader reader;
 
   /**
-   * @param history where typed lines are kept; null for nowhere
+   * @param history file with earlier lines; null for none
    */
   public Prompt(Terminal terminal, PromptStore store, Settings settings, Path history) {
     this.terminal = terminal;

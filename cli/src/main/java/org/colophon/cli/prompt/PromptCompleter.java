@@ -33,7 +33,10 @@ record PromptCompleter(
     }
   }
 
-  /** Adds the functions with this prefix; if there are none, the word before the dot is a node. */
+  /**
+   * Adds the functions with this prefix. Without any, the word before the dot is a node, and its
+   * properties are added.
+   */
   private void addBehindDot(List<Candidate> candidates, String before) {
     String dotted = CompletionPoint.dotted(before);
     int start = dotted.lastIndexOf('.') + 1;
@@ -45,7 +48,7 @@ record PromptCompleter(
     add(candidates, functions.isEmpty() ? vocabulary.get().propertyNames() : functions, false);
   }
 
-  /** Keywords in the case in which the word was begun. */
+  /** Adds keywords in the case of the word's beginning. */
   private void addWords(List<Candidate> candidates, String word) {
     boolean isLower = !word.isEmpty() && word.equals(word.toLowerCase(Locale.ROOT));
     for (String keyword : CypherKeywords.KEYWORDS) {
@@ -59,7 +62,7 @@ record PromptCompleter(
     return name.regionMatches(true, 0, prefix, 0, prefix.length());
   }
 
-  /** Names that are not harmless, or would need quotes, are left to be typed. */
+  /** Adds a name. Skips names that are not terminal-safe or need quotes. */
   private static void add(
       List<Candidate> candidates, Collection<String> words, boolean isBlankAfter) {
     for (String word : words) {

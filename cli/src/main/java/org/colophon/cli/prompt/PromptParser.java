@@ -17,7 +17,10 @@ final class PromptParser implements Parser {
     return new Word(line, cursor, CompletionPoint.at(line.substring(0, cursor)).start());
   }
 
-  /** A command is whole at the end of its line, a statement at its semicolon. */
+  /**
+   * Returns true for a complete input. A command ends with its line, a statement with its
+   * semicolon.
+   */
   private static boolean isWhole(String text) {
     return text.stripLeading().startsWith(":") || text.isBlank() || CypherText.end(text) >= 0;
   }

@@ -9,7 +9,7 @@ public interface PromptStore {
   /** Returns the LSN of an as-of text, see {@link org.colophon.query.target.Targets#asOf}. */
   long asOf(String text);
 
-  /** Takes in what was recorded meanwhile, if it can. Called before each statement. */
+  /** Brings the store up to date if possible. Called before each statement. */
   void refresh();
 
   /** Returns the store and its adapter in one terminal-safe line. */

@@ -28,7 +28,7 @@ public record Settings(
         parameters, newFormat, newAsOf, mayWrite, timeoutMillis, maxRows, directory);
   }
 
-  /** The statement with everything that goes with it. */
+  /** Returns a statement with all settings. */
   public CypherStatement statement(String text, long asOfLsn) {
     return new CypherStatement(
         text, parameters.values(), asOfLsn, directory, mayWrite, timeoutMillis);

@@ -23,13 +23,13 @@ import org.colophon.service.client.ServiceResponse;
 public abstract class AnswerCommand extends QueryCommand {
   private static final int MAX_HEAD_BYTES = 12_000;
 
-  /** The replacement for bytes that are not text. */
+  /** The replacement character for invalid bytes. */
   private static final char NO_TEXT = '\ufffd';
 
   private final String path;
 
   /**
-   * @param path of the query in the service's API
+   * @param path path of the query in the service's API
    */
   protected AnswerCommand(Invocation invocation, String path) {
     super(invocation);
@@ -42,7 +42,7 @@ public abstract class AnswerCommand extends QueryCommand {
   /** Answers here. */
   public abstract Answer answer(Answers answers);
 
-  /** Returns an answer with what only this process can add; the same by default. */
+  /** Returns an answer with additions that only this process can make; unchanged by default. */
   public Answer.Body completed(Answer.Body answer) {
     return answer;
   }
@@ -80,8 +80,8 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   /**
-   * Returns whether the service answers. It does not for a request that is too long, or from a
-   * directory whose name is not text.
+   * Returns true if the service can answer. It cannot for a request that is too long, or from a
+   * directory whose name is not UTF-8.
    */
   @Override
   public final boolean isServed(ServiceConnection connection) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the origins of two things do not share. */
+/** Shows differences between the origins of two objects, processes or directories. */
 @Command(
     name = "diff",
     description = "Compare the origins of two things, or of two states of one thing.",

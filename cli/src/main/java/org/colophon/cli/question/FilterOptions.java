@@ -30,7 +30,7 @@ public final class FilterOptions {
     return filter(null);
   }
 
-  /** The filter, restricted to a directory unless it is null. */
+  /** Returns the filter, restricted to a directory unless it is null. */
   LineageFilter filter(String directory) {
     return new LineageFilter(isDataOnly, hidden, isAll, directory);
   }

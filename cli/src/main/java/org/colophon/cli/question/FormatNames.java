@@ -17,7 +17,7 @@ public final class FormatNames extends ArrayList<String> {
   }
 
   /**
-   * The format that the suffix of a file's name asks for.
+   * Returns the format for the suffix of a file's name.
    *
    * @param file null for standard output
    * @param otherwise the format of a file without a suffix

@@ -21,7 +21,7 @@ public final class MineOption {
               + " elsewhere are followed.")
   private String directory;
 
-  /** Returns the directory as given; empty for that of the run, null for no restriction. */
+  /** Returns the given directory; empty for that of the run, null for no restriction. */
   String directory() {
     return directory;
   }

@@ -83,10 +83,10 @@ public abstract class QueryCommand extends StoreCommand {
         || ServedAdapter.of(connection).stream().anyMatch(each -> each.name().equals(adapter));
   }
 
-  /** Lets the service answer. Returns an {@link ExitCode}. */
+  /** Asks the service. Returns an {@link ExitCode}. */
   public abstract int ask(ServiceConnection connection);
 
-  /** Refuses what can be refused before a store is opened. */
+  /** Checks the arguments before a store is opened. */
   public void prepare() {}
 
   /** Returns the adapter that answers by default; null if none can. */
@@ -94,12 +94,12 @@ public abstract class QueryCommand extends StoreCommand {
     return store.primary();
   }
 
-  /** Options of the adapter for this command alone, beside those that it was attached with. */
+  /** Returns additional options of the adapter for this command alone. */
   public Map<String, String> readerOptions() {
     return Map.of();
   }
 
-  /** Says that no adapter can answer. */
+  /** Reports that no adapter can answer. */
   public int answerWithoutAdapter(Store store) {
     throw new IllegalStateException("every store has a primary adapter");
   }
@@ -114,7 +114,7 @@ public abstract class QueryCommand extends StoreCommand {
     return asOf;
   }
 
-  /** Refuses a time where the question is about now. */
+  /** Refuses {@code --as-of} for a question about the present. */
   public void refuseAsOf() {
     if (asOf != null) {
       throw new ColophonException(
@@ -123,7 +123,7 @@ public abstract class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Refuses what only matters where a store answers. */
+  /** Refuses options that only apply to a store. */
   public void refuseStoreOptions(String with) {
     refuseAsOf();
     if (adapter != null || service.isEmbedded()) {
@@ -148,7 +148,7 @@ public abstract class QueryCommand extends StoreCommand {
     Output.write(console(), outputFile(), body);
   }
 
-  /** The adapter that is asked for by name, or null. */
+  /** Returns the name of the requested adapter, or null. */
   public String adapterName() {
     return adapter;
   }
@@ -158,7 +158,7 @@ public abstract class QueryCommand extends StoreCommand {
     return console().isOutTerminal() && outputFile() == null;
   }
 
-  /** Where lines for people are cut; 0 for nowhere. */
+  /** Returns the maximum length of lines for people; 0 for no limit. */
   public int widthColumns() {
     return output.widthColumns(isForTerminal() ? console().widthColumns() : 0);
   }
@@ -167,7 +167,7 @@ public abstract class QueryCommand extends StoreCommand {
     return isForTerminal() && console().hasColours();
   }
 
-  /** The file that the answer goes to; null for standard output. */
+  /** Returns the file for the answer; null for standard output. */
   public Path outputFile() {
     return output.file(this);
   }
@@ -178,12 +178,12 @@ public abstract class QueryCommand extends StoreCommand {
    * @param adapter the adapter whose reader answers
    */
   public record Question(Store store, AttachedAdapter adapter, LineageReader reader, String asOf) {
-    /** The LSN that an as-of text means now. */
+    /** Returns the LSN of an as-of text at present. */
     public long asOf(String text) {
       return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);
     }
 
-    /** The LSN that the question is about. */
+    /** Returns the as-of LSN of the question. */
     public long asOfLsn() {
       return asOf == null ? Lsn.LATEST : asOf(asOf);
     }

@@ -29,7 +29,7 @@ public final class Recording {
   /**
    * Runs the reporter until its source ends.
    *
-   * @return what came of it, once everything was stored
+   * @return a summary, once everything was stored
    */
   public RecordingSummary run(String name, Reporter reporter, RunMonitor watch) {
     long begun = System.nanoTime();

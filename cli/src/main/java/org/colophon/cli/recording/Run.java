@@ -14,7 +14,7 @@ public interface Run {
    * Waits until everything that was reported is stored, or safe with who stores it.
    *
    * @param begunNanos when the recording began, as {@link System#nanoTime} counts
-   * @throws org.colophon.core.error.ColophonException why the reporter failed, if it did
+   * @throws org.colophon.core.error.ColophonException the reporter's failure
    */
   RecordingSummary finish(long begunNanos);
 }

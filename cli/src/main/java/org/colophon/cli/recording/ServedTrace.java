@@ -81,7 +81,7 @@ public final class ServedTrace {
     return fields;
   }
 
-  /** Runs the reporter's command to its end, and waits until all of it is handed over. */
+  /** Runs the reporter's command to its end, and waits until the service has all operations. */
   public RecordingSummary run(StraceReporter reporter) {
     long begun = System.nanoTime();
     ServedReporter last;
@@ -95,7 +95,7 @@ public final class ServedTrace {
     return RecordingSummary.ofService(last.operations(), last.refused(), System.nanoTime() - begun);
   }
 
-  /** By a new connection: the command may have run for days. */
+  /** Uses a new connection, since the command may have run for days. */
   private ServedReporter detach() {
     ServiceConnection service =
         store

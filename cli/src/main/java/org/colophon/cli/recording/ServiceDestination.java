@@ -27,7 +27,7 @@ import org.colophon.service.sink.SinkCounters;
  * are sent as those of a separate source, which the service removes at the end.
  */
 final class ServiceDestination implements Destination {
-  /** A traced command waits no longer for a service that is gone. */
+  /** Maximum time that a traced command waits for a service that does not answer. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ServiceConnection service;

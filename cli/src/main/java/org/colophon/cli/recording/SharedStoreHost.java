@@ -29,7 +29,7 @@ import org.colophon.service.config.ServiceConfig;
 final class SharedStoreHost implements AutoCloseable {
   static final String SOCKET = "share";
 
-  /** The answer to a recording that asks, once the service listens. */
+  /** Answer to a connecting recording once the service listens. */
   static final byte READY = 1;
 
   private final Store store;
@@ -46,7 +46,7 @@ final class SharedStoreHost implements AutoCloseable {
   }
 
   /**
-   * Offers a store to others. Where a socket file is not possible, others are refused as before.
+   * Offers a store to other recordings. If a socket file is not possible, the others are refused.
    *
    * @param kernel closed with this
    */
@@ -83,7 +83,10 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
-  /** One that cannot be admitted sees its connection end, and reports that the store is taken. */
+  /**
+   * Admits a recording. If that fails, its connection is closed, and it reports that the store is
+   * in use.
+   */
   private synchronized void admit(SocketChannel member) {
     try {
       if (isClosed) {

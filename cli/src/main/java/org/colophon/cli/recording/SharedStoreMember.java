@@ -37,7 +37,7 @@ final class SharedStoreMember implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Asks the process that has a store to share it. Empty if it does not. */
+  /** Asks the process that has a store open to share it. Empty if it refuses. */
   static Optional<SharedStoreMember> join(Store store) {
     return ask(store.directory().resolve(SharedStoreHost.SOCKET))
         .map(host -> new SharedStoreMember(store, host))
@@ -83,7 +83,7 @@ final class SharedStoreMember implements AutoCloseable {
     }
   }
 
-  /** Returns when the host's end of the connection is closed, which no host writes to. */
+  /** Waits until the host closes the connection, on which it never writes. */
   private void awaitEnd() {
     try {
       while (host.read(ByteBuffer.allocate(1)) >= 0) {

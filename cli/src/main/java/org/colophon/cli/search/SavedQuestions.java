@@ -77,7 +77,7 @@ final class SavedQuestions {
     return all.get(name);
   }
 
-  /** Saves a question; an earlier one of the name is replaced. */
+  /** Saves a question; replaces an earlier one of the same name. */
   void save(String name, List<String> words) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw bad(

@@ -50,7 +50,7 @@ abstract class ServiceCommand extends StoreCommand {
       description = "Form of the log: text, or json for one object a line (default: log.format).")
   private LogFormat logFormat;
 
-  /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
+  /** Variables of the launcher: the heap chosen by the user, and the minimum without a choice. */
   private static final String HEAP = "COLOPHON_HEAP";
 
   private static final String MIN_HEAP = "COLOPHON_MIN_HEAP_MEBIBYTES";
@@ -157,7 +157,7 @@ abstract class ServiceCommand extends StoreCommand {
       PLUGINS.options(spec);
     }
 
-    /** A directory may come later, so a service starts without it. */
+    /** Returns an allowed directory. It may be created later, so the service starts without it. */
     @Override
     public void root(Path directory) {
       if (isCheckWanted && !Files.isDirectory(directory)) {

@@ -26,7 +26,7 @@ public final class ServiceManager implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** The manager that the environment names; does nothing where it names none. */
+  /** Returns the manager that the environment names; without one, an instance that does nothing. */
   public static ServiceManager of(Map<String, String> environment) {
     String name = environment.getOrDefault("NOTIFY_SOCKET", "");
     return new ServiceManager(environment, name.isEmpty() ? null : new NotifySocket(name));
@@ -75,7 +75,7 @@ public final class ServiceManager implements AutoCloseable {
     send("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / 1000);
   }
 
-  /** Reports that the configuration holds, or stays as it was. */
+  /** Reports the end of a reload, with a new or the old configuration. */
   public void reloaded() {
     send("READY=1");
   }

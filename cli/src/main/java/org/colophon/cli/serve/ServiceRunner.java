@@ -67,7 +67,7 @@ public final class ServiceRunner {
         remark -> LOG.log(Level.INFO, "{0}", remark));
   }
 
-  /** Answers what takes the handler away again. */
+  /** Installs a handler; the result removes it. */
   private Runnable on(String signal, Consumer<Service> action) {
     Object before =
         Signals.register(
@@ -92,7 +92,10 @@ public final class ServiceRunner {
     }
   }
 
-  /** One at a time: each signal has a thread of its own, and the newest reading is to hold. */
+  /**
+   * Reloads. Only one at a time, since each signal has its own thread and the newest configuration
+   * must win.
+   */
   public synchronized void reload(Service service) {
     if (source == null) {
       LOG.log(Level.INFO, "reload ignored: the service has no configuration file");

@@ -44,7 +44,7 @@ public record AvailableReporter(
         kind(json.path("kind").asText()));
   }
 
-  /** A service newer than this may know more kinds. */
+  /** Returns the kind of an option; a newer service may have unknown kinds. */
   private static PluginOption.Kind kind(String word) {
     for (PluginOption.Kind each : PluginOption.Kind.values()) {
       if (each.name().equalsIgnoreCase(word)) {

@@ -11,7 +11,7 @@ import org.colophon.service.client.ServiceConnection;
  * @param json the service's description
  */
 public record ServedAdapter(String name, String engine, JsonNode json) {
-  /** All, in the order of the service's configuration. */
+  /** Returns all adapters, in the order of the service's configuration. */
   public static List<ServedAdapter> of(ServiceConnection connection) {
     List<ServedAdapter> all = new ArrayList<>();
     for (JsonNode each : ServiceJson.get(connection, "/v1/adapters")) {

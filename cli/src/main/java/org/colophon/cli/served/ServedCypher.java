@@ -126,7 +126,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
     return words;
   }
 
-  /** The LSN that an as-of text means now. */
+  /** Returns the LSN of an as-of text at present. */
   public long asOf(String text) {
     return ask("/v1/lsn", text).path("lsn").asLong();
   }

@@ -37,7 +37,7 @@ public record ServedReporter(
     options = options == null ? Map.of() : options;
   }
 
-  /** All, in the order in which they were attached. */
+  /** Returns all reporters, in the order in which they were attached. */
   public static List<ServedReporter> of(ServiceConnection connection) {
     List<ServedReporter> all = new ArrayList<>();
     ServiceJson.get(connection, "/v1/reporters").forEach(each -> all.add(of(each)));
@@ -45,10 +45,10 @@ public record ServedReporter(
   }
 
   /**
-   * Attaches one and waits a moment, since what cannot open its source fails at once.
+   * Attaches a reporter and waits a moment, since one that cannot open its source fails at once.
    *
    * @param fields of the request, as {@code POST /v1/reporters} takes them
-   * @throws ColophonException IO_FAILED if it failed by then
+   * @throws ColophonException IO_FAILED if it failed within that time
    */
   public static ServedReporter attach(ServiceConnection connection, Map<String, Object> fields) {
     ServedReporter now = of(ServiceJson.post(connection, "/v1/reporters", fields));
@@ -76,7 +76,7 @@ public record ServedReporter(
     return this;
   }
 
-  /** Ends it, and waits for what it still hands over; answers how it ended. */
+  /** Ends the reporter, waits for its last operations, and returns its final state. */
   public ServedReporter detach(ServiceConnection connection) {
     String path = "/v1/reporters/" + ServiceRequest.pathPart(id);
     return of(ServiceJson.ask(connection, ServiceRequest.delete(path).build()));

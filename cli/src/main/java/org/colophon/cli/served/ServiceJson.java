@@ -18,7 +18,7 @@ public final class ServiceJson {
 
   private ServiceJson() {}
 
-  /** Asks, and reads the whole answer. */
+  /** Sends a request and reads the whole answer. */
   public static JsonNode ask(ServiceConnection connection, ServiceRequest request) {
     try (ServiceResponse response = connection.exchangePatiently(request)) {
       return parse(response.text());

@@ -17,7 +17,7 @@ public final class StatusPage {
   private Map<String, Long> lastOperations = new HashMap<>();
 
   /**
-   * @param store how to call the store; harmless text
+   * @param store terminal-safe name of the store
    */
   public StatusPage(String store) {
     this.store = store;
@@ -67,7 +67,7 @@ public final class StatusPage {
     return Lines.fit(line, widthColumns).stripTrailing();
   }
 
-  /** One line of all that matters, for logs. */
+  /** Returns a line with the main figures, for logs. */
   public String line(Counters now, List<ServedReporter> reporters) {
     StringBuilder line = new StringBuilder();
     for (String name :

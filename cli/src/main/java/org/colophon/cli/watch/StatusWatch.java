@@ -36,7 +36,7 @@ public final class StatusWatch {
   private volatile boolean isEnded;
 
   /**
-   * @param samples how many to show
+   * @param samples number of samples to show
    */
   public StatusWatch(Console console, Store store, boolean isJson, int samples) {
     this.console = console;
@@ -47,7 +47,7 @@ public final class StatusWatch {
   }
 
   /**
-   * Returns when all samples were shown, or somebody ended it.
+   * Shows samples until all were shown or the user interrupts.
    *
    * @return an {@link ExitCode}
    */

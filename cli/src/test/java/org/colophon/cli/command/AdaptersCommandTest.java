@@ -217,7 +217,10 @@ class AdaptersCommandTest {
     }
   }
 
-  /** Restores an adapter's directory from before records that the journal no longer has. */
+  /**
+   * Restores an old copy of an adapter's directory, so old that the journal no longer has the
+   * missing records.
+   */
   private void restoreOlderCopy() throws IOException {
     tester.run("adapters", "detach", GRAPH, "--yes"); // or the journal keeps what it needs
     Path adapter = tester.store.resolve("rocksdb");

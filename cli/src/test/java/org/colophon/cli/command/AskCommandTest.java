@@ -27,7 +27,7 @@ class AskCommandTest {
   private static final Pattern NAME = Pattern.compile("(?m)^`colophon ask ([a-z-]+)[A-Z ]*`$");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```cypher\n(.*?)^```$");
 
-  /** Shows that a pattern gives a wrong answer, so nobody is to ask it. */
+  /** A question whose pattern gives a wrong answer, as a demonstration. */
   private static final String COUNTER_EXAMPLE = "Why not simply `-[*]->`?";
 
   @TempDir private Path directory;

@@ -153,7 +153,7 @@ class BackupCommandTest {
     assertThat(foreign.err()).contains("is empty");
   }
 
-  /** Everything acknowledged before the backup begins is in it, whatever else is being written. */
+  /** A backup contains everything acknowledged before it began, even during other writes. */
   @Test
   void copiesStoreWhileServiceRecords() throws Exception {
     Service service = Service.start(ServiceConfig.of(tester.store));

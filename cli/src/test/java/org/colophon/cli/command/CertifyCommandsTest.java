@@ -242,7 +242,9 @@ class CertifyCommandsTest {
     assertThat(changed.out()).contains("has other contents than the history");
   }
 
-  /** Puts the data of another store into the adapter, as somebody who changes history would. */
+  /**
+   * Replaces the adapter's data by those of another store, like an attacker who changes history.
+   */
   private void replaceAdapter(Path other) throws IOException {
     Path mine = StoreDirectory.adapterIn(tester.store, "rocksdb");
     FileTree.delete(mine);

@@ -42,7 +42,7 @@ public final class CommandTester {
     return this;
   }
 
-  /** Pretends that the output goes to a terminal. */
+  /** Simulates output to a terminal. */
   CommandTester onTerminal() {
     isTerminal = true;
     return this;
@@ -54,7 +54,7 @@ public final class CommandTester {
     return this;
   }
 
-  /** Pretends that a person types that, and sees what is written. */
+  /** Simulates a user who types this text at a terminal. */
   CommandTester typing(String text) {
     isInTerminal = true;
     return onTerminal().reading(text);

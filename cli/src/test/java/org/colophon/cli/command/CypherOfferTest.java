@@ -31,7 +31,7 @@ class CypherOfferTest {
     calls = Files.createFile(directory.resolve("calls"));
   }
 
-  /** A launcher that notes what it is called with. */
+  /** Returns a launcher that notes its arguments. */
   private Launcher launcher(String... lines) throws IOException {
     Path home = Files.createDirectories(directory.resolve("home"));
     String script = "#!/bin/sh\necho \"$COLOPHON_WITH:$*\" >> " + calls + "\n";

@@ -51,7 +51,7 @@ class CypherPromptIT {
     keys = process.getOutputStream();
   }
 
-  /** A read that waits for ever is ended by the end of who should write. */
+  /** Ends the writer after a time limit, which also ends a read that would wait forever. */
   private static void endInTime(Process process) {
     Thread guard =
         new Thread(

@@ -82,7 +82,7 @@ class ExportRoundTripIT {
     return directory.resolve(file).toString();
   }
 
-  /** The names of the files in the directory that a data-only answer holds. */
+  /** Returns the names of the files in a data-only answer. */
   private Set<String> names(CommandTester tester, String... command) throws IOException {
     List<String> words = new ArrayList<>(List.of(command));
     words.addAll(List.of("--json", "--data-only"));

@@ -134,8 +134,8 @@ class JoinedClientsIT {
   // --- clients that read and write ---
 
   /**
-   * Sends rows of a file and writes the result of a query, only with read or readv, and write:
-   * socket, call, file to read, statement, query, file to write.
+   * Program that sends rows of a file and writes the result of a query, only with read or readv,
+   * and write. Arguments: socket, call, file to read, statement, query, file to write.
    */
   private static final String CLIENT =
       """
@@ -197,7 +197,7 @@ class JoinedClientsIT {
         at(table + ".csv"));
   }
 
-  /** One is traced with its own strace, the other by us while it runs. */
+  /** One client is traced by its own strace, the other by the attached reporter. */
   @ParameterizedTest
   @CsvSource({"MARIADB, strace", "MYSQL_8, strace", "MARIADB, ebpf"})
   void joinsClientsThatReadAndWriteTheirSockets(ServerKind kind, String source) throws Exception {
@@ -259,7 +259,7 @@ class JoinedClientsIT {
         + "\n";
   }
 
-  /** Two connections with one number, as the server was restarted in between. */
+  /** Two connections have the same number, since the server restarted in between. */
   @Test
   void distinguishesConnectionsWhenNumbersStartOver() throws Exception {
     Instant first = Instant.parse("2026-11-21T03:00:00Z");

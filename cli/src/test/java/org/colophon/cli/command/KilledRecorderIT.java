@@ -75,7 +75,7 @@ class KilledRecorderIT {
     return words;
   }
 
-  /** A command in a process of its own. */
+  /** Starts a command in a process of its own. */
   private Process colophon(String command, String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of(command, "--store", tester.store.toString()));
     arguments.addAll(List.of(more));
@@ -97,7 +97,7 @@ class KilledRecorderIT {
     }
   }
 
-  /** Waits until a store that somebody else writes shows something. */
+  /** Waits until a store that another process writes contains an expected text. */
   private void awaitRecorded(String part, String... command) {
     while (!tester.run(command).out().contains(part)) {
       LockSupport.parkNanos(POLL_NANOS);

@@ -52,7 +52,7 @@ class LinkedPathsTest {
     Files.createSymbolicLink(link, Path.of(leadsTo));
   }
 
-  /** Some traced command made the link. */
+  /** Records that a traced command created the link. */
   private void recordLink(String name) {
     tester.record(
         sink ->

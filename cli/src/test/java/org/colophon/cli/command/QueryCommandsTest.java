@@ -51,7 +51,7 @@ class QueryCommandsTest {
         .doesNotContain("stdio.h", "\u001b");
   }
 
-  /** A pipe, or a disk, that takes nothing. */
+  /** Returns a stream whose writes fail, like a closed pipe or a full disk. */
   private static OutputStream failing(String problem) {
     return new OutputStream() {
       @Override

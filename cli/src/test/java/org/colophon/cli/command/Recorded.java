@@ -30,7 +30,7 @@ final class Recorded {
     sink.exit(cp, 0, NANOS);
   }
 
-  /** As {@link #copy}, where the target is emptied first. */
+  /** Like {@link #copy}, but truncates the target first. */
   static void overwrite(OperationSink sink, Bytes source, Bytes target) {
     long cat = program(sink, "/bin/cat", 400);
     sink.access(OperationKind.READ, Phase.WHOLE, cat, file(sink, source), 7, NANOS);
@@ -39,7 +39,7 @@ final class Recorded {
     sink.exit(cat, 0, NANOS);
   }
 
-  /** A process of which something was not seen. */
+  /** Records a process with a gap. */
   static void lose(OperationSink sink, String target) {
     long seen = program(sink, "/bin/ring", 300);
     sink.gap(seen, GapCause.IO_URING, 3, NANOS);

@@ -30,7 +30,7 @@ class RestartedMysqlIT {
         """);
   }
 
-  /** The server runs statements; then a reporter is started, reads all there is, and ends. */
+  /** Runs statements in the server, then a reporter that reads the whole log and ends. */
   private void run(String... statements) throws IOException {
     StringBuilder more = new StringBuilder();
     for (String statement : statements) {

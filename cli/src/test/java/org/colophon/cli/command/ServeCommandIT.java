@@ -144,7 +144,7 @@ class ServeCommandIT {
     }
   }
 
-  /** The next state besides those of the watchdog. */
+  /** Returns the next state that is not for the watchdog. */
   private static String next(BufferedReader states) throws IOException {
     String state = states.readLine();
     while (state.equals("WATCHDOG=1")) {
@@ -176,7 +176,7 @@ class ServeCommandIT {
     }
   }
 
-  /** While this process has the store. */
+  /** Starts the service while this process has the store open. */
   private Served serveUntilRefused() {
     Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of());
     try (kernel) {
@@ -335,7 +335,7 @@ class ServeCommandIT {
       return List.of(whole);
     }
 
-    /** The next line of the log that contains something. */
+    /** Returns the next line of the log that contains a text. */
     String log(String part) throws IOException {
       StringBuilder passed = new StringBuilder();
       for (String line = err.readLine(); line != null; line = err.readLine()) {
@@ -347,7 +347,7 @@ class ServeCommandIT {
       throw new AssertionError("ended without saying '" + part + "':\n" + passed);
     }
 
-    /** The whole answer to a GET. */
+    /** Returns the whole answer to a GET request. */
     String ask(String path) throws IOException {
       String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {

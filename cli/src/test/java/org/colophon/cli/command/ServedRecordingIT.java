@@ -90,7 +90,10 @@ class ServedRecordingIT {
     }
   }
 
-  /** A remark on bad input is an operation of its own there, and times are the present's. */
+  /**
+   * Removes LSNs and times. In a service, a remark on bad input takes an LSN, and times are the
+   * current ones.
+   */
   private static String withoutLsns(Outcome outcome) {
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     return outcome

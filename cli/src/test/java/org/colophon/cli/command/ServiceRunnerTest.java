@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServiceRunnerTest {
   @TempDir private Path directory;
 
-  /** Signals that come in quick succession are handled by a thread each. */
+  /** Each signal is handled by a thread of its own, so reloads can overlap. */
   @Test
   void keepsTheLastReadingOfTwoConcurrentReloads() throws Exception {
     CountDownLatch isFirstReading = new CountDownLatch(1);
@@ -74,7 +74,7 @@ class ServiceRunnerTest {
     assertThatCode(() -> serving.reload(null)).doesNotThrowAnyException();
   }
 
-  /** Until it waits for the first reading to be taken over, or went past it. */
+  /** Waits until the second reload waits for the first one, or has ended. */
   private static void awaitWaitingOrEnded(Thread thread) {
     while (thread.getState() != Thread.State.BLOCKED
         && thread.getState() != Thread.State.TERMINATED) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatusWatchTest {
   @TempDir private Path directory;
 
-  /** As {@code status --watch | head -1} does. */
+  /** Simulates {@code status --watch | head -1}. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void exitsWithZeroWhenTheViewerLeft(boolean isTerminal) {

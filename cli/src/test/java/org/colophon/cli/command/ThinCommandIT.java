@@ -56,7 +56,7 @@ class ThinCommandIT {
     }
   }
 
-  /** The log of the classes that a command loads, once it has answered. */
+  /** Returns the log of the classes that a command loaded. */
   private List<String> classesOf(String command, String... more) throws Exception {
     Path log = directory.resolve("classes.log");
     ProcessBuilder builder =

@@ -21,7 +21,7 @@ class CatchUpMarkTest {
 
   private final List<String> remarks = new ArrayList<>();
 
-  /** Opens at the third attempt; until then somebody else has the store. */
+  /** Opens a store at the third attempt; until then another process has it. */
   private String openBehind(long holder, ErrorCode code) {
     Deque<Integer> refusals = new ArrayDeque<>(List.of(1, 2));
     return CatchUpMark.patiently(

@@ -51,7 +51,7 @@ final class GrowingFeed {
     Files.writeString(feed, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** Each file that there is gets the next number, and another takes the feed's name. */
+  /** Rotates: each file gets the next number, and a new file gets the feed's name. */
   void rotate() throws IOException {
     for (int number = files; number > 0; number--) {
       Files.move(numbered(number), numbered(number + 1));
@@ -61,7 +61,7 @@ final class GrowingFeed {
     grow(1);
   }
 
-  /** One more line, by which a reader can tell that it has read all. */
+  /** Writes a last line, by which a reader detects that it has read everything. */
   void end() throws IOException {
     append("type:Artifact id:end path:/feed/end\n");
   }

@@ -36,7 +36,7 @@ final class GrowingLog {
     return log;
   }
 
-  /** The largest number that was written. */
+  /** Returns the largest written number. */
   int last() {
     return last;
   }
@@ -98,13 +98,13 @@ final class GrowingLog {
     write();
   }
 
-  /** The last transaction is committed too. */
+  /** Commits the last transaction too. */
   void end() throws IOException {
     query(FIRST_SESSION + last % SESSIONS, "commit", "");
     write();
   }
 
-  /** In two halves, as nobody promises that a reader finds whole lines. */
+  /** Writes in two halves, since a reader need not find complete lines. */
   private void write() throws IOException {
     int half = pending.length() / 2;
     append(pending.substring(0, half));
@@ -116,7 +116,7 @@ final class GrowingLog {
     Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** Each file that there is gets the next number, and another takes the log's name. */
+  /** Rotates: each file gets the next number, and a new file gets the log's name. */
   void rotate() throws IOException {
     for (int number = files; number > 0; number--) {
       Files.move(numbered(number), numbered(number + 1));

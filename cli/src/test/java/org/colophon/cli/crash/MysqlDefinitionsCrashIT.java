@@ -122,7 +122,7 @@ class MysqlDefinitionsCrashIT {
     }
   }
 
-  /** The tables that led to one, itself not. */
+  /** Returns the ancestors of a table among tables, without itself. */
   private static Set<String> ancestors(LineageReader reader, String table) {
     long id = reader.resolve(MysqlFollower.table(table), Lsn.LATEST);
     Set<String> names = new TreeSet<>();

@@ -70,7 +70,7 @@ class PositionCrashIT {
     }
   }
 
-  /** Checks the items behind those that were checked; returns the position. */
+  /** Checks the items after the checked ones; returns the position. */
   private long check(long checked, String when) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(temp.resolve("store")))) {
       long position = PositionWriter.position(kernel);

@@ -29,7 +29,7 @@ record RecordedNumbers(Map<Integer, Integer> statements, Map<Integer, Integer> w
     }
   }
 
-  /** The same, of a store that is open. */
+  /** Like the other method, for an open store. */
   static RecordedNumbers of(LineageReader reader, String table, long id) {
     Pattern insert =
         Pattern.compile(

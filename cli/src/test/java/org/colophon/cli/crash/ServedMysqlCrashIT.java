@@ -97,7 +97,10 @@ class ServedMysqlCrashIT {
     return connection.isPresent();
   }
 
-  /** Returns when it reports to the service: one that finds none takes the store for itself. */
+  /**
+   * Starts a follower and waits until it reports to the service. Without a service, it would open
+   * the store itself.
+   */
   private void follow(GrowingLog log) throws IOException {
     long before = sources();
     reporter =

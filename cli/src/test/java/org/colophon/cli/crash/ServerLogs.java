@@ -17,7 +17,9 @@ enum ServerLogs {
   AUDIT(ServerKind.MARIADB, true),
   GENERAL_AND_BINARY(ServerKind.MYSQL_8, false);
 
-  /** So many statements fit that a follower sees rotations, and so few that it sees several. */
+  /**
+   * Size of a log file: large enough for many statements, and small enough for several rotations.
+   */
   private static final int AUDIT_BYTES = 50_000;
 
   private static final int AUDIT_FILES = 999;
@@ -56,8 +58,8 @@ enum ServerLogs {
   }
 
   /**
-   * Rotates what the server does not rotate by itself. It is not to be told to rotate its audit
-   * log: then it leaves records out.
+   * Rotates the logs that the server does not rotate by itself. On request, the server would lose
+   * records of its audit log.
    */
   static void rotate(DatabaseServer server) throws IOException, SQLException {
     Path log = server.generalLog();

@@ -99,7 +99,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** Checks the statements. Around a kill, one log alone has less than the binary log. */
+  /** Checks the statements. Around a kill, the other log may lack statements of the binary log. */
   private static void check(
       ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
     assertThat(load.committed().stream().filter(row -> !rows.contains(row)))
@@ -201,7 +201,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** The server is killed while the reporter is at work, or has just been killed itself. */
+  /** Kills the server while the reporter runs, or just after the reporter was killed. */
   private void followThrough(
       DatabaseServer server, ServerLogs logs, Load load, Random random, boolean isKilledFirst)
       throws Exception {

@@ -66,7 +66,9 @@ class UnendedRecordingTest {
         new ProcessDeclaration(identity, pid, Bytes.of(program), List.of(), Bytes.EMPTY, 0), 0);
   }
 
-  /** A command that was replaced by another, which runs on with one of two children. */
+  /**
+   * Reports a command that was replaced by another one, which continues with one of two children.
+   */
   private void reportMake(OperationSink sink) {
     long before = declare(sink, 122, "/bin/sh");
     root = declare(sink, 123, "/usr/bin/make");
@@ -89,7 +91,7 @@ class UnendedRecordingTest {
     return attach(kernel, new WatchingReporter(true, null, this::reportMake));
   }
 
-  /** The store as it would be found if this process were killed now. */
+  /** Returns a copy of the store in its state after a kill of this process now. */
   private Path killed(Path store) throws IOException {
     Path copy = temp.resolve("killed" + ++copies);
     try (Stream<Path> files = Files.walk(store)) {

@@ -116,7 +116,7 @@ class CertifiedDamageTest {
     }
   }
 
-  /** Reports some operations in many frames, and certifies them as a service would. */
+  /** Reports some operations in many frames, and certifies them like a service. */
   private void grow(int part) throws IOException {
     KernelConfig config =
         KernelConfig.builder(store())
@@ -180,7 +180,7 @@ class CertifiedDamageTest {
     return parts.stream().filter(each -> each.state() == State.DAMAGED).toList();
   }
 
-  /** All frames that can be read from the journal or the archive. */
+  /** Returns all readable frames of the journal or the archive. */
   private String history() {
     Map<Long, Bytes> frames = new TreeMap<>();
     FrameVisitor visitor =

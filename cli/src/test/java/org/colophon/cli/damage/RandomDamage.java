@@ -61,7 +61,7 @@ final class RandomDamage {
     return list.get(random.nextInt(list.size()));
   }
 
-  /** Every kind of file is as likely as any other, however many there are. */
+  /** Picks a file, with the same probability for each kind of file. */
   private Path pickFile() throws IOException {
     TreeMap<String, List<Path>> kinds =
         StoreFiles.in(store).stream()

@@ -27,7 +27,7 @@ final class StoreAnswers {
     this.extent = extent;
   }
 
-  /** Asks about what a sample holds; what was recorded into it later is left out. */
+  /** Returns all answers about a sample, without later recordings. */
   static List<String> of(LineageReader reader, StoreSample.Extent extent) {
     StoreAnswers answers = new StoreAnswers(reader, extent);
     for (long id = 1; id <= extent.processes(); id++) {

@@ -34,7 +34,7 @@ final class StoreFiles {
     }
   }
 
-  /** Copies a store that is being written, as a kill at one instant would leave it. */
+  /** Copies a store during writes, in the state that a kill at one instant would leave. */
   static void copyInstant(Path from, Path to) throws IOException {
     while (true) {
       try {

@@ -109,7 +109,7 @@ record StoreSample(
     }
   }
 
-  /** A copy that may be damaged. */
+  /** Creates a copy that may be damaged. */
   Path copyTo(Path directory) throws IOException {
     if (Files.exists(directory)) {
       StoreFiles.delete(directory);

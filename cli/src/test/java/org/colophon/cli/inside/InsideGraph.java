@@ -122,7 +122,7 @@ final class InsideGraph implements AutoCloseable {
     return calls.get(0);
   }
 
-  /** Returns the process that started a process, or what executed it. */
+  /** Returns the process that forked or executed a process. */
   ProcessInfo caller(ProcessInfo call) {
     List<Long> causes = new ArrayList<>();
     reader().causesOfProcess(call.id(), (effect, cause, kind, lsn, time) -> causes.add(cause));

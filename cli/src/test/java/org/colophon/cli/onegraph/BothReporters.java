@@ -119,7 +119,7 @@ final class BothReporters implements AutoCloseable {
     assertThat(process.waitFor()).as("%s: %s", script, output).isZero();
   }
 
-  /** A reader that sees everything that was done before. */
+  /** Returns a reader that sees all earlier operations. */
   LineageReader reader() {
     kernel.drain();
     return kernel.reader("memory");
@@ -158,7 +158,7 @@ final class BothReporters implements AutoCloseable {
 
   // --- one graph ---
 
-  /** Complains if a process or a file is there twice. */
+  /** Fails if a process or a file occurs twice. */
   void assertOneGraph() throws IOException {
     LineageReader reader = reader();
     assertThat(reader.gaps()).isEmpty();
@@ -178,7 +178,7 @@ final class BothReporters implements AutoCloseable {
     assertThat(doubledProcesses(reader())).as("processes that did not come from execve").isEmpty();
   }
 
-  /** A pid has one process that is not the successor of another by execve. */
+  /** Returns pids with several processes that did not replace each other by execve. */
   private static List<String> doubledProcesses(LineageReader reader) {
     Map<Long, List<ProcessInfo>> first = new HashMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {
@@ -216,7 +216,7 @@ final class BothReporters implements AutoCloseable {
     return !replaced.isEmpty();
   }
 
-  /** The mirror knows files by their inodes. */
+  /** Returns files below the mount without the mirror's identity, which is the inode. */
   private List<String> strangeObjects(LineageReader reader) {
     List<String> strange = new ArrayList<>();
     for (long id = 1; id <= reader.lastObject(); id++) {

@@ -65,9 +65,8 @@ class ForgettingTest {
   }
 
   /**
-   * As file systems do: nothing takes the place of a directory that is not empty, and what is moved
-   * is there. Otherwise the outcome depends on what may be a directory, as far as is known in
-   * memory.
+   * Renames like a file system: the source exists, and the target is not a directory with content.
+   * Otherwise the outcome would depend on the names in memory.
    */
   private static void rename(OperationSink sink, Bytes one, Bytes other) {
     if (sink.resolve(one) != 0) {
@@ -102,7 +101,7 @@ class ForgettingTest {
     }
   }
 
-  /** As kill -9 leaves it: the journal, and an adapter that has nothing of it. */
+  /** The state after kill -9: the journal, and an adapter without any of its records. */
   @Test
   void knowsNamesAndIdentitiesThatNoAdapterHasYetAfterACrash() throws Exception {
     Path crashed = temp.resolve("crashed");

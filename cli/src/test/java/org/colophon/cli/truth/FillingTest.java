@@ -55,7 +55,7 @@ class FillingTest {
   private final AdapterConfig second = new AdapterConfig("second", rocksdb, Map.of());
   private final Random random = new Random(7);
 
-  /** Takes a batch only with a permit. */
+  /** Returns an engine that stores a batch only with a permit. */
   private StorageAdapterFactory gated(Semaphore permits) {
     return new HookedFactory(
         rocksdb,
@@ -66,7 +66,7 @@ class FillingTest {
         });
   }
 
-  /** Takes so many batches, and fails for good behind the last. */
+  /** Returns an engine that stores a number of batches and then fails permanently. */
   private StorageAdapterFactory failingBehind(int batches) {
     Semaphore permits = new Semaphore(batches);
     return new HookedFactory(
@@ -123,7 +123,7 @@ class FillingTest {
     return Bytes.of("/d" + random.nextInt(5) + "/f" + random.nextInt(200));
   }
 
-  /** The kernel ends open intervals when it likes; then one store is read before and one after. */
+  /** Compares two stores. The kernel may end open intervals between the two readings. */
   private static void assertEqualStores(Kernel kernel) {
     List<String> ofFirst;
     List<String> ofSecond;

@@ -64,7 +64,7 @@ class PruningSeveralTest {
     return Kernel.open(config.build());
   }
 
-  /** An engine whose adapters take their time over each batch. */
+  /** Returns an engine with slow adapters. */
   private static StorageAdapterFactory slow(StorageAdapterFactory engine, AtomicLong pauseNanos) {
     return passOn(
         StorageAdapterFactory.class,
@@ -80,7 +80,7 @@ class PruningSeveralTest {
                 : made);
   }
 
-  /** Passes all calls on; what takes a batch comes after a pause. */
+  /** Passes all calls on, and pauses before each batch. */
   private static <T> T passOn(Class<T> type, T to, Runnable pause, UnaryOperator<Object> answer) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -175,7 +175,10 @@ class PruningSeveralTest {
     }
   }
 
-  /** The identity comes again: it is what it was, in both, with all that was recorded of it. */
+  /**
+   * Reports the identity again and checks that both adapters have it under its old id, with all its
+   * records.
+   */
   private static void checkOneId(Kernel kernel, long pipe) {
     OperationSink sink = sink(kernel);
     assertThat(pipe(sink, 3 * DAY)).isEqualTo(pipe);

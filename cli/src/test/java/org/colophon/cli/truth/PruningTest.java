@@ -80,7 +80,7 @@ class PruningTest {
     return kernel.newSink("test", SinkOptions.DEFAULT);
   }
 
-  /** On a day, each of some files is copied from the same one of the day before. */
+  /** Records a day on which each file is copied from the previous day's file. */
   private static void recordDay(OperationSink sink, int day, int files) {
     long now = day * DAY;
     for (int i = 0; i < files; i++) {
@@ -433,7 +433,7 @@ class PruningTest {
     }
   }
 
-  /** As a crash would leave it; files that go meanwhile are left out. */
+  /** Copies a tree in its state after a crash; files that vanish meanwhile are left out. */
   private static void copyTree(Path from, Path to) {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path each : files.sorted().toList()) {

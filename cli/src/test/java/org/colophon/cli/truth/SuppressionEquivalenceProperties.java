@@ -91,7 +91,7 @@ class SuppressionEquivalenceProperties {
     sink.flush();
   }
 
-  /** One process after the other reads some objects several times, then writes some, then ends. */
+  /** Records processes that each read some objects several times, then write some, then end. */
   private void readThenWrite(OperationSink sink, long seed, int steps) {
     Random random = new Random(seed);
     declare(sink);

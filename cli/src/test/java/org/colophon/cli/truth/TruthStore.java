@@ -48,7 +48,7 @@ final class TruthStore implements AutoCloseable {
     return kernel.reader(adapter);
   }
 
-  /** The objects among the ancestors or descendants of an object, itself left out. */
+  /** Returns the objects among the ancestors or descendants of an object, without itself. */
   static Set<Long> related(
       LineageReader reader, long object, long asOfLsn, Direction direction, boolean dataOnly) {
     LineageQuery query =

@@ -28,7 +28,7 @@ import org.colophon.service.replication.HistoryState;
 import org.colophon.service.replication.Publishing;
 import org.colophon.service.replication.ReplicationConfig;
 
-/** The copies of histories that a service makes and feeds, and the services that have others. */
+/** Copies of histories that a service makes or feeds, and the other services that have some. */
 final class HistoryCopies {
   private final Path store;
   private final Kernel kernel;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Calls a service byte by byte, so that tests can also send what no proper client would. */
+/** Calls a service byte by byte, so that tests can also send malformed requests. */
 final class Caller {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

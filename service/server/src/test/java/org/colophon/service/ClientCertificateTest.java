@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers that show a TLS certificate instead of a token. */
+/** Callers that present a TLS certificate instead of a token. */
 @Timeout(60)
 class ClientCertificateTest {
   @TempDir Path temp;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that may open few files, and more callers than that. */
+/** A service with more callers than files that it may open. */
 @Timeout(120)
 class FewDescriptorsIT {
   private static final int MAX_DESCRIPTORS = 256;

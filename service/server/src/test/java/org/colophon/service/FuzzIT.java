@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests and lines that are nearly right, sent while healthy clients lose nothing. */
+/** Sends malformed requests and lines, while other clients must lose nothing. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FuzzIT {
   private static final int FUZZED = Effort.times(500);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Graphs as the explorer asks for them. */
+/** Graphs for the explorer. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class GraphTest {
   @TempDir static Path temp;

@@ -24,9 +24,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
- * An adapter for tests whose readers understand four statements: {@code RETURN 1}, {@code MANY},
- * which has a thousand rows, {@code BREAK}, which fails after its first, and {@code HOLD}, which
- * waits while a test holds {@link #GATE}.
+ * An adapter for tests whose readers understand four statements: {@code RETURN 1}, {@code MANY} has
+ * a thousand rows, {@code BREAK} fails after its first row, and {@code HOLD} waits while a test
+ * holds {@link #GATE}.
  */
 public final class GraphlikeFactory implements StorageAdapterFactory {
   static final ReentrantLock GATE = new ReentrantLock();

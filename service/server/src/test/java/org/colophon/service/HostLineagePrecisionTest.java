@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Precision and recall of lineage across hosts whose clocks differ, against what random pipelines
- * really did. A connection may be used again some seconds later.
+ * Precision and recall of lineage across hosts whose clocks differ, against the known operations of
+ * random pipelines. An address may be used for another connection some seconds later.
  */
 @Timeout(120)
 class HostLineagePrecisionTest {
@@ -50,7 +50,7 @@ class HostLineagePrecisionTest {
   private final List<Connection> connections = new ArrayList<>();
   private int processes;
 
-  /** A connection, and what was sent into it. */
+  /** A connection and its sent content. */
   private static final class Connection {
     private final int from;
     private final int to;

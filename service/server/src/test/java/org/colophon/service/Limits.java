@@ -3,7 +3,7 @@ package org.colophon.service;
 import java.time.Duration;
 import org.colophon.service.config.LimitsConfig;
 
-/** Limits for tests: the defaults but for one or two. */
+/** Limits for tests: the defaults with one or two changes. */
 final class Limits {
   private static final LimitsConfig USUAL = LimitsConfig.DEFAULT;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers who are slow, gone, many, or send what they should not; and others beside them. */
+/** Slow, vanished, numerous and malformed callers, and their effect on other callers. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LimitsTest {
   private static final int SLOW_READERS = 60;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names, targets and the status as callers over HTTP ask for them. */
+/** HTTP requests for names, targets and the status. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LookUpTest {
   @TempDir static Path temp;

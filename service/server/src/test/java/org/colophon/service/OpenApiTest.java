@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds the description of the API against the API: paths, methods, parameters, statuses. */
+/** Compares the description of the API with the API: paths, methods, parameters, statuses. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class OpenApiTest {
   private static final String STUBBORN =

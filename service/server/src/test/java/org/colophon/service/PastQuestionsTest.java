@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions to an adapter that is behind: those about its past need not wait. */
+/** Questions to an adapter that lags. Those about its past do not wait. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PastQuestionsTest {
   private static final String COPY =
@@ -52,7 +52,7 @@ class PastQuestionsTest {
     assertThat(service.stop()).isTrue();
   }
 
-  /** The last LSN that it took. */
+  /** The last LSN that it stored. */
   private long record(String directory) throws IOException {
     return caller.post("/v1/operations", COPY.formatted(directory)).json().path("lastLsn").asLong();
   }

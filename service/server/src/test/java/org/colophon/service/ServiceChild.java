@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 
-/** A service in a process of its own, to be killed. */
+/** A service in a process of its own, which the test kills. */
 public final class ServiceChild {
   private ServiceChild() {}
 

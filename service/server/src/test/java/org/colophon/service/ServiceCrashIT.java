@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service is killed at random instants while clients report to it in three ways: what it
- * acknowledged is there, once; and of the two that number what they send, everything is.
+ * Kills a service at random instants while clients report to it in three ways. All acknowledged
+ * operations are stored exactly once. Clients with numbered lines lose none.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 @Tag("jdk")

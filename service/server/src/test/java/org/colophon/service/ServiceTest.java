@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One service that all tests ask, and that each test adds its own names to. */
+/** Tests over one shared service, in which each test uses names of its own. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServiceTest {
   @TempDir static Path temp;

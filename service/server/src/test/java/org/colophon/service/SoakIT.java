@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A long time in short: reporters come and go, callers are slow or vanish, and a thousand are idle;
- * what the service takes stays the same. It is looked at ten times; the heap is that after garbage
- * was collected.
+ * A short soak test. Reporters come and go, callers are slow or vanish, and a thousand are idle,
+ * while the service's use of resources stays constant. It is measured ten times, with the heap
+ * after garbage collection.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 class SoakIT {

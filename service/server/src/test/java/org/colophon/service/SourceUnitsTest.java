@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Units among numbered lines: each wholly with its position, or not at all. */
+/** Units among numbered lines: each is recorded completely with its position, or not at all. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SourceUnitsTest {
   private static final String PROCESS = "{\"op\":\"process\",\"id\":\"p\",\"pid\":1}\n";

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Answers that come bit by bit: Cypher's rows and live tails. */
+/** Streamed answers: Cypher's rows and live tails. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class StreamsTest {
   @TempDir static Path temp;

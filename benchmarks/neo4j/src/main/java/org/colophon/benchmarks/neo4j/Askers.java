@@ -33,12 +33,15 @@ final class Askers {
     ways.put("procedure, one each", objects -> Questions.countOneByOne(cypher, objects));
   }
 
-  /** Each way by its name; given ids of objects, how many nodes their lineages have together. */
+  /**
+   * Functions by the name of the engine, from ids of objects to the number of nodes in their
+   * lineages.
+   */
   Map<String, ToLongFunction<List<Long>>> ways() {
     return ways;
   }
 
-  /** Fails unless the lineage of an object is the one given, whatever the way. */
+  /** Fails unless each engine gives the expected lineage of an object. */
   void check(long object, Set<String> lineage) {
     require(object, lineage, Questions.names(rocksDb, object));
     require(object, lineage, Questions.names(graph, object));
@@ -53,7 +56,10 @@ final class Askers {
     }
   }
 
-  /** Nanoseconds to ask in a way; fails unless it finds so many nodes. */
+  /**
+   * Returns the nanoseconds of a query in one engine. Fails unless it finds the expected number of
+   * nodes.
+   */
   static long nanos(ToLongFunction<List<Long>> way, List<Long> objects, long nodes) {
     long begin = System.nanoTime();
     long found = way.applyAsLong(objects);

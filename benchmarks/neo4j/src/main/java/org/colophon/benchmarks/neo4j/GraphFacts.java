@@ -50,7 +50,7 @@ record GraphFacts(
     }
   }
 
-  /** Fails unless the intervals and declarations are what was reported. */
+  /** Fails unless the intervals and declarations equal the reported ones. */
   void requireReported(long copies, Sums sums) {
     if (processes != copies || objects != copies + 1 || !new Sums(count, bytes).equals(sums)) {
       throw new ColophonException(

@@ -57,7 +57,7 @@ final class Lineages {
     return names;
   }
 
-  /** A row for each way: the median over the passes, each of which asks for every leaf. */
+  /** Returns a row for each engine: the median of several passes over all leaves. */
   private static List<Map<String, Object>> passes(Askers askers, List<Target> targets, int passes) {
     List<Long> ids = targets.stream().map(Target::object).toList();
     long nodes = targets.stream().mapToLong(target -> lineage(target).size()).sum();

@@ -43,7 +43,7 @@ public final class Main implements Runnable {
   @Option(names = "--neo4j-option", description = "An option of the adapter, NAME=VALUE.")
   private Map<String, String> adapterOptions = new LinkedHashMap<>();
 
-  /** Runs the benchmark; the exit status is 0, or 2 for wrong usage, or 3 for trouble. */
+  /** Runs the benchmark; the exit status is 0, or 2 for wrong usage, or 3 after an error. */
   public static void main(String[] arguments) {
     System.exit(
         new CommandLine(new Main())

@@ -34,7 +34,7 @@ enum Measure {
     }
   };
 
-  /** The column that says what a row is about. */
+  /** The column that names the subject of a row. */
   static final String SUBJECT = "what";
 
   private final String compared;
@@ -45,7 +45,7 @@ enum Measure {
     this.ratio = ratio;
   }
 
-  /** All runs of the phase, alternating; each says in {@link #SUBJECT} what it is about. */
+  /** All runs of the phase, alternating; {@link #SUBJECT} names the subject of each. */
   abstract List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress);
 
   /** The name of the result file. */
@@ -53,7 +53,7 @@ enum Measure {
     return "neo4j-" + name().toLowerCase(Locale.ROOT);
   }
 
-  /** The rows with one column more: how each compares with the first. */
+  /** Returns the rows with an additional column, the ratio to the first row. */
   List<Map<String, Object>> compared(List<Map<String, Object>> rows) {
     if (compared == null) {
       return rows;

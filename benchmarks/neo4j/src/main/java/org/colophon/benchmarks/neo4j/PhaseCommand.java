@@ -41,7 +41,7 @@ public final class PhaseCommand implements Runnable {
         });
   }
 
-  /** The runs that a line of figures tells. */
+  /** Parses the runs in a line of figures. */
   static List<Map<String, Object>> runsIn(Map<String, Object> figures) {
     List<Map<String, Object>> runs = new ArrayList<>();
     for (Object each : (List<?>) figures.get(RUNS)) {

@@ -57,12 +57,12 @@ final class Questions {
     return LineageQuery.builder().root(Root.object(object)).dataOnly(true).build();
   }
 
-  /** As {@link #count}, by one statement for all. */
+  /** Counts like {@link #count}, by one statement for all. */
   static long countAtOnce(CypherEngine cypher, List<Long> objects) {
     return (long) column(cypher, MANY, Map.of("ids", objects)).get(0);
   }
 
-  /** As {@link #count}, by a statement for each. */
+  /** Counts like {@link #count}, by one statement for each. */
   static long countOneByOne(CypherEngine cypher, List<Long> objects) {
     long nodes = 0;
     for (long object : objects) {

@@ -108,7 +108,7 @@ final class Reporters {
         .sum();
   }
 
-  /** Nothing was lost, and Neo4j had something to do all the time. */
+  /** Checks that nothing was lost, and that Neo4j was busy all the time. */
   private static void check(KernelStatus status, long operations) {
     boolean isWhole =
         status.accepted() >= operations && status.dropped() == 0 && status.refused() == 0;

@@ -27,7 +27,7 @@ final class Stores {
   static final String ROCKSDB = "rocksdb";
   static final String NEO4J = Neo4jStorageAdapterFactory.NAME;
 
-  /** Closing does not wait until Neo4j has what it lacks. */
+  /** Options to close without waiting until Neo4j has caught up. */
   private static final FanoutConfig QUICK_TO_CLOSE = new FanoutConfig(200, 5_000, 10, 20, 100);
 
   private final Path directory;
@@ -38,7 +38,7 @@ final class Stores {
   private int copies;
 
   /**
-   * @param directory exists; stores come and go there
+   * @param directory an existing directory for temporary stores
    * @param options of the Neo4j adapter
    */
   Stores(Path directory, int levels, Map<String, String> options) {
@@ -51,7 +51,10 @@ final class Stores {
     return workload;
   }
 
-  /** A copy of a store in which Neo4j rests, empty: the journal has all that it lacks. */
+  /**
+   * Returns a copy of a store in which Neo4j rests, empty, while the journal still has the whole
+   * history.
+   */
   Path resting() {
     if (resting == null) {
       resting = newDirectory();
@@ -85,7 +88,7 @@ final class Stores {
         .build();
   }
 
-  /** RocksDB, then Neo4j with a share of the machine. */
+  /** Returns RocksDB, then Neo4j with a share of the machine. */
   KernelConfig both(Path store, StorageAdapterFactory neo4j, double share) {
     return KernelConfig.builder(store)
         .adapter(AdapterConfig.of(new RocksDbStorageAdapterFactory()))
@@ -94,7 +97,7 @@ final class Stores {
         .build();
   }
 
-  /** Where the graph of a store lies. */
+  /** Returns the directory of a store's graph. */
   StorageConfig graphOf(Path store) {
     return new StorageConfig(StoreDirectory.adapterIn(store, NEO4J), options);
   }

@@ -45,7 +45,7 @@ final class BrokerCheck {
   }
 
   /**
-   * Requires that a broker answers, and that none answers something else.
+   * Requires that a broker answers, and that all answers are Kafka's.
    *
    * @throws ColophonException IO_FAILED
    */

@@ -10,7 +10,7 @@ import java.util.logging.SimpleFormatter;
 final class KafkaLogging extends Handler {
   private static final Logger LOG = System.getLogger(KafkaLog.class.getName());
 
-  /** Held here, since Java forgets loggers that nobody holds. */
+  /** Strong reference, since Java discards unreferenced loggers. */
   private static final java.util.logging.Logger KAFKA =
       java.util.logging.Logger.getLogger("org.apache.kafka");
 

@@ -171,7 +171,7 @@ class KafkaLogIT {
     }
   }
 
-  /** Kafka's client would take the first four letters for a length of 1.2 GB. */
+  /** Kafka's client would interpret the first four letters as a length of 1.2 GB. */
   @Test
   void rejectsServerThatIsNoBroker() throws Exception {
     try (ServerSocket web = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -10,9 +10,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Phase;
 
 /**
- * A slow reference: pushes content forward through everything that was reported, in order. What a
- * process holds flows into what it writes; what an object holds flows into who reads it. Something
- * begun and not ended counts at each event in between.
+ * A slow reference for lineage: propagates content through all reported operations in order. A
+ * process's content flows into the objects that it writes, and an object's into its readers. An
+ * access that has begun and not ended counts at each event in between.
  */
 final class DataLineage {
   private final RecordingSink sink;

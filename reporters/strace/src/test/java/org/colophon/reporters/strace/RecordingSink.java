@@ -15,9 +15,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Keeps what is reported, as text and as events, with a small namespace of its own. */
+/** Keeps reported operations as text and as events, with a small namespace of its own. */
 public final class RecordingSink implements OperationSink {
-  /** One thing reported; what is not used is 0 or null. */
+  /** One reported operation; unused fields are 0 or null. */
   public record Event(
       String what, long process, long object, OperationKind kind, Phase phase, long number) {}
 

@@ -13,7 +13,7 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Status and headers of an answer.
  *
- * @param headers by name in lower case, in the order in which they came
+ * @param headers by name in lower case, in the order of arrival
  */
 record HttpHead(int status, Map<String, List<String>> headers) {
   private static final int MAX_LINE_BYTES = 1 << 18;

@@ -49,7 +49,7 @@ abstract class Transport implements AutoCloseable {
   @Override
   public abstract void close();
 
-  /** A failure of the connection, as opposed to one of whatever else is read or written. */
+  /** A failure of the connection, as opposed to other failures of reading or writing. */
   static final class TransportException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -14,8 +14,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A connection over a socket file. Such a channel has no timeout, so it does not block, and a
- * selector waits instead.
+ * A connection over a socket file. Such a channel has no timeout, so it is non-blocking, and a
+ * selector waits.
  */
 final class UnixTransport extends Transport {
   private final SocketChannel channel;

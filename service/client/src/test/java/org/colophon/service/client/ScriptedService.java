@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * Answers each request with the next of the given texts. A text that ends with {@link #CLOSE} is
- * followed by the connection's end; where no text is left it keeps silent.
+ * followed by the connection's end; after the last text it stays silent.
  */
 final class ScriptedService implements AutoCloseable {
   static final String CLOSE = "<close>";

@@ -1,6 +1,6 @@
 package org.colophon.service.protocol;
 
-/** Limits of a unit, which is recorded whole or not at all. */
+/** Limits of a unit, which is recorded completely or not at all. */
 public final class UnitLimits {
   /** Operations that the kernel takes in one unit. */
   public static final int MAX_OPERATIONS = 4096;

@@ -12,7 +12,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.target.Target;
 import org.colophon.query.touched.Run;
 
-/** Finds the directory outside of which an answer shows no file. */
+/** Finds the directory whose files an answer shows. */
 record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private static final Bytes ROOT = Bytes.of("/");
 

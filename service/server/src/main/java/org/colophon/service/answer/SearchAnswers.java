@@ -21,7 +21,7 @@ import org.colophon.query.touched.Recordings;
 import org.colophon.query.touched.Recordings.Recording;
 import org.colophon.service.json.AnswerJson;
 
-/** Things that a search finds, and the recordings of a store. */
+/** Answers of searches, and lists of a store's recordings. */
 record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private static final String CSV = "text/csv; charset=utf-8";
 

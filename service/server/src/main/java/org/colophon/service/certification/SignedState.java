@@ -5,6 +5,6 @@ import org.colophon.certification.note.SignedNote;
 /**
  * A signed checkpoint.
  *
- * @param lsn the last one that it covers
+ * @param lsn the last LSN that it covers
  */
 record SignedState(SignedNote note, long size, long lsn) {}

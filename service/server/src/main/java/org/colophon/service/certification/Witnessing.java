@@ -15,9 +15,9 @@ import org.colophon.service.replication.RetryingThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the witnesses of a policy, each on a thread of its own. All are asked about the same
- * checkpoint, until enough have cosigned it or its time is up; then about the newest. A witness
- * that is slow or down delays no other. Any thread.
+ * Asks the witnesses of a policy, each on a thread of its own. All are asked to cosign the same
+ * checkpoint, until enough have done so or its time is up. Then all are asked about the newest one.
+ * A witness that is slow or down delays no other. Any thread.
  */
 final class Witnessing {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -20,8 +20,8 @@ import org.colophon.service.http.Route;
 import org.colophon.service.replication.NodesConfig;
 
 /**
- * The other nodes of a cluster and their hosts, which a thread asks for now and then. A node that
- * does not answer keeps its hosts, so that answers can report them as missing. Any thread.
+ * The other nodes of a cluster and their hosts. A thread refreshes them regularly. A node that does
+ * not answer keeps its hosts, so that answers can report them as missing. Any thread.
  */
 public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   private static final Logger LOG = System.getLogger(ClusterNodes.class.getName());

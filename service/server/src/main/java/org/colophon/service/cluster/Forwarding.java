@@ -14,7 +14,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
 import org.colophon.service.protocol.ServiceHeaders;
 
-/** Routes about a host at another node, which pass questions on to that node. */
+/** Routes about a host at another node. They forward requests to that node. */
 record Forwarding(Node node, RemoteHost host, List<Route> local) implements HostRoutes.Lease {
   @Override
   public List<Route> routes() {

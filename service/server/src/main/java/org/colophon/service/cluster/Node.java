@@ -13,7 +13,7 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.replication.NodesConfig;
 
-/** A service that answers for other hosts. Keeps some connections open. Any thread. */
+/** A service that answers for other hosts. Keeps a few connections open. Any thread. */
 final class Node {
   private static final int MAX_IDLE = 4;
 

@@ -3,7 +3,7 @@ package org.colophon.service.cluster;
 import java.util.List;
 
 /**
- * The hosts for which a node answers itself.
+ * The hosts whose histories a node has.
  *
  * @param instance random text that identifies the process
  */

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.colophon.query.across.HostPart;
 
 /**
- * The parts of a lineage that a node has.
+ * A node's parts of a lineage.
  *
  * @param names display names by machine id
  */

@@ -17,8 +17,8 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.protocol.MediaTypes;
 
 /**
- * Another node as one that answers for parts of a lineage: one request for each round. Between
- * nodes a host goes by its machine id, since display names need not be unique.
+ * Requests parts of a lineage from another node, once in each round. Nodes identify a host by its
+ * machine id, since display names may be repeated.
  */
 final class NodePeer implements HostPeer {
   private final Node node;

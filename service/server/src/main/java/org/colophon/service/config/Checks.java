@@ -3,7 +3,7 @@ package org.colophon.service.config;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Validation of values when they are built. */
+/** Validation of values at construction. */
 public final class Checks {
   private Checks() {}
 

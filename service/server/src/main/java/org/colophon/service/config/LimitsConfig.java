@@ -13,9 +13,9 @@ import java.time.Duration;
  * @param nodes in one lineage.
  * @param requestTime for one question.
  * @param idleTime of a silent connection.
- * @param concurrentRequests questions at once, and as many requests with operations.
- * @param connections open at once; others wait to be accepted.
- * @param tails open at once.
+ * @param concurrentRequests concurrent questions, and as many concurrent requests with operations.
+ * @param connections open connections; others wait to be accepted.
+ * @param tails open live tails.
  * @param stopTime for stopping
  */
 public record LimitsConfig(

@@ -11,8 +11,8 @@ import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.SharedDirectories;
 
 /**
- * Limits the time for a question: every call of a bounded reader checks the clock first. A call
- * that runs is never interrupted.
+ * Limits the time for a question: each call of a bounded reader checks the clock first. A running
+ * call is never interrupted.
  */
 public final class BoundedReader {
   private BoundedReader() {}

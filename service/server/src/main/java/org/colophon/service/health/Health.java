@@ -12,7 +12,7 @@ import org.colophon.service.reporter.ReporterManager;
  * Health of the service. Any thread.
  *
  * @param state in one word; {@code running} when the service is ready
- * @param copies what does not work of copies of histories, and of other nodes
+ * @param copies failures of copies of histories, and of other nodes
  */
 public record Health(
     Supplier<String> state,

@@ -11,7 +11,7 @@ import org.colophon.service.http.Route;
  * @param routes over the store
  * @param adapter the name of the adapter that answers questions
  * @param hourly work for every hour
- * @param onClose ends what uses the kernel, before the kernel closes
+ * @param onClose ends all users of the kernel before the kernel closes
  */
 public record HostStore(
     Kernel kernel, List<Route> routes, String adapter, Runnable hourly, Runnable onClose) {

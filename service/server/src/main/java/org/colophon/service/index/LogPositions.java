@@ -13,8 +13,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * The file {@code log-positions} of an indexer's store: its first line names the log, and each
- * other one has a partition and the position up to which all frames are on disk here.
+ * The file {@code log-positions} of an indexer's store: its first line names the log. Each further
+ * line has a partition and the position up to which all frames are on disk here.
  */
 final class LogPositions {
   private static final String FILE = "log-positions";

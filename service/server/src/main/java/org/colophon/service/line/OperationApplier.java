@@ -37,7 +37,7 @@ public final class OperationApplier {
     this.refusals = refusals;
   }
 
-  /** Receiver of input that a client could not turn into an operation. */
+  /** Receives input that a client could not convert to an operation. */
   @FunctionalInterface
   public interface Refusals {
     void refuse(String place, String problem);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
-/** Places of client ids in a position, reused from line to line. */
+/** Indexes of client ids in a position, reused from line to line. */
 public final class PositionIds {
   private int[] offsets = new int[0];
   private String[] locals = new String[0];

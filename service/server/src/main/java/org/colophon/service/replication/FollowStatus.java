@@ -5,7 +5,7 @@ package org.colophon.service.replication;
  *
  * @param lastLsn the end of this copy
  * @param sourceLsn the end of the source, as far as known
- * @param failure the reason why nothing comes now; empty if all is well
+ * @param failure the reason why nothing arrives now; empty if all is well
  */
 public record FollowStatus(String url, long lastLsn, long sourceLsn, String failure) {
   /** Returns the number of LSNs that this copy is known to lack. */

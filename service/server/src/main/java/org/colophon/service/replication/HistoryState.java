@@ -1,8 +1,7 @@
 package org.colophon.service.replication;
 
 /**
- * The parts of a history that an answer can rely on: how far it is on disk here, and how far
- * elsewhere.
+ * The safety of a history's end: the LSNs up to which it is on disk here, copied, or certified.
  *
  * @param host display name
  * @param durableLsn the last LSN on disk here

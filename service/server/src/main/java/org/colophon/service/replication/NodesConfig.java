@@ -7,9 +7,10 @@ import java.util.Optional;
 /**
  * The services that answer for other hosts.
  *
- * @param urls {@code https://HOST:PORT}, or {@code http://} on the loopback; may have the own one
- * @param token file with a token that may read at all of them
- * @param authority certificates in PEM that theirs descend from; Java's own if absent
+ * @param urls {@code https://HOST:PORT}, or {@code http://} on the loopback; may include this
+ *     service
+ * @param token file with a token for reading from all of them
+ * @param authority PEM file of trusted issuers; Java's own if absent
  */
 public record NodesConfig(List<String> urls, Path token, Optional<Path> authority) {
   public NodesConfig {

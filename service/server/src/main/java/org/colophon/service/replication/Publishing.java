@@ -17,8 +17,8 @@ import org.colophon.core.spi.log.SharedLogWriter;
 
 /**
  * Thread that ships the journal to a shared log. Frames are on disk before they are shipped. After
- * a failure it sends again what follows the last acknowledged frame, so the log may have frames
- * twice, and in between later ones.
+ * a failure it sends again all frames after the last acknowledged one. So the log may contain a
+ * frame twice, with later frames in between.
  */
 public final class Publishing implements HistoryCopy {
   private static final long POLL_MILLIS = 100;

@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.colophon.core.feed.ArchiveConfig;
 
 /**
- * The copies of histories, and the services that have them.
+ * Settings for copies of histories.
  *
  * @param follow the service whose history this one copies.
- * @param archive where this service keeps its whole journal.
- * @param publish where this service ships its history.
- * @param index the histories of other hosts that this service copies from there.
- * @param nodes the services that answer for other hosts.
- * @param certify how this service certifies its history.
+ * @param archive the archive of this service's whole journal.
+ * @param publish the shared log to which this service ships its history.
+ * @param index the histories of other hosts that this service copies from a shared log.
+ * @param nodes services that answer for other hosts.
+ * @param certify settings of certification.
  * @param shared directories that hosts have in common: paths by host, by the directory's name.
  */
 public record ReplicationConfig(

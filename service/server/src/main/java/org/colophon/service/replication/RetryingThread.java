@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Thread that repeats a task after each end of it, and after each failure with growing pauses. */
+/** Thread that repeats a task: at once after it ended, and with growing pauses after failures. */
 public final class RetryingThread {
   private static final Logger LOG = System.getLogger(RetryingThread.class.getName());
   private static final long FIRST_PAUSE_MILLIS = 250;

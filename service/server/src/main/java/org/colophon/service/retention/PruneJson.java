@@ -4,7 +4,7 @@ import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.DisplayText;
 
-/** JSON of a pruning's report, the same from the service and from the command. */
+/** JSON of a pruning's report, equal in the service and the command. */
 public record PruneJson(
     String adapter,
     boolean done,

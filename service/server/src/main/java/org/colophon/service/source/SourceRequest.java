@@ -191,7 +191,7 @@ final class SourceRequest {
 
   // --- new lines ---
 
-  /** Records without the client's unit that is rejected, and without the lines after it. */
+  /** Records the lines before a rejected unit of the client, and drops the rest. */
   private void record(int from) {
     long nextBefore = next;
     long acceptedBefore = accepted;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file of control calls by itself. */
+/** The file of control calls, without a service. */
 class AuditLogTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-11-21T09:30:00Z"), ZoneOffset.UTC);

@@ -10,7 +10,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Lines as operations, each by itself. */
+/** Parsing of single lines as operations. */
 class LineParserTest {
   private static final String GOOD = "{\"op\":\"write\",\"process\":1,\"path\":\"/x\",\"bytes\":3}";
 

@@ -7,7 +7,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
  * Collects whole batches, and writes them together on request or when there are enough. After a
- * failure that no retry can mend, it writes nothing more. Subclasses provide the engine.
+ * permanent failure it writes nothing more. Subclasses provide the engine.
  */
 public abstract class CollectingAdapter implements StorageAdapter {
   private boolean isOpen;

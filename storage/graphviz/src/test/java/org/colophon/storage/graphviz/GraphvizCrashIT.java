@@ -17,16 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Another JVM writes and is killed, again and again; nothing is lost and nothing is there twice.
- */
+/** Kills a writing JVM repeatedly; nothing is lost and nothing is stored twice. */
 class GraphvizCrashIT {
   private static final int PER_BATCH = 20;
   private static final int KILLS = Effort.times(2);
 
   @TempDir Path directory;
 
-  /** The other JVM: continues where the file ends, and prints each synced LSN. */
+  /** The writing JVM: continues where the file ends, and prints each synced LSN. */
   static final class Writer {
     private Writer() {}
 

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Another JVM writes and is killed, again and again; nothing is lost and nothing is there twice.
- */
+/** Kills a writing JVM repeatedly; nothing is lost and nothing is stored twice. */
 @Tag("jdk")
 class JdbcCrashIT {
   private static final int PER_BATCH = 20;
@@ -33,7 +31,7 @@ class JdbcCrashIT {
 
   @TempDir Path directory;
 
-  /** The other JVM: continues where the tables end, and prints each synced LSN. */
+  /** The writing JVM: continues where the tables end, and prints each synced LSN. */
   static final class Writer {
     private Writer() {}
 

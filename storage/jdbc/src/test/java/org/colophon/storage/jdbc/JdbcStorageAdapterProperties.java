@@ -24,7 +24,7 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
-/** Whatever happened, and whenever it was written or reopened, the answers are the reference's. */
+/** Random histories, written and reopened at random times, give the reference's answers. */
 class JdbcStorageAdapterProperties {
   private final Path directory = temporary();
   private StorageConfig config;

@@ -15,9 +15,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
 
 /**
- * The factory under test with the options that make it use the tests' server, each directory a
- * schema of its own. What the contract does to directories is done to schemas: a copy of a
- * directory finds a copy of the schema, as it was committed.
+ * The factory under test, which stores each directory in a schema of its own on the tests' server.
+ * Operations of the contract on directories also apply to schemas: a copy of a directory uses a
+ * copy of the committed schema.
  */
 final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage {
   private static final List<String> TABLES =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables in a server are emptied where they are, and filled again from the primary. */
+/** Tables in a server are emptied in place, and filled again from the primary. */
 @Timeout(120)
 class PostgresRenewalTest {
   private static final Bytes FILE = Bytes.of("/f");

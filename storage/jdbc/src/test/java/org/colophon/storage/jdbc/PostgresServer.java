@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.postgresql.Driver;
 
 /**
- * A PostgreSQL server of our own, on loopback, in a temporary directory, under an unprivileged
- * user. It ends, and its directory goes, when the pipe that it holds to this JVM does: whatever
- * ends the JVM.
+ * A PostgreSQL server for tests on loopback, in a temporary directory, under an unprivileged user.
+ * When this JVM ends in any way, a pipe to it closes. Then the server ends and its directory is
+ * deleted.
  */
 final class PostgresServer {
   static final String USER = "colophon";
@@ -43,7 +43,7 @@ final class PostgresServer {
     }
   }
 
-  /** The one server of all tests, started when first asked for. */
+  /** The server of all tests, started on first use. */
   private static final class Shared {
     static final PostgresServer SERVER = start();
 

@@ -26,7 +26,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The questions of docs/reference/relational.md, put to both databases, have these answers. */
+/** Runs the queries of docs/reference/relational.md in both databases and checks their answers. */
 class RelationalDocsTest {
   private static final Pattern STATEMENT = Pattern.compile("(?s)```sql\n(.*?)```");
   private static final List<List<String>> ANSWERS =

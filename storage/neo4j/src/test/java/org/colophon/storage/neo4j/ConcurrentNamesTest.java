@@ -15,7 +15,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Readers see a window wholly or not at all, while the writer commits one after the other. */
+/** Readers see a window completely or not at all, while the writer commits windows in sequence. */
 class ConcurrentNamesTest {
   private static final SharedStore STORE = new SharedStore(Map.of());
   private static final int ROUNDS = 2_000;

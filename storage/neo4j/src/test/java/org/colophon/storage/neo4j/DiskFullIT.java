@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A transaction that finds no room for its log, which a limit on the size of files stands for. */
+/** A transaction without disk space for its log, simulated by a limit on the size of files. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DiskFullIT {
   private static final int FILES = 1_500;

@@ -40,7 +40,7 @@ class FailedWindowTest {
     }
   }
 
-  /** Has Neo4j roll back transactions that are complete but for their commit. */
+  /** Makes Neo4j roll back transactions just before their commit. */
   private static final class Refusal extends TransactionEventListenerAdapter<Object> {
     private int left;
 

@@ -22,7 +22,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever bytes a hostile program chooses, they are stored, come back, and break nothing. */
+/** Stores and reads values with arbitrary bytes of hostile programs. */
 class HostileValuesTest {
   private static final int LARGE = 100_000;
 

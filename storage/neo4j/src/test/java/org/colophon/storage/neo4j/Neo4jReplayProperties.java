@@ -7,7 +7,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.ReplayContract;
 
-/** Two databases serve all tries, since starting Neo4j takes a second. */
+/** All tries use the same two databases, since starting Neo4j takes a second. */
 class Neo4jReplayProperties extends ReplayContract {
   private static final Map<String, String> OPTIONS = Map.of("batch-operations", "20");
 

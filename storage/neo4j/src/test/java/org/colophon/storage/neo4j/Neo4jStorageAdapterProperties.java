@@ -22,8 +22,8 @@ import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
 /**
- * Whatever happened, in whatever transactions, also when adapters came and went, the answers are
- * the reference's.
+ * Random histories in random transactions, with adapters closed and opened in between, give the
+ * reference's answers.
  */
 class Neo4jStorageAdapterProperties {
   private static SharedStore store;

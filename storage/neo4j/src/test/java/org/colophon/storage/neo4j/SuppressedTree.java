@@ -14,8 +14,8 @@ import org.colophon.core.spi.storage.RecordType;
 
 /**
  * The tree workload as an adapter sees it, suppressed: file n is copied from file (n - 2) / 14 + 1
- * by process n in 32 blocks. Of a copy four intervals are stored: it touches, reads, touches and
- * writes. Generated as the cursor moves, so that memory says nothing of it.
+ * by process n in 32 blocks. A copy has four stored intervals: it touches, reads, touches and
+ * writes. Records are generated as the cursor moves, so they take no memory.
  */
 final class SuppressedTree implements RecordBatch {
   static final int ARITY = 14;

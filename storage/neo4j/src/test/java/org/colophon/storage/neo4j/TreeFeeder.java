@@ -7,9 +7,9 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * A program to be killed, or to be let run out of room: feeds a {@link SuppressedTree} to a store,
- * from what the store holds on, as the kernel does after a crash. Prints {@code open} when the
- * store is, and {@code done} or the code of the error in the end.
+ * A program that the test kills or lets run out of disk space. It feeds a {@link SuppressedTree} to
+ * a store from the LSN that the store holds, as the kernel does after a crash. Prints {@code open}
+ * once the store is open, and {@code done} or the error's code at the end.
  */
 public final class TreeFeeder {
   static final int BATCH_COPIES = 7;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Data that RocksDB rewrites, and data that it leaves in flushed files. */
+/** Data that RocksDB rewrites, and data that stays in flushed files. */
 class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;

@@ -14,7 +14,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names in a store from which many were removed. */
+/** Reading names from a store in which many names were removed. */
 class RemovedNamesTest {
   private static final int NAMES = 60_000;
 

@@ -22,7 +22,7 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
-/** Whatever happened, and whenever it was sealed or reopened, the answers are the reference's. */
+/** Random histories, sealed and reopened at random times, give the reference's answers. */
 class RocksDbStorageAdapterProperties {
   private final Path directory = temporary();
   private final StorageConfig config =

@@ -32,7 +32,7 @@ class SharedReadIT {
     return new StorageConfig(directory, Map.of("memtable-bytes", "64k"));
   }
 
-  /** The other JVM: writes and syncs, and says each LSN that is durable, until it is ended. */
+  /** The other JVM: writes, syncs, and prints each durable LSN until it is killed. */
   static final class Writer {
     private Writer() {}
 

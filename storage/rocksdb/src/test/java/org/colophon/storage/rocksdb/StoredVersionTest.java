@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Opens a store that was written when the format was new and kept since; it must stay readable and
- * writable as long as the version is supported. {@link #main} wrote it.
+ * Opens a stored file of the first release of this format. It must stay readable and writable as
+ * long as the version is supported. {@link #main} wrote it.
  */
 class StoredVersionTest {
   private static final RocksDbStorageAdapterFactory FACTORY = new RocksDbStorageAdapterFactory();

@@ -14,7 +14,7 @@ import org.colophon.core.spi.storage.RecordType;
 
 /**
  * The tree workload as an adapter sees it, unsuppressed: file n is copied from file (n - 2) / 14 +
- * 1 by process n, in blocks. Generated as the cursor moves, so that memory says nothing of it.
+ * 1 by process n, in blocks. Records are generated as the cursor moves, so they take no memory.
  */
 final class TreeBatches implements RecordBatch {
   static final int ARITY = 14;

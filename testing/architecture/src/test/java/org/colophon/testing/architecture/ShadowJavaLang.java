@@ -5,7 +5,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
-/** Matches classes that are called like one of {@code java.lang}. */
+/** Matches classes whose name is also in {@code java.lang}. */
 final class ShadowJavaLang extends ArchCondition<JavaClass> {
   ShadowJavaLang() {
     super("be called like a class of java.lang");

@@ -22,7 +22,9 @@ import org.colophon.service.replication.IndexConfig;
 import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.replication.SharedLogSpec;
 
-/** A service in a process of its own: it records, and publishes its history, or indexes others. */
+/**
+ * A service in a process of its own, which records and publishes its history, or indexes others.
+ */
 public final class ServiceProcess implements AutoCloseable {
   private static final String PUBLISH = "publish";
   private static final String INDEX = "index";

@@ -11,18 +11,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A script of statements with what each does, planted by hand, for a database that has the script's
- * name.
+ * A script of statements with their effects, written by hand, for a database of the script's name.
  *
- * <p>A line {@code -- truth: ...} ends a statement. Behind it stand words and, behind each, names:
- * {@code reads}, {@code writes}, {@code creates} (and fills from what is read), {@code cuts},
- * {@code drops}, {@code renames a>b}; {@code fails} says that nothing of the rest happens, {@code
- * undone} that it was rolled back. A line {@code -- untold: ...} behind it says what a log may take
- * to have happened that tells only what was asked for, and {@code -- logged: ...} how little of it
- * such a log tells. {@code #t} is a temporary table, {@code @v} a variable of the session, {@code
- * /f} a file, {@code d.t} a table of another database; a tilde stands for a blank, a caret for a
- * dot within a name. A semicolon parts what a statement does in steps of their own. A line {@code
- * -- only: mysql_8, ...} at the top says which servers understand the script.
+ * <p>A line {@code -- truth: ...} ends a statement. After it come effects, each with names: {@code
+ * reads}, {@code writes}, {@code creates} (filled from the read tables), {@code cuts}, {@code
+ * drops}, {@code renames a>b}. {@code fails} means that nothing else happens, {@code undone} that
+ * it was rolled back. A following line {@code -- untold: ...} has the largest effect that a log
+ * without outcomes may show, and {@code -- logged: ...} the smallest. {@code #t} is a temporary
+ * table, {@code @v} a variable of the session, {@code /f} a file, {@code d.t} a table of another
+ * database; a tilde stands for a blank, a caret for a dot within a name. A semicolon separates
+ * steps of a statement. A line {@code -- only: mysql_8, ...} at the top lists the servers that
+ * accept the script.
  */
 record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
   private static final String TRUTH = "-- truth:";
@@ -45,7 +44,7 @@ record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
     }
   }
 
-  /** Effect by the names of tables and files. */
+  /** Effect, with the names of tables and files. */
   record Effect(
       boolean happens,
       List<String> reads,

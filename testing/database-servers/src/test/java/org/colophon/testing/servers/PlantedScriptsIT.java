@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Scripts with planted truths on the real servers. server_audit must give exactly the truth. A
- * general query log must give all of it, and beyond it only effects that such a log cannot exclude.
+ * Scripts with known effects on real servers. server_audit must give exactly the truth. A general
+ * query log must give all of it, and beyond it only effects that such a log cannot exclude.
  */
 class PlantedScriptsIT {
   private static final List<String> SCRIPTS =

@@ -13,9 +13,9 @@ import org.colophon.testing.servers.PlantedScript.Case;
 import org.colophon.testing.servers.PlantedScript.Effect;
 
 /**
- * Ancestors after a script, from its planted effects alone. Statement after statement, each written
- * object gets everything that is read, with its ancestors. An object has all its names, in
- * alphabetical order.
+ * Ancestors after a script, computed from its known effects. In each statement, a written object
+ * receives all read objects and their ancestors. An object has all its names, in alphabetical
+ * order.
  */
 final class PlantedTruth {
   private final String database;

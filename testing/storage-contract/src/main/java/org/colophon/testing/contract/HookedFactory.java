@@ -20,7 +20,7 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
     implements StorageAdapterFactory {
   private static final Set<String> STEPS = Set.of("open", "append", "sync", "takeOver", "close");
 
-  /** Called on the thread of the step; may wait or throw. */
+  /** Hook that is called on the thread of the step. It may wait or throw. */
   public interface Hook {
     void before(String step, StorageConfig adapter);
   }

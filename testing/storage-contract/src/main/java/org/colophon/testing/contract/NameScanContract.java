@@ -13,7 +13,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cost of a few names does not depend on the size of their directory. */
+/** The cost of reading a few names does not depend on the size of their directory. */
 public abstract class NameScanContract {
   private static final int NAMES = 20_000;
   private static final int FEW = 100;

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The answers of every storage adapter about names: bytes, as of any LSN, through all moves. */
+/**
+ * The answers of every storage adapter about names: as bytes, as of any LSN, and after all moves.
+ */
 public abstract class NamingContract {
   @TempDir Path directory;
 

@@ -29,8 +29,8 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * A store that was fed a replay answers as the original store: from nothing, from a later start,
- * and with the rest of the original after it.
+ * A store that was filled by a replay answers like the original: after a complete replay, after a
+ * resumed one, and after the original's remaining records.
  */
 public abstract class ReplayContract {
   /** Limits small enough to spill, merge and split everything. */

@@ -13,7 +13,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.junit.jupiter.api.Test;
 
 class AssertingStorageAdapterTest {
-  /** Holds the last LSN and nothing else; can be told to fail. */
+  /** Holds only the last LSN; fails on request. */
   private static final class FakeAdapter implements StorageAdapter {
     private long lastLsn;
     private ErrorCode failure;

@@ -9,8 +9,8 @@ public interface SharedLogReader extends AutoCloseable {
   int partition(String hostId);
 
   /**
-   * Waits for frames and passes them on. A failure of the consumer ends it; the frames from that
-   * one on come again from a new reader.
+   * Waits for frames and passes them on. A failure of the consumer ends it; a new reader delivers
+   * the frames from that one on again.
    *
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the log cannot be reached;
    *     STORE_TOO_NEW for an entry of a newer format

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SharedLogWriter extends AutoCloseable {
   /**
-   * Appends a frame. A frame after one that failed may still be appended, so that the reader meets
-   * a hole; the writer is to be closed then, and all frames from the failed one on sent again.
+   * Appends a frame. A frame after a failed one may still be appended, so the log can have a hole.
+   * Close the writer after a failure, and send all frames from the failed one on again.
    *
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the log rejects it
    */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A file below a bind mount is the file below the source of the mount. */
+/** A file below a bind mount is the same object as the file below the mount's source. */
 class BindMountReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 

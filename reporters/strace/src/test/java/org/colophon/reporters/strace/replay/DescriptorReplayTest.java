@@ -9,9 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.junit.jupiter.api.Test;
 
-/**
- * Descriptors: how they are copied and closed, what they are named by, and what has no other name.
- */
+/** Descriptors: copies, closes and names, and objects that have no name. */
 class DescriptorReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls that are recorded although nothing else is known of the file. */
+/** Calls that are recorded although no other call on the file was seen. */
 class EveryCallTest {
   /** Each call, after {@code open("o") = 3}, a pipe at 5 and 6 and a socket pair at 7 and 8. */
   @ParameterizedTest

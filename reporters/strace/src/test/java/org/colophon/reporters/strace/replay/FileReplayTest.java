@@ -9,7 +9,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.junit.jupiter.api.Test;
 
-/** Files: opening, moving data, cutting off, names. */
+/** Calls on files: opening, moving data, truncation and names. */
 class FileReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Ids that a remote sink gives out before the service has assigned its own. Eight bytes are kept
  * for each until the end, since a caller may use any again. Changed under the queue's monitor; the
- * sender reads without it what it learnt itself.
+ * sender reads ids that it added itself without the monitor.
  */
 final class LocalIds {
   private static final long FLAG = 1L << 62;

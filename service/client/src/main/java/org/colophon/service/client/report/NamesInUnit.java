@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
-/** Looks up a path in an open unit, whose changes of names are traced back from its end. */
+/** Looks up a path in an open unit by following the unit's changes of names backwards. */
 final class NamesInUnit {
   private NamesInUnit() {}
 

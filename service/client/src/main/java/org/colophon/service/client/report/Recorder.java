@@ -17,8 +17,8 @@ import org.colophon.service.protocol.SourceName;
  * <p>{@link #sink} is for one thread; {@link #close}, on that thread, returns when everything is on
  * disk.
  *
- * @param sink for what happened
- * @param whenClosed hands everything over and waits for it
+ * @param sink receives the operations
+ * @param whenClosed sends all operations and waits until they are on disk
  */
 public record Recorder(OperationSink sink, Runnable whenClosed) implements AutoCloseable {
   /** Hands everything over, waits until it is on disk, and closes the store or connection. */

@@ -12,7 +12,7 @@ import java.util.Map;
  * A value of a YAML file with its line: one text, a list, or keys with values.
  *
  * @param line counted from 1; 0 for the whole file
- * @param text null for a list, for keys, and for a value that is absent
+ * @param text null for a list, for keys, and for an absent value
  * @param items null unless this is a list
  * @param keys null unless this has keys
  */

@@ -14,8 +14,8 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.protocol.MediaTypes;
 
 /**
- * Thread that posts frames to another service, as many at once as wait. The answer comes when the
- * frames are on disk there. After a failure it sends nothing more.
+ * Thread that posts all waiting frames to another service in one request. The answer arrives when
+ * the frames are on disk there. After a failure it sends nothing more.
  */
 final class ServiceLogWriter implements SharedLogWriter {
   private static final int MAX_BATCH_BYTES = 4 << 20;

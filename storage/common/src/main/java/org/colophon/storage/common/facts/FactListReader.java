@@ -15,7 +15,7 @@ import org.colophon.core.spi.storage.visitor.OperationVisitor;
 import org.colophon.storage.common.NamePaths;
 
 /**
- * A reader that collects the answer to a question before it visits it, so that visitors may call
+ * A reader that collects all facts of an answer before it visits them, so that visitors may call
  * the reader. Subclasses find the facts.
  */
 public abstract class FactListReader implements LineageReader {

@@ -13,7 +13,7 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Sets the password of the one user of a running Neo4j, and returns where to log in. */
+/** Sets the password of the only user of a running Neo4j, and returns the address for logins. */
 public final class BoltLogin {
   private static final String USER = "neo4j";
 

@@ -16,8 +16,8 @@ import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the paths of nodes from below. At each LSN a node has one place, so following shared times
- * upwards ends even after directories changed places.
+ * Finds the paths of nodes, from the node upwards. At each LSN a node has one position, so
+ * following common times upwards ends even if directories were exchanged.
  */
 final class PathFinder {
   /** Receives a path of a node from one LSN to another. */

@@ -9,7 +9,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the relationships of intervals that may still change. Forgotten ones are searched from the
+ * Finds the relationships of intervals that may still change. An evicted one is searched from the
  * end with fewer relationships. One thread.
  */
 final class IntervalLookup {

@@ -3,9 +3,9 @@ package org.colophon.storage.neo4j.write;
 import java.util.Arrays;
 
 /**
- * A bounded map from long to non-negative long that forgets when it is full. It consists of buckets
- * of four slots and grows up to its bound; then a new entry replaces another of its bucket. One
- * thread.
+ * A bounded map from long to non-negative long that evicts entries when it is full. It consists of
+ * buckets of four slots and grows up to its bound; then a new entry replaces another of its bucket.
+ * One thread.
  */
 final class LongCache {
   static final long ABSENT = -1;

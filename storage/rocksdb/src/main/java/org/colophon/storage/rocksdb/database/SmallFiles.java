@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * Finds small neighbouring files that should be merged.
  *
  * <p>Each of the three limits is 16 times the one before; the largest is RocksDB's target size. For
- * each limit, smaller neighbours are merged until they reach it, so a byte is rewritten once a
+ * each limit, smaller neighbours are merged until they reach it, so a byte is rewritten once per
  * limit. At the smallest limit 16 files suffice, to bound the files of a quiet store. A merge
  * writes less than twice its limit.
  */

@@ -77,7 +77,7 @@ public final class NameReader {
         });
   }
 
-  /** Passes on the last bind of each path, unless the path went later. */
+  /** Passes on the last bind of each path, unless the path was unbound later. */
   private static final class LatestBinds {
     private final SubtreeEvents gone;
     private final NameVisitor visitor;

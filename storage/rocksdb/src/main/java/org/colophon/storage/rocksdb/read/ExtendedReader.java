@@ -11,7 +11,7 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**
  * Reads extended records. Short ones are facts about their process, and facts about their object
- * lead there. Long ones have keys of their own. Any number of threads.
+ * point to them. Long ones have keys of their own. Any number of threads.
  */
 public final class ExtendedReader {
   private final Groups groups;

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The native library in the user's cache: unpacked once, whole, and nobody else's. */
+/**
+ * The native library in the user's cache: unpacked once, completely, and only if the user owns it.
+ */
 @Tag("jdk")
 class NativeLibraryTest {
   private static final FileTime LONG_AGO = FileTime.fromMillis(0);

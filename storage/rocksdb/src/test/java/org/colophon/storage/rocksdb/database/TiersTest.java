@@ -50,7 +50,7 @@ class TiersTest {
     NativeLibrary.load();
   }
 
-  /** The database as the adapter opens it. */
+  /** A database with the adapter's options. */
   private final class Opened implements AutoCloseable {
     final RocksOptions options =
         new RocksOptions(RocksDbConfig.of(new StorageConfig(directory, Map.of())));

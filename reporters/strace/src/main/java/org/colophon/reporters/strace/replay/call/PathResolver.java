@@ -13,7 +13,7 @@ import org.colophon.reporters.strace.replay.state.TaskTable;
 
 /**
  * Resolves names to absolute paths without dots and symbolic links. Links created by traced
- * processes are known; the {@link HostProbe} are asked once for others.
+ * processes are known; others are looked up once with the {@link HostProbe}.
  */
 final class PathResolver {
   /** Linux's limit of followed links. */

@@ -29,8 +29,8 @@ public final class Directories {
   }
 
   /**
-   * Bind mounts that traced processes made in one mount namespace. What lies below a mount point
-   * has the path that it has below the mount's source, so that a file is one object under both.
+   * Bind mounts that traced processes made in one mount namespace. A path below a mount point is
+   * translated to the path below the mount's source, so that a file is one object under both.
    */
   public static final class BindMounts {
     private final Map<Bytes, Bytes> sources = new HashMap<>();
