@@ -86,7 +86,7 @@ public final class PuzzleHistory {
             time));
   }
 
-  /** The shell forks, the child opens the output, and then becomes the program. */
+  /** Starts a program: the shell forks, and the child opens the output and executes the program. */
   private long start(String output, boolean truncates, String... command) {
     long child = ++processes;
     begin(child, "bash");
@@ -116,7 +116,7 @@ public final class PuzzleHistory {
     records.exit(process, 0);
   }
 
-  /** Two reads and two writes, each kept as one interval. */
+  /** Records two reads and two writes, each stored as one interval. */
   private void copy(long process, long from, long to) {
     records.open(READ, process, from, 10);
     final long read = records.lastLsn();

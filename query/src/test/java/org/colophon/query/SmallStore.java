@@ -11,7 +11,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 public final class SmallStore {
   private SmallStore() {}
 
-  /** A reader that sees all of a history. */
+  /** Returns a reader that sees all of a history. */
   public static LineageReader of(RecordBatchBuilder history) {
     StorageAdapter adapter =
         new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));

@@ -23,7 +23,10 @@ public final class LogImport {
 
   private LogImport() {}
 
-  /** The JVM. Arguments: the log, how many statements it holds, a directory for stores, rounds. */
+  /**
+   * Imports a log repeatedly. Arguments: the log, its number of statements, a directory for stores,
+   * rounds.
+   */
   public static void main(String[] arguments) {
     Path log = Path.of(arguments[0]);
     long statements = Long.parseLong(arguments[1]);
@@ -41,7 +44,7 @@ public final class LogImport {
     System.out.println(ChildProcess.FIGURES + ResultFile.toLine(figures));
   }
 
-  /** The time is that from the opening of an empty store until all is stored. */
+  /** Measures the time from the opening of an empty store until all is stored. */
   private static Map<String, Object> takeIn(Path log, Path store, long statements) {
     double cpuBefore = RecordingProcess.cpuSeconds();
     long begin = System.nanoTime();
@@ -63,7 +66,7 @@ public final class LogImport {
     }
   }
 
-  /** A log of which only a part is there would look very fast. */
+  /** Requires that the log is complete, since a part would seem very fast. */
   private static void check(Kernel kernel, long statements) {
     try (LineageReader reader = kernel.reader("rocksdb")) {
       long processes = reader.statistics().processes();

@@ -9,7 +9,7 @@ enum LogKind {
   GENERAL("general log"),
   AUDIT("server_audit");
 
-  /** By its default the plug-in keeps but the last ten million bytes. */
+  /** By default the plug-in keeps only the last ten million bytes. */
   private static final long WHOLE_LOG = 1L << 40;
 
   final String title;
@@ -18,9 +18,7 @@ enum LogKind {
     this.title = title;
   }
 
-  /**
-   * Returns the statements that make MariaDB write only this log, from its beginning, to a file.
-   */
+  /** Returns the statements that make MariaDB write only this log to a new file. */
   List<String> statements(Path file) {
     return switch (this) {
       case NONE -> List.of("SET GLOBAL general_log = OFF", "SET GLOBAL server_audit_logging = OFF");

@@ -30,14 +30,14 @@ final class LoggedServer implements AutoCloseable {
     return server.url(DATABASE);
   }
 
-  /** Writes this log from now on, to a new file, and no other. */
+  /** Makes the server write only this log from now on, to a new file. */
   void write(LogKind kind, Path file) {
     for (String statement : kind.statements(file)) {
       execute("", statement);
     }
   }
 
-  /** Makes a table, which anyone who reads the log comes to. */
+  /** Creates a table, as a mark in the log for its readers. */
   void mark(String table) {
     execute(DATABASE, "CREATE TABLE " + table + " (id INT)");
   }

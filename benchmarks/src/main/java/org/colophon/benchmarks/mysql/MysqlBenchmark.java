@@ -32,7 +32,7 @@ public final class MysqlBenchmark implements AutoCloseable {
   private static final double FIXED_SHARE = 1.0 / 3;
   private static final int IMPORT_ROUNDS = 6;
 
-  /** Transactions a second of a server that has little to do: some 600 statements. */
+  /** Transactions per second of a nearly idle server, about 600 statements. */
   private static final double TRICKLE = 20;
 
   private final Shape shape;
@@ -72,7 +72,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     load(0, shape.length()).prepare();
   }
 
-  /** The recorder's first load with each log, told apart from the rounds. Once, before them. */
+  /** Runs the recorder's first load with each log before the rounds, reported separately. */
   public void settle() {
     for (LogKind log : LOGS) {
       loads.add(run("just started", log, true, 0, shape.settling()));
@@ -89,8 +89,9 @@ public final class MysqlBenchmark implements AutoCloseable {
   }
 
   /**
-   * A third of the load with each log, unread and read right after one another, in the other order
-   * in every other round, so that what else the machine does falls on both. Answers every run.
+   * Runs a third of the load with each log, unread and read in direct succession. The order
+   * alternates between rounds, so that other work of the machine affects both alike. Returns all
+   * runs.
    */
   public List<Map<String, Object>> pairs(int rounds) {
     double third =
@@ -179,7 +180,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     return row;
   }
 
-  /** Marks the end of the log, and waits for the recorder to reach it, if it reads. */
+  /** Marks the end of the log, and waits until a reading recorder reaches it. */
   private void end(boolean isRecorded, long statements, Map<String, Object> row) {
     String table = "end_" + marks++;
     server.mark(table);

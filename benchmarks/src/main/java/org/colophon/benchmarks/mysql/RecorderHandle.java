@@ -55,7 +55,7 @@ final class RecorderHandle implements AutoCloseable {
     expect(RecordingProcess.READY, order("attach " + log));
   }
 
-  /** Waits until the making of a table is recorded; answers what that took since the attach. */
+  /** Waits until the creation of a table is recorded; returns the time since the attach. */
   Map<String, Object> finish(String table) {
     String answer = order("finish " + table);
     expect(ChildProcess.FIGURES, answer);

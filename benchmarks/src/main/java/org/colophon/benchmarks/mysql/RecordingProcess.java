@@ -49,7 +49,7 @@ public final class RecordingProcess {
     this.kernel = kernel;
   }
 
-  /** The process. Argument: the store's directory. */
+  /** Runs the process. Argument: the store's directory. */
   public static void main(String[] arguments) {
     try (Kernel kernel = kernel(Path.of(arguments[0]));
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {

@@ -60,9 +60,7 @@ final class BerkeleyDbLoader {
     }
   }
 
-  /**
-   * One loader for the whole process, since a native library belongs to the loader that loaded it.
-   */
+  /** Returns the process's only loader, since a native library belongs to its class loader. */
   private static ClassLoader loader() throws IOException {
     return Holder.LOADER;
   }

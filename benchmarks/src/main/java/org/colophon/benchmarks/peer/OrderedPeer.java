@@ -23,7 +23,7 @@ final class OrderedPeer implements PeerStore {
   private static final int LSN_AT = 9;
   private static final int KEY_BYTES = 17;
 
-  /** Beyond every access mode: the process's exit. */
+  /** Code of a process's exit, above all access modes. */
   private static final int EXIT_MODE = 100;
 
   private final OrderedTables tables;

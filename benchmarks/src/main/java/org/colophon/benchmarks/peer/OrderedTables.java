@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * class loader of its own.
  */
 public interface OrderedTables extends AutoCloseable {
-  /** A buffer of the kind that the engine likes best, big-endian. */
+  /** Returns a big-endian buffer of the engine's preferred kind. */
   ByteBuffer newBuffer(int bytes);
 
   /** Stores an entry. Buffers run from position 0 to their limit; the engine copies them. */
@@ -30,7 +30,7 @@ public interface OrderedTables extends AutoCloseable {
   /** Receives entries; false ends the scan. */
   @FunctionalInterface
   interface EntryVisitor {
-    /** An entry, valid during the call. Read by absolute index only. */
+    /** Receives an entry, valid during the call. Read by absolute index only. */
     boolean entry(ByteBuffer key, ByteBuffer value);
   }
 }

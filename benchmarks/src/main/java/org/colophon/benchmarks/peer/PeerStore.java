@@ -11,13 +11,13 @@ public interface PeerStore extends RecordConsumer, AutoCloseable {
   void sync();
 
   /**
-   * Visits who met an object in a mode, at or before a bound.
+   * Visits the processes that accessed an object in a mode, at or before a bound.
    *
    * @param mode a code of {@link org.colophon.core.model.AccessMode}
    */
   void processesOf(long object, int mode, long boundLsn, PeerVisitor visitor);
 
-  /** Visits what a process met in a mode, at or before a bound. */
+  /** Visits the objects that a process accessed in a mode, at or before a bound. */
   void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
 
   /** Counts the operations on an object. */

@@ -4,7 +4,7 @@ package org.colophon.benchmarks.peer;
 @FunctionalInterface
 public interface PeerVisitor {
   /**
-   * An operation, or the last of several with the same end.
+   * Receives an operation, or the last of several with the same other end.
    *
    * @param other the process of an object's operation, the object of a process's
    */

@@ -37,7 +37,7 @@ public enum Peers {
   /**
    * Opens or creates a store.
    *
-   * @param directory exists, and is the store's own
+   * @param directory an existing directory for this store only
    * @throws ColophonException TOOL_MISSING if the engine is not installed
    */
   public PeerStore open(Path directory) {

@@ -36,7 +36,7 @@ final class ColophonSubject implements Subject {
 
   /**
    * @param adapter the adapter's name
-   * @param isKeepingAll whether suppression is off
+   * @param isKeepingAll true to turn suppression off
    */
   ColophonSubject(String adapter, boolean isKeepingAll) {
     this.adapter = adapter;

@@ -63,12 +63,12 @@ public final class Comparison {
     return ((Number) figures.get(name)).doubleValue();
   }
 
-  /** Medians, a row for each system. */
+  /** Returns medians, with a row for each system. */
   public static List<Map<String, Object>> rowsBySystem(List<Map<String, Object>> runs) {
     return Medians.rows(runs, Figures.SYSTEM);
   }
 
-  /** Medians, a row for each workload. */
+  /** Returns medians, with a row for each workload. */
   public static List<Map<String, Object>> rowsByWorkload(List<Map<String, Object>> runs) {
     return Medians.rows(runs, Figures.WORKLOAD);
   }

@@ -29,7 +29,7 @@ final class Found {
     processes[processCount++] = id;
   }
 
-  /** Returns whether exactly these were found, each once, in any order. */
+  /** Returns true if exactly these ids were found, each once, in any order. */
   boolean isExactly(List<Long> wantedObjects, List<Long> wantedProcesses) {
     return isExactly(objects, objectCount, wantedObjects)
         && isExactly(processes, processCount, wantedProcesses);

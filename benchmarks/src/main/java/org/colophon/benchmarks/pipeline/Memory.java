@@ -26,7 +26,7 @@ public final class Memory {
     }
   }
 
-  /** Peak of the heap's pools, in MB: what was used, garbage included. */
+  /** Returns the peak use of the heap in MB, garbage included. */
   public static double peakHeapMegabytes() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -41,7 +41,7 @@ public final class Memory {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;
   }
 
-  /** Peak resident set in MB, native memory and mapped files included; 0 if unknown. */
+  /** Returns the peak resident set in MB, native memory and mapped files included; 0 if unknown. */
   public static double peakResidentMegabytes() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return lines

@@ -53,9 +53,9 @@ public final class SignerServer implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Starts listening.
    *
-   * @param socket is replaced if it is there
+   * @param socket socket file; an old one is replaced
    * @throws ColophonException IO_FAILED
    */
   public static SignerServer start(Signer signer, Path socket) {

@@ -25,9 +25,9 @@ final class ProofRecords implements FrameVisitor {
   private record Write(long lsn, long process) {}
 
   /**
-   * Looks for objects.
+   * Finds records of objects.
    *
-   * @param untilLsn records behind it are left out
+   * @param untilLsn last LSN to use
    */
   ProofRecords(Set<Long> objects, long untilLsn) {
     this.objects = Set.copyOf(objects);

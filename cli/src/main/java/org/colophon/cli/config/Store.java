@@ -189,9 +189,9 @@ public final class Store {
   }
 
   /**
-   * One of the attached adapters.
+   * Returns one of the attached adapters.
    *
-   * @throws ColophonException NOT_FOUND, with those there are
+   * @throws ColophonException NOT_FOUND, with the known ones
    */
   public AttachedAdapter attached(String name) {
     return find(name)
@@ -247,10 +247,10 @@ public final class Store {
   }
 
   /**
-   * Deletes an adapter's data, which {@link #catchUp} fills it with again; what it keeps beside the
-   * data, such as passwords, stays.
+   * Deletes an adapter's data, so that {@link #catchUp} fills it again. Its other files, such as
+   * passwords, stay.
    *
-   * @throws ColophonException as {@link #detach}
+   * @throws ColophonException see {@link #detach}
    */
   public void empty(String name) {
     refusePrimary(name);
@@ -322,10 +322,10 @@ public final class Store {
   }
 
   /**
-   * Gives an adapter what it lacks of the journal. After a crash, recordings without an end become
-   * gaps. If another process writes, a remark reports what the adapter lacks.
+   * Brings an adapter up to date from the journal. After a crash, recordings without an end become
+   * gaps. If another process writes, a remark reports the missing part.
    *
-   * @param visibleLsn what the adapter's reader sees
+   * @param visibleLsn the LSN up to which the adapter's reader sees
    * @return true if the adapter received records
    */
   public boolean refresh(AttachedAdapter adapter, long visibleLsn) {

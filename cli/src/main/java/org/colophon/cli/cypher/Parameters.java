@@ -54,10 +54,10 @@ public final class Parameters {
   }
 
   /**
-   * Takes everything in a file that holds one JSON object.
+   * Sets all parameters from a file with one JSON object.
    *
-   * @throws ColophonException BAD_REQUEST if it holds anything else, with the place; IO_FAILED if
-   *     it cannot be read
+   * @throws ColophonException BAD_REQUEST with the place for any other content; IO_FAILED if it
+   *     cannot be read
    */
   public void putAll(Path file) {
     try {

@@ -12,10 +12,10 @@ public final class Durations {
   private Durations() {}
 
   /**
-   * The milliseconds of a text such as {@code 500ms}, {@code 30s}, {@code 5m}; a bare number is
-   * seconds.
+   * Returns the milliseconds of a text such as {@code 500ms}, {@code 30s}, {@code 5m}; a plain
+   * number is seconds.
    *
-   * @throws ColophonException BAD_REQUEST if it is of no such form
+   * @throws ColophonException BAD_REQUEST for any other form
    */
   static long millis(String option, String text) {
     Matcher matcher = FORM.matcher(text);

@@ -84,7 +84,7 @@ final class PromptCommands {
     values.forEach((name, value) -> session.say("$" + name + " = " + DisplayValue.of(value)));
   }
 
-  /** Takes {@code name value}, {@code name=value} and {@code name => value}. */
+  /** Sets a parameter from {@code name value}, {@code name=value} and {@code name => value}. */
   private static void setParameter(PromptSession session, String rest) {
     String[] parts = rest.split("\\s*=>?\\s*|\\s+", 2);
     if (parts.length < 2 || parts[0].isEmpty()) {

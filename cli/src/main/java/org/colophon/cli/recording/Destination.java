@@ -20,10 +20,10 @@ public interface Destination extends AutoCloseable {
   void close();
 
   /**
-   * Returns the running service of a store, else the store itself, else the recording that has it
-   * open and shares it.
+   * Returns the running service of a store, else the store itself, else the recording that shares
+   * it.
    *
-   * @param alsoInto storage adapters beside the store's first; a service has its own
+   * @param alsoInto further storage adapters; a service has its own
    */
   static Destination of(Store store, SinkOptions options, List<String> alsoInto) {
     Optional<ServiceConnection> running = store.connect();

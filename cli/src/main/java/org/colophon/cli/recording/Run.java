@@ -11,9 +11,10 @@ public interface Run {
   void await();
 
   /**
-   * Waits until everything that was reported is stored, or safe with who stores it.
+   * Waits until all reported operations are stored, or acknowledged by the service that stores
+   * them.
    *
-   * @param begunNanos when the recording began, as {@link System#nanoTime} counts
+   * @param begunNanos begin of the recording, see {@link System#nanoTime}
    * @throws org.colophon.core.error.ColophonException the reporter's failure
    */
   RecordingSummary finish(long begunNanos);

@@ -34,9 +34,9 @@ public final class ServedTrace {
   }
 
   /**
-   * Prepares one, if a service runs for the store and mirrors a directory.
+   * Prepares a trace, if a service for the store runs and has a mounted directory.
    *
-   * @throws ColophonException why the service does not follow a log in the store
+   * @throws ColophonException if the service cannot follow a log in the store
    */
   public static Optional<ServedTrace> begin(Store store, SinkOptions options) {
     Optional<ServiceConnection> running = store.connect();

@@ -33,9 +33,9 @@ public final class ServiceManager implements AutoCloseable {
   }
 
   /**
-   * Reports that the service runs, and begins to feed the watchdog twice in its time.
+   * Reports that the service runs, and starts to feed the watchdog twice per period.
    *
-   * @param isHealthy whether the watchdog is to be fed
+   * @param isHealthy returns true if the watchdog is to be fed
    */
   public synchronized void ready(BooleanSupplier isHealthy) {
     send("READY=1\nSTATUS=recording");

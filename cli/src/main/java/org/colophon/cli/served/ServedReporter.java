@@ -65,9 +65,9 @@ public record ServedReporter(
   }
 
   /**
-   * This.
+   * Returns this.
    *
-   * @throws ColophonException IO_FAILED if it failed
+   * @throws ColophonException IO_FAILED if the reporter failed
    */
   public ServedReporter unlessFailed() {
     if (isFailed()) {

@@ -24,9 +24,9 @@ public final class StatusPage {
   }
 
   /**
-   * A page.
+   * Returns a page.
    *
-   * @param widthColumns 0 for as wide as it takes
+   * @param widthColumns width; 0 for no limit
    */
   public List<String> page(Counters now, List<ServedReporter> reporters, int widthColumns) {
     List<String> lines = new ArrayList<>();

@@ -22,7 +22,7 @@ record ConnectionName(String peer, boolean isSent, String own) {
 
   private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1\\].*");
 
-  /** Most names that are looked through for a connection whose own address is unknown. */
+  /** Maximum number of names to scan for a connection whose own address is unknown. */
   private static final int MAX_SCANNED = 100_000;
 
   /** Returns null for another name, and for a connection within a host. */

@@ -50,10 +50,10 @@ public final class HostLineage {
   /** The largest difference of two hosts' clocks. */
   static final long SKEW_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Bounds the chain of hosts; an answer that needs more is reported as incomplete. */
+  /** Limit of the chain of hosts; a longer answer is reported as incomplete. */
   private static final int MAX_ROUNDS = 32;
 
-  /** Wait for other services, which answer a round at the same time. */
+  /** Threads that wait for other services, which answer a round concurrently. */
   private static final Executor THREADS = Executors.newCachedThreadPool(HostLineage::daemon);
 
   private final LineageReader ownReader;
@@ -101,9 +101,9 @@ public final class HostLineage {
   }
 
   /**
-   * Collects a lineage. Its summary has the cut that it is as of, and the hosts that it lacks.
+   * Collects a lineage. Its summary has the as-of cut and the missing hosts.
    *
-   * @param reader of the host that is asked about
+   * @param reader reader of the query's host
    * @param cut bounds other hosts; null to bound them by the time of the query's LSN
    */
   public static Lineage collect(
@@ -139,7 +139,9 @@ public final class HostLineage {
     return merged(new HostCoverage(cut, reasons));
   }
 
-  /** Asks for the other ends of the connections that parts reached. Returns the changed parts. */
+  /**
+   * Requests the other ends of the connections that the parts reached. Returns the changed parts.
+   */
   private Set<Part> cross(Set<Part> reached) {
     List<PartRequest.End> ends = new ArrayList<>();
     List<LineageNode> nodes = new ArrayList<>();
@@ -220,7 +222,7 @@ public final class HostLineage {
     }
   }
 
-  /** Limits a time, of which 0 is unknown, to that of the first answer. */
+  /** Limits a time to that of the first answer; 0 is an unknown time. */
   private long within(long nanos) {
     if (horizonNanos == 0) {
       return nanos;
@@ -303,7 +305,10 @@ public final class HostLineage {
     private final String host;
     private final LineageQuery query;
 
-    /** The LSNs by which connections matter; ancestors: the largest, descendants: the least. */
+    /**
+     * Returns the bounds of connections as LSNs: the largest for ancestors, the smallest for
+     * descendants.
+     */
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
 
     private final Map<Long, List<LineageNode>> objects = new HashMap<>();
@@ -312,7 +317,7 @@ public final class HostLineage {
 
     private Lineage lineage;
 
-    /** For each node the time until which, or from which on, its content matters; 0 if unknown. */
+    /** Returns the bound of each node as a time; 0 if unknown. */
     private long[] nanos = {};
 
     private int offset;
@@ -354,12 +359,12 @@ public final class HostLineage {
       return Arrays.stream(nanos).reduce(0, this::later);
     }
 
-    /** Returns the place of an object's version in the joined answer; -1 if it has none. */
+    /** Returns the index of an object's version in the joined answer, or -1. */
     int placeOf(long object, int version) {
       return place(versions(object).filter(each -> each.version() == version).findFirst());
     }
 
-    /** Returns the place of the version by which the other end of a crossing matters. */
+    /** Returns the index of the version that is the other end of a crossing. */
     int placeOfEnd(long object) {
       Comparator<LineageNode> byVersion = Comparator.comparing(LineageNode::version);
       return place(versions(object).max(isBack() ? byVersion : byVersion.reversed()));

@@ -9,7 +9,7 @@ public interface HostPeer {
   String name();
 
   /**
-   * Returns the parts of the hosts that have something to add.
+   * Returns the parts of the hosts that extend the lineage.
    *
    * @throws ColophonException if no answer comes; the lineage is incomplete then
    */

@@ -29,8 +29,8 @@ public final class LocalParts implements HostPeer {
   /**
    * Constructs the parts.
    *
-   * @param firstReader of the host that is asked about, whose name here is empty; null if it is not
-   *     here
+   * @param firstReader reader of the query's host, whose name here is empty; null if this process
+   *     does not have it
    */
   public LocalParts(HostReaders hosts, LineageReader firstReader) {
     this.hosts = hosts;

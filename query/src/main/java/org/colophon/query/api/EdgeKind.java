@@ -13,7 +13,7 @@ public enum EdgeKind {
   WRITE(1, AccessMode.WRITE, "written by", "wrote"),
   /** A process loaded an object version as code. */
   CODE(2, AccessMode.CODE, "ran code of", "run as code by"),
-  /** An object was given, or lost, a name by a process. */
+  /** A process added or removed a name of an object. */
   NAME(3, AccessMode.NAME, "named by", "named"),
   /** A process is a fork of another. */
   FORK(4, LinkKind.FORK, "forked by", "forked"),
@@ -23,7 +23,7 @@ public enum EdgeKind {
   SIGNAL(6, LinkKind.SIGNAL, "signalled by", "signalled"),
   /** A process shares or was given memory by another. */
   MEMORY(7, LinkKind.MEMORY, "given memory by", "gave memory to"),
-  /** A process learned something of another. */
+  /** A process received information from another one. */
   INFORM(8, LinkKind.INFORM, "informed by", "informed"),
   /** An object version was derived from another. */
   DERIVATION(9, 2, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "derived from", "led to"),
@@ -31,11 +31,11 @@ public enum EdgeKind {
   SENT(10, LinkKind.SENT, "sent data by", "sent data to"),
   /** A process received data from an end that another source recorded. */
   RECEIVED(11, LinkKind.RECEIVED, "received from", "received by"),
-  /** An object had its mode, owner, times or other attributes changed by a process. */
+  /** A process changed an object's mode, owner, times or other attributes. */
   ATTRIBUTES(12, AccessMode.TOUCH, "attributes changed by", "changed attributes of"),
   /** One end of a connection received what another host sent into it. */
   CONNECTION(13, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "sent as", "arrived as"),
-  /** A file in a directory that hosts share is the file of another host. */
+  /** A file in a shared directory is the same file on another host. */
   SHARED(14, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "shared as", "shared as");
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME, ATTRIBUTES};
@@ -78,7 +78,7 @@ public enum EdgeKind {
     this.forwards = forwards;
   }
 
-  /** A small number of its own, not that of a mode. */
+  /** Returns a small unique number, different from the codes of modes. */
   public int code() {
     return code;
   }
@@ -93,7 +93,7 @@ public enum EdgeKind {
     return marked(direction == Direction.ANCESTORS ? backwards : forwards, isAttempted);
   }
 
-  /** Marks the word of an edge if the source could not tell that the write took effect. */
+  /** Marks the word of an edge if the source does not know whether the write took effect. */
   public static String marked(String word, boolean isAttempted) {
     return word + (isAttempted ? " [attempted]" : "");
   }
@@ -106,7 +106,10 @@ public enum EdgeKind {
     return relation;
   }
 
-  /** The kind of an access that lineage follows; of touches only those that change attributes. */
+  /**
+   * Returns the kind of an access that lineage follows. Touches count only if they change
+   * attributes.
+   */
   public static EdgeKind of(AccessMode mode) {
     return BY_MODE[mode.code()];
   }

@@ -25,7 +25,7 @@ public record LineageEdge(
     long firstNanos,
     long lastNanos,
     boolean isAttempted) {
-  /** The same, with its ends at other places of a list. */
+  /** Returns the same edge with other indexes of its ends. */
   public LineageEdge between(int otherEffect, int otherCause) {
     return new LineageEdge(
         otherEffect,
@@ -40,7 +40,7 @@ public record LineageEdge(
         isAttempted);
   }
 
-  /** The same, of a write that may not have taken effect. */
+  /** Returns the same edge for a write that may not have taken effect. */
   public LineageEdge asAttempted() {
     return new LineageEdge(
         effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos, true);

@@ -46,12 +46,12 @@ public record LineageNode(
     agents = List.copyOf(agents);
   }
 
-  /** The same, at another place of a list. */
+  /** Returns the same node with another index. */
   public LineageNode at(int otherIndex) {
     return onHost(host, otherIndex);
   }
 
-  /** The same, of another host and at another place of a list. */
+  /** Returns the same node with a host and another index. */
   public LineageNode onHost(String other, int otherIndex) {
     return new LineageNode(
         otherIndex,

@@ -67,7 +67,7 @@ public record LineageQuery(
     return new Builder();
   }
 
-  /** A builder that starts from this query. */
+  /** Returns a builder with the values of this query. */
   public Builder toBuilder() {
     Builder builder = new Builder().roots(roots).direction(direction).asOfLsn(asOfLsn);
     builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
@@ -75,7 +75,7 @@ public record LineageQuery(
     return builder.folded(folded).mine(mine);
   }
 
-  /** The same question about other roots, as of another LSN, with another directory of files. */
+  /** Returns the same query for other roots, another LSN and another directory of files. */
   public LineageQuery elsewhere(List<Root> otherRoots, long otherAsOfLsn, Bytes otherMine) {
     Builder other = toBuilder().asOfLsn(otherAsOfLsn).mine(otherMine);
     other.roots.clear();

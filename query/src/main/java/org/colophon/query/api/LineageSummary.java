@@ -31,7 +31,7 @@ public record LineageSummary(
     gaps = List.copyOf(gaps);
   }
 
-  /** The sum of two lineages of different hosts. */
+  /** Returns the sum of the summaries of two hosts. */
   public LineageSummary plus(LineageSummary other) {
     return new LineageSummary(
         nodes + other.nodes,
@@ -45,28 +45,28 @@ public record LineageSummary(
         hosts);
   }
 
-  /** The same of a lineage that crosses between hosts. */
+  /** Returns the same summary with the hosts of the lineage. */
   public LineageSummary over(HostCoverage others) {
     return new LineageSummary(
         nodes, edges, beyondDepth, beyondCount, hidden, passed, hiddenCode, gaps, others);
   }
 
-  /** The same of a lineage with other numbers of nodes and edges. */
+  /** Returns the same summary with other numbers of nodes and edges. */
   public LineageSummary of(int otherNodes, int otherEdges) {
     return with(otherNodes, otherEdges, hidden, passed, gaps);
   }
 
-  /** The same of a lineage with more hidden nodes. */
+  /** Returns the same summary with more hidden nodes. */
   public LineageSummary hiding(int more) {
     return with(nodes, edges, hidden + more, passed, gaps);
   }
 
-  /** The same of a lineage with more files that were followed, but not shown. */
+  /** Returns the same summary with more files that were followed, but not shown. */
   public LineageSummary passing(int more) {
     return with(nodes, edges, hidden, passed + more, gaps);
   }
 
-  /** The same of a lineage that crosses other losses. */
+  /** Returns the same summary with other losses. */
   public LineageSummary withGaps(List<Gap> others) {
     return with(nodes, edges, hidden, passed, others);
   }
@@ -85,7 +85,10 @@ public record LineageSummary(
         hosts);
   }
 
-  /** Returns whether operations may be missing: not captured, or of a host that did not answer. */
+  /**
+   * Returns true if operations may be missing: they were not captured, or their host did not
+   * answer.
+   */
   public boolean isIncomplete() {
     return !gaps.isEmpty() || !hosts.missing().isEmpty();
   }

@@ -10,17 +10,17 @@ public interface LineageVisitor {
   LineageVisitor NONE = (index, type, id, version, boundLsn, depth) -> {};
 
   /**
-   * A node, settled with its bound.
+   * Receives a node, settled with its bound.
    *
    * @param index counts nodes from 0; edges name their ends by it
    * @param version of an object, counted from 0; 0 for a process
    * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
-   * @param depth how many steps from a root
+   * @param depth number of steps from a root
    */
   void node(int index, NodeType type, long id, int version, long boundLsn, int depth);
 
   /**
-   * An edge; ignored by default.
+   * Receives an edge; ignored by default.
    *
    * @param effect index of the node that was influenced
    * @param cause index of the node that influenced it
@@ -38,10 +38,10 @@ public interface LineageVisitor {
       long lastNanos) {}
 
   /**
-   * A node matters beyond the bound that it was told with. Only where data crosses to what another
-   * source tells: LSNs of the two do not say what was first.
+   * Receives a better bound of an earlier node. This only happens where data crosses to another
+   * source, because LSNs do not order operations of two sources.
    *
-   * @param boundLsn as for {@link #node}, and better
+   * @param boundLsn the better bound
    */
   default void extended(int index, long boundLsn) {}
 

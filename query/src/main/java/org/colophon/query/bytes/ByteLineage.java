@@ -112,7 +112,9 @@ public final class ByteLineage {
     found.add(origin);
   }
 
-  /** Returns the origins of a range of an input; what has none is its own origin. */
+  /**
+   * Returns the origins of a range of an input. A range without a known origin is its own origin.
+   */
   private List<ByteOrigin> ofInput(long object, long offset, long length, long asOfLsn, int steps) {
     List<ByteOrigin> found = new ArrayList<>();
     long at = offset;
@@ -148,7 +150,7 @@ public final class ByteLineage {
     return all;
   }
 
-  /** Sorts ranges and joins those that touch. */
+  /** Sorts ranges and joins adjacent ones. */
   private static List<ByteMap.Part> united(List<ByteMap.Part> parts) {
     List<ByteMap.Part> sorted = new ArrayList<>(parts);
     sorted.sort(

@@ -71,7 +71,7 @@ public final class ByteReport {
   /**
    * Follows the bytes of a target.
    *
-   * @param directory base of the names that are shown
+   * @param directory base of the displayed names
    * @throws ColophonException BAD_REQUEST for a process or a directory
    */
   public ByteReport(

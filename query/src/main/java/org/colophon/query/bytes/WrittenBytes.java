@@ -9,7 +9,7 @@ import org.colophon.core.spi.storage.HistorySource;
 
 /** Writes to an object, with the origins of their bytes. */
 final class WrittenBytes {
-  /** LSNs at which content was cut off, rising. */
+  /** LSNs at which content was cut off, in ascending order. */
   private final List<Long> cuts = new ArrayList<>();
 
   private final List<Write> writes = new ArrayList<>();
@@ -89,7 +89,7 @@ final class WrittenBytes {
     return low;
   }
 
-  /** Takes each byte from the last write that has it. */
+  /** Collects the ranges, each byte from the last write that contains it. */
   private void collect(
       long from, long to, int last, long beginLsn, long asOfLsn, List<Visible> found) {
     int index = last;

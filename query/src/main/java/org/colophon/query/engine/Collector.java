@@ -71,7 +71,7 @@ final class Collector implements LineageVisitor {
             query.includeChanges() ? changes.of(nodes, edges) : List.of()));
   }
 
-  /** The number under which each node is shown, -1 if it is not. */
+  /** The displayed index of each node; -1 for a hidden one. */
   private int[] shown() {
     PlaceholderNodes standIns = new PlaceholderNodes(reader, query.direction());
     BitSet left = standIns.among(edges);

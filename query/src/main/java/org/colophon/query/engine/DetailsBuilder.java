@@ -71,7 +71,7 @@ final class DetailsBuilder {
         node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps());
   }
 
-  /** Returns the losses behind the node, and all of a process itself. */
+  /** Returns the losses that the node's ancestry crosses, and all losses of a process itself. */
   private List<Gap> gaps() {
     List<Gap> all = reader.gaps();
     if (all.isEmpty()) {
@@ -152,7 +152,10 @@ final class DetailsBuilder {
         : describer.process(-1, id, limit, 0, 0);
   }
 
-  /** The other ends of links are processes, those of derivations objects. */
+  /**
+   * Returns links or derivations. The other ends of links are processes, those of derivations
+   * objects.
+   */
   private List<Tie> ties() {
     List<Tie> reported = new ArrayList<>();
     for (PendingTie tie : ties) {

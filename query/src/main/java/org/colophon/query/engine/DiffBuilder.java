@@ -68,7 +68,10 @@ final class DiffBuilder {
     return pairs;
   }
 
-  /** Returns whether the two are of one name in two directories, so of course two objects. */
+  /**
+   * Returns true if both have one name in two compared directories, where they are always different
+   * objects.
+   */
   private boolean isOfDirectories(Pair pair) {
     return first.isBelow(pair.first().name())
         && second.isBelow(pair.second().name())

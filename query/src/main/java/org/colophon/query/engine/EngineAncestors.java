@@ -27,7 +27,7 @@ public final class EngineAncestors implements AncestorWalk {
 
     private final Visitor visitor;
 
-    /** Of each node its id, and its version or that it is a process. */
+    /** For each node its id, and its version or a mark for a process. */
     private final LongArrayList ids = new LongArrayList();
 
     private final IntArrayList versions = new IntArrayList();

@@ -43,9 +43,9 @@ final class HistoryBuilder {
   }
 
   /**
-   * The history of a path.
+   * Returns the history of a path.
    *
-   * @param withChanges whether what was attached to its objects belongs to it
+   * @param withChanges true to include records attached to its objects
    */
   History build(Bytes path, boolean withChanges) {
     List<NameBinding> bindings =
@@ -75,7 +75,10 @@ final class HistoryBuilder {
     }
   }
 
-  /** The name that the object lost or got when this binding began or ended: it was moved. */
+  /**
+   * Returns the other name of a move: the name that the object lost when this binding began, or got
+   * when it ended.
+   */
   private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
     for (NameBinding other : reader.namesOf(binding.object())) {
       long gap = isBegin ? other.fromLsn() - lsn : lsn - other.toLsn();

@@ -26,7 +26,7 @@ public final class LineageEngine {
   private final ConcurrentLinkedQueue<LineageSearch> idle = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param reader stays the caller's to close, after the last call returned
+   * @param reader remains the caller's, who closes it after the last call
    */
   public LineageEngine(LineageReader reader) {
     this.reader = reader;
@@ -49,18 +49,18 @@ public final class LineageEngine {
   }
 
   /**
-   * Why a cause is an ancestor: a chain of fewest edges that respects time.
+   * Explains why a cause is an ancestor, by a chain with the fewest edges that respects time.
    *
-   * @param query its roots are the effects; direction and depth do not matter
-   * @param causes where the chain may end, any version of an object
+   * @param query its roots are the effects; direction and depth are ignored
+   * @param causes possible ends of the chain, in any version of an object
    */
   public Explanation why(LineageQuery query, List<Root> causes) {
     return why(query, causes, 1).get(0);
   }
 
   /**
-   * The same with several chains, the shortest first; without any, one explanation without hops. Of
-   * the others none passes a node twice.
+   * Returns several chains, the shortest first, or one explanation without hops. Only the first may
+   * pass a node twice.
    *
    * @param maxChains the maximum number of chains, at least 1
    */
@@ -102,7 +102,7 @@ public final class LineageEngine {
         .build();
   }
 
-  /** Everything known of a process or an object, as of the root's LSN. */
+  /** Returns all details of a process or an object, as of the root's LSN. */
   public Details show(Root root) {
     return new DetailsBuilder(reader, root).build();
   }
@@ -112,7 +112,7 @@ public final class LineageEngine {
     return search == null ? new LineageSearch(reader) : search;
   }
 
-  /** Scratch that failed half-way or grew large is not kept. */
+  /** Returns scratch memory for reuse, unless the search failed or the memory grew large. */
   private void giveBack(LineageSearch search) {
     if (search.isWorthKeeping()) {
       idle.offer(search);

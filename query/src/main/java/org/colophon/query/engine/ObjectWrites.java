@@ -13,7 +13,7 @@ import org.colophon.core.spi.storage.LineageReader;
  * the write. So its record belongs to the last write that its process had begun by then.
  */
 final class ObjectWrites {
-  /** The last LSN of each write by its first, by process. */
+  /** For each process, the last LSN of each write by its first LSN. */
   private final Map<Long, NavigableMap<Long, Long>> byProcess = new HashMap<>();
 
   ObjectWrites(LineageReader reader, long object) {
@@ -26,7 +26,7 @@ final class ObjectWrites {
                 .merge(first, last, Math::max));
   }
 
-  /** The first and last LSN of the write that a record is about; null if it is about none. */
+  /** Returns the first and last LSN of a record's write; null if it has none. */
   Map.Entry<Long, Long> explainedBy(ExtendedRecord attached) {
     NavigableMap<Long, Long> its = byProcess.get(attached.process());
     return its == null ? null : its.floorEntry(attached.lsn());

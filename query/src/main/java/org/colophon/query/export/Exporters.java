@@ -37,7 +37,10 @@ public final class Exporters {
               "an in-toto statement of the origins of files",
               "application/vnd.in-toto+json"));
 
-  /** Formats share two lambdas and load their writer on use, as this class is on the start path. */
+  /**
+   * Creates a format. All formats share two lambdas and load their writer on use, since each
+   * command loads this class.
+   */
   private static LineageExporter format(String name, String description, String mediaType) {
     return new LineageExporter(
         name,
@@ -73,7 +76,7 @@ public final class Exporters {
 
   private Exporters() {}
 
-  /** Every format, in the order in which help lists them. */
+  /** Returns all formats, in the order of the help. */
   public static List<LineageExporter> all() {
     return ALL;
   }

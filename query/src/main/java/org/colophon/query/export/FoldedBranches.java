@@ -75,7 +75,7 @@ final class FoldedBranches {
     return end;
   }
 
-  /** Returns the branch to the process that started one without any other, or none. */
+  /** Returns the branch to the starting process if it is the only one. */
   private List<Branch> onlyStart(LineageNode process) {
     List<Branch> below = withoutPipes(process).toList();
     boolean isLink = process.more() == 0 && process.depth() > 0 && below.size() == 1;

@@ -50,7 +50,7 @@ final class JsonText {
     json.writeEndObject();
   }
 
-  /** The text; where the bytes are not UTF-8 the exact bytes too, in a field of their own. */
+  /** Writes a text, and for bytes that are not UTF-8 also the exact bytes in a separate field. */
   static void bytes(JsonGenerator json, String field, Bytes value) throws IOException {
     String text = value.toString();
     json.writeStringField(field, text);

@@ -90,7 +90,7 @@ final class ReportJson {
     JsonText.object(json, "second", diff.second().summary(), JsonText::summary);
   }
 
-  /** The inputs among the objects that differ. */
+  /** Writes the inputs among the differing objects. */
   private static List<LineageNode> differing(LineageDiff diff) {
     return Stream.of(
             diff.onlyInFirst().stream(),

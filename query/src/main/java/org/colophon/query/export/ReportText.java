@@ -73,7 +73,10 @@ record ReportText(ExportOptions options, Writer out) {
     }
   }
 
-  /** The last write before, by the same process if it is known; else the last event before. */
+  /**
+   * Returns the last write before a change, by the same process if it is known, else the last event
+   * before it.
+   */
   private static int explained(History history, ExtendedRecord change) {
     int best = -1;
     boolean isWritten = false;

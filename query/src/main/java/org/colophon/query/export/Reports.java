@@ -35,7 +35,7 @@ public final class Reports {
     writer.flush();
   }
 
-  /** For programs: one JSON object, see docs/explanation/lineage.md. */
+  /** Writes one JSON object, see docs/explanation/lineage.md. */
   public static void writeJson(Report report, OutputStream out) throws IOException {
     try (JsonGenerator json = AsciiJson.generator(out)) {
       json.writeStartObject();

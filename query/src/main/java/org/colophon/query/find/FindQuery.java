@@ -36,14 +36,17 @@ public final class FindQuery {
   Set<Long> outputs;
   private boolean isTypeGiven;
 
-  /** Things of a type only; by default all but records, or records only if a condition asks. */
+  /**
+   * Selects a type. By default all types except records, or only records if a condition requires
+   * them.
+   */
   public FindQuery type(FoundType value) {
     isTypeGiven = true;
     types.retainAll(EnumSet.of(value));
     return this;
   }
 
-  /** Objects and agents of such a name, and processes of such an executable. */
+  /** Selects objects and agents by name, and processes by executable. */
   public FindQuery name(NamePattern value) {
     name = value;
     return this;
@@ -54,13 +57,13 @@ public final class FindQuery {
     return this;
   }
 
-  /** Processes that have an argument of such a name. May be called for several. */
+  /** Selects processes by the name of an argument. May be called several times. */
   public FindQuery word(Glob value) {
     words.add(value);
     return this;
   }
 
-  /** Processes that act for an agent of such a name, or of a name that another call gives. */
+  /** Selects processes by the name of their agent. Several calls give alternatives. */
   public FindQuery user(Glob value) {
     users.add(value);
     return this;
@@ -71,13 +74,13 @@ public final class FindQuery {
     return this;
   }
 
-  /** Things that were active at or after an LSN. */
+  /** Selects objects and processes that were active at or after an LSN. */
   public FindQuery from(long lsn) {
     fromLsn = Math.max(fromLsn, lsn);
     return this;
   }
 
-  /** Things that were active at or before an LSN. */
+  /** Selects objects and processes that were active at or before an LSN. */
   public FindQuery to(long lsn) {
     toLsn = Math.min(toLsn, lsn);
     return this;
@@ -89,31 +92,31 @@ public final class FindQuery {
     return this;
   }
 
-  /** Extended records that contain these bytes, and what has one. */
+  /** Selects extended records that contain these bytes, and their owners. */
   public FindQuery content(Bytes value) {
     content = value;
     return this;
   }
 
-  /** Objects that one of these processes read. */
+  /** Selects objects that one of these processes read. */
   public FindQuery readBy(Set<Long> processes) {
     readers = new HashSet<>(processes);
     return this;
   }
 
-  /** Objects that one of these processes wrote. */
+  /** Selects objects that one of these processes wrote. */
   public FindQuery writtenBy(Set<Long> processes) {
     writers = new HashSet<>(processes);
     return this;
   }
 
-  /** Processes that read one of these objects. */
+  /** Selects processes that read one of these objects. */
   public FindQuery reads(Set<Long> objects) {
     inputs = new HashSet<>(objects);
     return this;
   }
 
-  /** Processes that wrote one of these objects. */
+  /** Selects processes that wrote one of these objects. */
   public FindQuery writes(Set<Long> objects) {
     outputs = new HashSet<>(objects);
     return this;
@@ -148,7 +151,7 @@ public final class FindQuery {
     return record != null || content != null;
   }
 
-  /** Returns whether things of a type are found if they meet the conditions. */
+  /** Returns true if the conditions allow this type. */
   boolean finds(FoundType type) {
     return types.contains(type) && (isTypeGiven || (type == FoundType.RECORD) == isAboutRecords());
   }

@@ -64,7 +64,7 @@ public final class Finder {
   }
 
   /**
-   * Visits what is found, without an order while it is found.
+   * Visits the results: in the given order, or without one as they are found.
    *
    * @return the number of things beyond the limit
    */

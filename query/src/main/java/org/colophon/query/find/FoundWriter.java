@@ -100,7 +100,7 @@ public final class FoundWriter {
     };
   }
 
-  /** Writes what a search finds as JSON, while it is found. */
+  /** Writes search results as JSON while they are found. */
   public static void writeJson(Finder finder, OutputStream out) throws IOException {
     JsonOutput.write(
         out,

@@ -34,7 +34,7 @@ final class ThingReader {
     return agents;
   }
 
-  /** The LSN after which nothing counts. */
+  /** The last LSN that counts. */
   long limitLsn() {
     return limitLsn;
   }
@@ -58,7 +58,10 @@ final class ThingReader {
     return last != null && query.name.matches(last) ? last : found;
   }
 
-  /** Returns the wanted records of an object or a process; none if the search is not about any. */
+  /**
+   * Returns the matching records of an object or a process; none if the search has no condition on
+   * records.
+   */
   List<ExtendedRecord> recordsOf(long process, long object) {
     if (!query.isAboutRecords() && !query.finds(FoundType.RECORD)) {
       return List.of();

@@ -49,9 +49,9 @@ public final class DotWriter {
   }
 
   /**
-   * One node.
+   * Writes a node.
    *
-   * @param title one harmless line; shortened where it is drawn, whole as the tooltip
+   * @param title one terminal-safe line, shortened in the drawing and complete in the tooltip
    * @param isEmphasised drawn with a thick line
    */
   public void node(String id, String title, Shape shape, boolean isEmphasised) throws IOException {
@@ -66,9 +66,9 @@ public final class DotWriter {
   }
 
   /**
-   * One edge.
+   * Writes an edge.
    *
-   * @param tooltip harmless lines; empty for none
+   * @param tooltip terminal-safe lines; may be empty
    */
   public void edge(String from, String to, String label, boolean isDashed, String tooltip)
       throws IOException {
@@ -83,7 +83,7 @@ public final class DotWriter {
     writer.flush();
   }
 
-  /** Keeps the end of a text, where paths and compiler calls have their object. */
+  /** Shortens a text. Keeps its end, which has the object of paths and compiler calls. */
   private static String shorten(String title) {
     if (title.length() <= MAX_LABEL) {
       return title;
@@ -99,8 +99,8 @@ public final class DotWriter {
   }
 
   /**
-   * A quoted string. Backslashes are doubled since Graphviz has escapes of its own, and ampersands
-   * spelt out since it knows entities.
+   * Returns a quoted string. Doubles backslashes because of Graphviz's escapes, and escapes
+   * ampersands because of its entities.
    */
   private static String quote(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("&", "&amp;") + '"';

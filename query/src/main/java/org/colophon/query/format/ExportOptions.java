@@ -53,7 +53,7 @@ public record ExportOptions(
     return new ExportOptions(false, 0, true, "", ZoneOffset.UTC, false);
   }
 
-  /** The same, with or without folding. */
+  /** Returns the same options, with or without folding. */
   public ExportOptions folding(boolean isFolded) {
     return new ExportOptions(colour, widthColumns, unicode, directory, zone, isFolded, source);
   }

@@ -12,7 +12,7 @@ import org.colophon.query.text.DisplayText;
 public final class LeftOut {
   private LeftOut() {}
 
-  /** Returns first what exceeds the limits of the query, then what was not captured. */
+  /** Returns remarks about exceeded limits, then about losses of capture. */
   public static List<String> of(Lineage lineage) {
     List<String> lines = beyond(lineage);
     lines.addAll(losses(lineage));

@@ -24,7 +24,7 @@ public final class NodeText {
 
   private NodeText() {}
 
-  /** The command line of a process, the name of an object, or how to ask for it. */
+  /** Returns the command line of a process or the name of an object, otherwise its target text. */
   public static String title(LineageNode node, String directory) {
     boolean isHere = node.host().isEmpty();
     String name = node.isProcess() ? command(node) : relative(node.name(), isHere ? directory : "");
@@ -33,8 +33,8 @@ public final class NodeText {
   }
 
   /**
-   * The title, for people also with the name that the object had when it mattered, and the reason
-   * of a version that no process began.
+   * Returns the title with the object's former name, and with the reason of a version that no
+   * process began.
    */
   public static String titleWithFormer(LineageNode node, String directory) {
     boolean isChanged = node.start() != null && node.start().isUnrecorded();
@@ -44,7 +44,10 @@ public final class NodeText {
         : title + " (was " + relative(node.formerName(), directory) + ")";
   }
 
-  /** A short title: programs and long paths without their directory, long texts cut. */
+  /**
+   * Returns a short title: programs and long paths without their directory, and shortened long
+   * texts.
+   */
   public static String label(LineageNode node, String directory) {
     String title = title(node, directory);
     int firstWord = title.indexOf(' ');
@@ -55,7 +58,7 @@ public final class NodeText {
     return Lines.fitLine(isCut ? title.substring(slash + 1) : title, MAX_LABEL);
   }
 
-  /** The command line; arguments that a shell would take apart are quoted. */
+  /** Returns the command line, with quoted arguments where a shell needs them. */
   public static String command(LineageNode node) {
     return node.process() == null ? node.name().display() : command(node.process());
   }

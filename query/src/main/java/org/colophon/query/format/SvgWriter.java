@@ -69,7 +69,7 @@ public final class SvgWriter {
   }
 
   /**
-   * One line with an arrow at its end.
+   * Writes a line with an arrow at its end.
    *
    * @param points x before y; none draws nothing
    */
@@ -101,7 +101,7 @@ public final class SvgWriter {
     return path.toString();
   }
 
-  /** One box with its label and, as a tooltip, its title. */
+  /** Writes a box with its label, and its title as a tooltip. */
   public void box(String id, String style, String title, String label, int x, int y, Box box)
       throws XMLStreamException {
     xml.writeStartElement("g");

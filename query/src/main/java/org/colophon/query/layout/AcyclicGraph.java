@@ -73,7 +73,7 @@ final class AcyclicGraph {
     }
   }
 
-  /** Follows one link of the box on top of the stack, or leaves it; returns a new box or -1. */
+  /** Follows one link of the box on top of the stack, or pops the box; returns a new box or -1. */
   private int step(Adjacency out, IntArrayList stack, int[] next, BitSet found, BitSet open) {
     int box = stack.getInt(stack.size() - 1);
     if (next[box] == out.end(box)) {
@@ -136,12 +136,12 @@ final class AcyclicGraph {
     return reversed.get(link);
   }
 
-  /** The box of a link that is further left. */
+  /** Returns the left box of a link. */
   int from(int link) {
     return isReversed(link) ? links.get(link).to() : links.get(link).from();
   }
 
-  /** The box of a link that is further right. */
+  /** Returns the right box of a link. */
   int to(int link) {
     return isReversed(link) ? links.get(link).from() : links.get(link).to();
   }
@@ -154,12 +154,17 @@ final class AcyclicGraph {
     return predecessors;
   }
 
-  /** The boxes such that links lead forwards, earlier ones first where links leave a choice. */
+  /**
+   * Returns the boxes in an order in which links lead forwards. Without links, earlier boxes come
+   * first.
+   */
   int order(int place) {
     return order[place];
   }
 
-  /** Place of a box in the depth-first search, which keeps boxes of one branch together. */
+  /**
+   * Returns the rank of a box in the depth-first search, which keeps boxes of one branch together.
+   */
   int searchRank(int box) {
     return searchRanks[box];
   }

@@ -13,7 +13,7 @@ public record Box(int width, int height, long lsn) {
   private static final int PADDING = 8;
   private static final int HEIGHT = 24;
 
-  /** First of the scripts whose characters are about twice as wide. */
+  /** First character of scripts with about double width. */
   private static final int FIRST_WIDE = 0x1100;
 
   /** Returns a box in which a line of text fits. */

@@ -58,7 +58,7 @@ final class Columns {
     return Math.max(0, layering.lastEffect(box) - layering.column(box) - 1);
   }
 
-  /** The largest number of bends of a box with which the sum stays below the limit. */
+  /** Returns the largest number of bends per box with which the sum stays below the limit. */
   private int longestBent() {
     int[] counts = new int[layering.columnCount() + 1];
     for (int box = 0; box < graph.size(); box++) {

@@ -71,7 +71,7 @@ final class Layering {
     columnCount = Math.max(columnCount, column + 1);
   }
 
-  /** Moves a box with more effects than causes as near to its effects as there is room. */
+  /** Moves a box with more effects than causes as close to its effects as possible. */
   private void moveRight(int box) {
     Adjacency effects = graph.successors();
     if (effects.count(box) <= graph.predecessors().count(box)) {
@@ -100,7 +100,7 @@ final class Layering {
     Arrays.setAll(columns, box -> places[columns[box]]);
   }
 
-  /** The width of the smallest window of the wanted shape in which the drawing fits. */
+  /** Returns the width of the smallest window of the wanted shape that contains the drawing. */
   private double windowWidth() {
     int[] bends = new int[columnCount + 1];
     int[] heights = new int[columnCount];

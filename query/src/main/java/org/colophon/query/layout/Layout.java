@@ -10,7 +10,7 @@ public final class Layout {
   /** Space around the drawing. */
   public static final int MARGIN = 20;
 
-  /** Links against the direction run this much below the middle, beside their counterpart. */
+  /** Distance below the middle for links against the direction, next to their counterpart. */
   private static final int REVERSED_SHIFT = 6;
 
   private final List<Box> boxes;

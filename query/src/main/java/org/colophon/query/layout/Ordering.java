@@ -24,7 +24,7 @@ final class Ordering {
     }
   }
 
-  /** Sorts the columns in place and returns the number of crossings left. */
+  /** Sorts the columns in place and returns the remaining number of crossings. */
   long sort() {
     long best = crossings();
     int[][] bestItems = copy();

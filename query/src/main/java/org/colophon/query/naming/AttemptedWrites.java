@@ -19,8 +19,9 @@ public final class AttemptedWrites {
   public static final String TYPE_END = "/attempted";
 
   /**
-   * A reader may look through all records of a process for those of one object. Of a process that
-   * wrote more objects all are therefore asked for, once.
+   * Number of objects up to which the records of a process are requested for each object alone. A
+   * reader may scan all records of a process for those of one object, so beyond it all are read
+   * once.
    */
   private static final int ASKED_ALONE = 4;
 
@@ -29,14 +30,14 @@ public final class AttemptedWrites {
   private final Map<Long, OfProcess> byProcess = new HashMap<>();
 
   /**
-   * @param limit the LSN as of which is asked
+   * @param limit the as-of LSN of the query
    */
   public AttemptedWrites(LineageReader reader, long limit) {
     this.reader = reader;
     this.limit = limit;
   }
 
-  /** The edge, marked if its write was but attempted. */
+  /** Returns the edge, marked if its write may not have taken effect. */
   public LineageEdge mark(LineageEdge edge, LineageNode effect, LineageNode cause) {
     boolean mayBe = edge.kind() == EdgeKind.WRITE && !isOfSystem(cause);
     return mayBe && isAttempted(cause.id(), effect.id()) ? edge.asAttempted() : edge;

@@ -118,7 +118,7 @@ public final class Describer {
         .orElse(Bytes.EMPTY);
   }
 
-  /** The removal of the object's last name; null if it has one, or never had. */
+  /** Returns the removal of the object's last name; null if it has a name, or never had one. */
   private Cut removalOf(long id, List<NameBinding> names) {
     long removed = Lsn.NONE;
     for (NameBinding binding : names) {
@@ -134,12 +134,12 @@ public final class Describer {
     return new Cut(process, removed, removed, 0);
   }
 
-  /** The object's version as of the limit. */
+  /** Returns the object's version as of the limit. */
   public LineageNode newest(long id) {
     return object(-1, id, past(id).cuts.size(), limit, 0, 0);
   }
 
-  /** The cuts of an object that were over by the limit, in LSN order. */
+  /** Returns the cuts of an object that ended by the limit, in LSN order. */
   public List<Cut> cutsOf(long id) {
     List<Cut> cuts = new ArrayList<>();
     reader.cuts(

@@ -29,7 +29,7 @@ public final class FoldingRules {
           "/nix/store",
           "/snap");
 
-  /** Directories below these with files of people and their programs. */
+  /** Exceptions below these directories, with files of users and their programs. */
   private static final List<Glob> PEOPLES =
       globs("/dev/shm", "/dev/mqueue", "/run/shm", "/run/user", "/run/media");
 
@@ -72,7 +72,7 @@ public final class FoldingRules {
           "**/.asdf",
           "**/.local/share/mise");
 
-  /** Files of tools, and semaphores, which carry no data between programs. */
+  /** Files of tools, and semaphores. They carry no data between programs. */
   private static final List<Glob> FILES =
       globs("/dev/shm/sem.*", "**/.cargo/.*cache*", "pyvenv.cfg");
 

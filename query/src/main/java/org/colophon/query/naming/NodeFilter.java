@@ -33,7 +33,7 @@ public final class NodeFilter {
     return query.isElsewhere(naming.nameOf(object, limit));
   }
 
-  /** Returns whether a process is left out where it joins nothing. */
+  /** Returns true if a process is hidden unless it connects shown nodes. */
   public boolean hidesProgram(long process) {
     ProcessInfo info = reader.process(process);
     return info != null && query.hides(info.declaration().executable());

@@ -15,17 +15,17 @@ public record ObjectNames(LineageReader reader) {
   public static final long RECORDS_OF_ONE_OPERATION = 4;
 
   /**
-   * The name that the object had as of an LSN; if it had none, the one it had last before, else the
-   * first it got later, else its label; may be empty.
+   * Returns the object's name as of an LSN. Without one, returns its last name before, else its
+   * first name after, else its label. May be empty.
    */
   public Bytes nameOf(long object, long lsn) {
     return nameOf(reader.namesOf(object), object, lsn);
   }
 
   /**
-   * The same.
+   * Like the other method.
    *
-   * @param names all that the object ever had
+   * @param names all names that the object ever had
    */
   public Bytes nameOf(List<NameBinding> names, long object, long lsn) {
     Bytes holding = null;
@@ -51,9 +51,9 @@ public record ObjectNames(LineageReader reader) {
   }
 
   /**
-   * The process that gave or took a name at an LSN, 0 if unknown. The change and the access of the
-   * process are records of one operation, so the access has the same LSN or one soon after. An
-   * access from the next change of a name on belongs to that one.
+   * Returns the process that added or removed a name at an LSN, 0 if unknown. The change and the
+   * access of the process are records of one operation, so the access has the same LSN or one soon
+   * after. An access from the next change of a name on belongs to that one.
    */
   public long processAt(long object, long lsn) {
     long[] best = {0, Math.min(lsn + RECORDS_OF_ONE_OPERATION, nextChange(object, lsn))};

@@ -83,7 +83,7 @@ public final class ProvDocument {
     return List.copyOf(statements.values());
   }
 
-  /** Marks a process with known losses, and a root behind which there are any. */
+  /** Marks processes with known losses, and roots whose lineage crosses any. */
   private void addLosses(Map<String, String> attributes, LineageNode node) {
     List<Gap> all = lineage.summary().gaps();
     List<Gap> own =
@@ -230,7 +230,7 @@ public final class ProvDocument {
     put(new Statement(relation, role, effect, cause, time, attributes));
   }
 
-  /** The first LSN at which the edge's access concerned the edge's version. */
+  /** Returns the first LSN at which the edge's access concerned its version. */
   private long firstIn(LineageEdge edge) {
     LineageNode version = version(edge);
     boolean hasBegin = version != null && version.start() != null;
@@ -239,7 +239,7 @@ public final class ProvDocument {
         : edge.firstLsn();
   }
 
-  /** The last LSN at which it did, as far as the lineage knows the version that followed. */
+  /** Returns the last such LSN, as far as the next version is part of the lineage. */
   private long lastIn(LineageEdge edge) {
     LineageNode version = version(edge);
     LineageNode next =
@@ -249,7 +249,9 @@ public final class ProvDocument {
         : Math.min(edge.lastLsn(), next.start().beginLsn() - 1);
   }
 
-  /** The object version that a process met; null between two processes or two objects. */
+  /**
+   * Returns the object version that a process accessed; null between two processes or two objects.
+   */
   private LineageNode version(LineageEdge edge) {
     LineageNode effect = lineage.effect(edge);
     LineageNode cause = lineage.cause(edge);
@@ -263,7 +265,7 @@ public final class ProvDocument {
     return edge.isAttempted() ? ATTEMPTED : Map.of();
   }
 
-  /** Keeps one statement for a relation, its ends and its role: the first that is certain. */
+  /** Keeps one statement for each relation, its ends and its role: the first certain one. */
   private void put(Statement statement) {
     statements.merge(
         statement.key(),

@@ -76,8 +76,8 @@ public final class ProvNExporter {
   }
 
   /**
-   * A string literal. The text holds no control characters but tabs and ends of lines: it was made
-   * safe to show before.
+   * Returns a string literal. The text is already terminal-safe and has no control characters
+   * except tabs and line ends.
    */
   private static String quote(String text) {
     String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");

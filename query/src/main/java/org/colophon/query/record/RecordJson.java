@@ -25,7 +25,10 @@ public final class RecordJson {
 
   private RecordJson() {}
 
-  /** A record as an object: its bytes, and {@code json} or {@code text} where they are that. */
+  /**
+   * Writes a record as an object: its bytes, and {@code json} or {@code text} if they are in such a
+   * form.
+   */
   public static void write(JsonGenerator json, ExtendedRecord extended) throws IOException {
     json.writeStartObject();
     json.writeNumberField("lsn", extended.lsn());

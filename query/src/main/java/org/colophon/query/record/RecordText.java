@@ -30,10 +30,10 @@ public final class RecordText {
   private final List<String> lines = new ArrayList<>();
 
   /**
-   * Lines that look so.
+   * Describes the form of lines.
    *
-   * @param indent what each begins with
-   * @param fit cuts a line that is too long
+   * @param indent beginning of each line
+   * @param fit shortens long lines
    */
   public RecordText(String indent, UnaryOperator<String> fit, boolean hasColours) {
     this.indent = indent;
@@ -85,7 +85,7 @@ public final class RecordText {
     }
   }
 
-  /** Tabs and backslashes are common in texts, and do no harm. */
+  /** Escapes a line, except for tabs and backslashes, which are common and harmless. */
   private static String harmless(Bytes line) {
     StringBuilder text = new StringBuilder();
     int start = 0;

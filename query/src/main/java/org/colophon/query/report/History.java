@@ -25,9 +25,9 @@ public record History(
 
   /** The kind of an event. */
   public enum EventKind {
-    /** The path began to mean the object. */
+    /** The path was bound to the object. */
     BOUND,
-    /** The path ceased to mean the object: removed, moved away or replaced. */
+    /** The path was unbound from the object: removed, moved away or replaced. */
     UNBOUND,
     /** The object's content was cut off and a version began. */
     CUT,

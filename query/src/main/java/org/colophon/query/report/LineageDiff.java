@@ -56,7 +56,7 @@ public record LineageDiff(
     return size() + hidden == 0;
   }
 
-  /** The same, with a number of differences in what the queries leave out. */
+  /** Returns the same difference, with a number of further differences in hidden parts. */
   public LineageDiff hiding(int differences) {
     return new LineageDiff(
         first,

@@ -45,7 +45,7 @@ final class EdgeQueue {
     return size == 0;
   }
 
-  /** A row to fill; {@link #push} it then. */
+  /** Returns a row to fill and then {@link #push}. */
   int row() {
     return freeCount > 0 ? free[--freeCount] : rows.add();
   }
@@ -71,7 +71,7 @@ final class EdgeQueue {
     heap[at] = row;
   }
 
-  /** Takes the first row out; its cells stay until it is {@link #release released}. */
+  /** Removes the first row and returns it; its cells stay until {@link #release}. */
   int pop() {
     int first = heap[0];
     int last = heap[--size];

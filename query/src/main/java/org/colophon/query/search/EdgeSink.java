@@ -7,7 +7,7 @@ interface EdgeSink {
    *
    * @param isObject whether the far end is an object
    * @param id the far end's id
-   * @param bound the bound that it is reached with
+   * @param bound the bound with which it is reached
    * @param limit for an object: how far the edge extends into older (ancestors) or newer
    *     (descendants) versions
    */
@@ -24,6 +24,6 @@ interface EdgeSink {
       long firstNanos,
       long lastNanos);
 
-  /** An edge to code that the query left out. */
+  /** Receives an edge to code that the query left out. */
   void hiddenCode();
 }

@@ -41,10 +41,13 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   private static final int LAST_TIME = 7;
   private static final int IS_OBJECT = 8;
 
-  /** Where the interval ends, of a row of an object. */
+  /** Column with the end of an interval in a row of an object. */
   private static final int END = 9;
 
-  /** An object with fewer is read again for each version. */
+  /**
+   * Minimum number of cuts to cache an object's facts. Objects with fewer are read again for each
+   * version.
+   */
   private static final int MANY_CUTS = 4;
 
   /** Edge kinds by access mode and link kind, as numbers. */
@@ -124,7 +127,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     }
   }
 
-  /** Takes the version's edges from what is kept, so that no version costs what all have. */
+  /** Reads the version's edges from the cache, so that one version does not cost as much as all. */
   private void expandOneOfMany(long id, int block, int version, long bound, EdgeSink sink) {
     SortedRows known = kept.get(id);
     if (known == null) {
@@ -215,7 +218,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         cells[row + LAST_TIME]);
   }
 
-  /** Where an interval without an end ends at the latest. */
+  /** Returns the latest possible end of an interval without a stored end. */
   long endOf(long process) {
     return endOf(reader, process);
   }

@@ -16,7 +16,7 @@ final class Expansions {
 
   private final Rows chains = new Rows(WIDTH, 16);
 
-  /** Of each node the best bound, the fewest steps, and the newest expansion of its chain. */
+  /** For each node the best bound, the fewest steps, and the newest expansion of its chain. */
   private long[] best = new long[64];
 
   private int[] fewest = new int[64];
@@ -57,7 +57,7 @@ final class Expansions {
     return at;
   }
 
-  /** Returns whether an earlier expansion covers this one, whatever its steps. */
+  /** Returns true if an earlier expansion covers this one, for any number of steps. */
   boolean isKnown(int node, long bound) {
     return isAsGood(best[node], bound);
   }

@@ -26,10 +26,10 @@ import org.colophon.query.api.LineageVisitor;
  */
 public record GapFinder(LineageReader reader, Reached search, Direction direction, long limit) {
   /**
-   * Returns the losses that the whole lineage of a query crosses, also where its depth, its count
-   * or its patterns left nodes out.
+   * Returns the losses that the whole lineage of a query crosses, including nodes that its limits
+   * or patterns left out.
    *
-   * @param summary of the query as asked
+   * @param summary summary of the original query
    */
   public static List<Gap> ofWhole(
       LineageReader reader, LineageQuery query, LineageSummary summary) {
@@ -71,8 +71,8 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
   }
 
   /**
-   * Returns whether the query concerns a pruned process. Its mark is at its end, so an earlier
-   * bound excludes the mark.
+   * Returns true if the query concerns a pruned process. The gap is recorded at its end, so an
+   * earlier bound would miss it.
    */
   private boolean isAskedOfThePruned(Gap gap) {
     return gap.cause() == GapCause.PRUNED
@@ -96,9 +96,9 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
   }
 
   /**
-   * Returns whether the lost may be a read or write of an object of the lineage: one that the
-   * process had open, and of which nothing else was seen. The record of an open may have the LSN of
-   * the close, so that only its end is compared.
+   * Returns true if the loss may be a read or write of an object of the lineage: the process had it
+   * open, and no access to it was recorded. The record of an open may have the LSN of the close, so
+   * only its end is compared.
    */
   private boolean isOfOpened(Gap gap) {
     if (!losesAccesses(gap)) {

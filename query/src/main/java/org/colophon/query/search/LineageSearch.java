@@ -264,7 +264,10 @@ public final class LineageSearch implements EdgeSink, Reached {
     return node;
   }
 
-  /** From when on a loss may have been of a write to the version, whatever else wrote it. */
+  /**
+   * Returns the LSN from which a loss may be a write to the version, regardless of its other
+   * writers.
+   */
   private long since(long id, int version, long bound) {
     if (!mayLackWrites) {
       return bound;
@@ -356,7 +359,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     return cells[row + EdgeQueue.IS_OBJECT] == 0 || expander.versionAt(block, reached) == version;
   }
 
-  /** An edge may reach into several versions of its object: queues it for the next. */
+  /** Queues an edge for the next version of its object, if it extends into that. */
   private void followIntoNext(int row, int block, int version) {
     long far = queue.cells()[row + EdgeQueue.FAR];
     long bound = expander.boundInNext(block, version, far);
@@ -451,12 +454,12 @@ public final class LineageSearch implements EdgeSink, Reached {
     return (steps + 1) / 2;
   }
 
-  /** The fewest steps in which a node was reached. */
+  /** Returns the smallest number of steps in which a node was reached. */
   public int depthOf(int node) {
     return depth(expansions.fewest(node));
   }
 
-  /** The best bound with which a node was reached. */
+  /** Returns the best bound with which a node was reached. */
   public long boundOf(int node) {
     return expansions.best(node);
   }

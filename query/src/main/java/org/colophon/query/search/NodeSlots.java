@@ -41,7 +41,7 @@ final class NodeSlots implements CutVisitor {
     return slots;
   }
 
-  /** The slot of a process, given out if need be. */
+  /** Returns the slot of a process, assigned if necessary. */
   int process(long id) {
     long slot = processes.get(id);
     if (slot == MISSING) {
@@ -51,12 +51,12 @@ final class NodeSlots implements CutVisitor {
     return (int) slot;
   }
 
-  /** The slot of a process, -1 if it was never met. */
+  /** Returns the slot of a process, -1 if the search has not reached it. */
   int knownProcess(long id) {
     return (int) processes.get(id);
   }
 
-  /** The block of an object, -1 if it was never met. */
+  /** Returns the block of an object, -1 if the search has not reached it. */
   int knownBlock(long object) {
     return (int) objects.get(object);
   }
@@ -112,12 +112,12 @@ final class NodeSlots implements CutVisitor {
     return (int) arena[block];
   }
 
-  /** The version seen at an LSN: as many as cuts that surely took effect by then. */
+  /** Returns the version seen at an LSN: the number of cuts that certainly took effect by then. */
   int versionAt(int block, long lsn) {
     return countUpTo(block, lsn, 1);
   }
 
-  /** The oldest version that something written at an LSN is in. */
+  /** Returns the oldest version that contains a write at an LSN. */
   int versionWrittenAt(int block, long lsn) {
     return countUpTo(block, lsn, 0);
   }
@@ -137,7 +137,7 @@ final class NodeSlots implements CutVisitor {
     return low;
   }
 
-  /** From where on writes are in force in a version; 0 for the first. */
+  /** Returns the LSN from which writes belong to a version; 0 for the first. */
   long beginOf(int block, int version) {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1)];
   }
@@ -147,12 +147,12 @@ final class NodeSlots implements CutVisitor {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version + 1];
   }
 
-  /** The first LSN at which something written surely is in a later version. */
+  /** Returns the first LSN at which a write certainly belongs to a later version. */
   long nextBegin(int block, int version) {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version];
   }
 
-  /** The LSN from which the version is surely seen. */
+  /** Returns the LSN from which the version is certainly seen. */
   long seenFrom(int block, int version) {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1) + 1];
   }

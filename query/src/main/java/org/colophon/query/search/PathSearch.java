@@ -51,7 +51,7 @@ public final class PathSearch implements EdgeSink, Reached {
   private final Expander expander;
   private final NodeFilter hiding;
 
-  /** Every arrival at a node that was worth following. Breadth first, so also the queue. */
+  /** All arrivals that the search followed, breadth first, so that it is also the queue. */
   private final Rows arrivals = new Rows(WIDTH, 256);
 
   private final SlotBounds best = new SlotBounds();
@@ -226,7 +226,7 @@ public final class PathSearch implements EdgeSink, Reached {
     return true;
   }
 
-  /** Returns whether an arrival may be part of a chain that no other arrival makes. */
+  /** Returns true if an arrival may be part of a new chain. */
   private boolean mayBeginAnother(int slot, boolean isObject, long id, int version, long bound) {
     int earlier = several.rowFromParent(slot);
     return earlier == ArrivalLimit.NONE
@@ -272,7 +272,7 @@ public final class PathSearch implements EdgeSink, Reached {
     hiddenCode++;
   }
 
-  /** The hops from the effect to the cause that was reached. */
+  /** Returns the hops from the effect to the reached cause. */
   private List<Hop> trace(int end) {
     List<Hop> hops = new ArrayList<>();
     Describer describer = new Describer(reader, limit);

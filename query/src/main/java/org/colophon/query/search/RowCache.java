@@ -9,7 +9,7 @@ import java.util.Map;
  * too many rows.
  */
 final class RowCache {
-  /** In longs. The object read last is kept, however large. */
+  /** Limit in longs. The object read last is kept, even if larger. */
   private static final long MAX_CACHED = 1L << 22;
 
   private final Map<Long, SortedRows> byObject = new LinkedHashMap<>(16, 0.75f, true);
@@ -24,7 +24,7 @@ final class RowCache {
     return byObject.get(object);
   }
 
-  /** Keeps what was read of an object that is not among them. */
+  /** Caches the facts of an object. */
   void put(long object, SortedRows rows) {
     memory += rows.memory();
     Iterator<SortedRows> oldest = byObject.values().iterator();

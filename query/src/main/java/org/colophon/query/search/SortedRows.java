@@ -74,7 +74,7 @@ final class SortedRows {
     return low;
   }
 
-  /** The next row from one on, and before another, that ends at or after an LSN; -1 if none. */
+  /** Returns the first row within a range of rows that ends at or after an LSN, or -1. */
   int next(int from, int before, long lsn) {
     int leaves = latest.length / 2;
     int node = from < before ? leaves + from : 0;

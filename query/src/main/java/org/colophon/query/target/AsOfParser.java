@@ -43,7 +43,7 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
         + snapshotNames();
   }
 
-  /** The LSN meant; 0 for a time before anything was recorded, -1 if the text is of no form. */
+  /** Returns the LSN; 0 for a time before the first record, -1 for an invalid text. */
   public long find(String text) {
     for (Snapshot snapshot : reader.snapshots()) {
       if (snapshot.name().equals(text)) {

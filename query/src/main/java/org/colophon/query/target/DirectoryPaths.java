@@ -19,7 +19,7 @@ public record DirectoryPaths(LineageReader reader, long asOfLsn) {
    */
   public record Found(List<Bytes> paths, int folded, int beyond) {}
 
-  /** Returns what was bound below a directory at some time, in order of path bytes. */
+  /** Returns the paths that were ever bound below a directory, in order of path bytes. */
   public Found of(Bytes directory) {
     Bytes slash = Bytes.of("/");
     boolean isOpen = directory.at(directory.length() - 1) == '/';

@@ -35,7 +35,7 @@ public final class LiveLinks {
     return path;
   }
 
-  /** Null if there is nothing, or nothing that this user may see. */
+  /** Returns the real path; null if it does not exist or is not accessible. */
   private static Path realPath(Path path) {
     try {
       return path.toRealPath();

@@ -13,8 +13,8 @@ public record NameSuggestions(LineageReader reader) {
   private static final int MAX_SHOWN = 3;
 
   /**
-   * {@code "; did you mean ...?"}, or nothing. If the directory is not known either, names near to
-   * the directory's are suggested, and so on upwards.
+   * Returns {@code "; did you mean ...?"} or an empty text. If the directory is unknown too,
+   * suggests similar names for it, and so on upwards.
    */
   public String suggest(Bytes path) {
     Bytes wanted = path;
@@ -57,7 +57,7 @@ public record NameSuggestions(LineageReader reader) {
     }
   }
 
-  /** Edit distance where it is at most the limit, otherwise something larger. */
+  /** Returns the edit distance, or any larger number if it exceeds the limit. */
   public static int distance(Bytes a, Bytes b, int limit) {
     if (Math.abs(a.length() - b.length()) > limit) {
       return limit + 1;

@@ -15,7 +15,7 @@ import org.colophon.core.model.Bytes;
 public final class PathNames {
   private static final Bytes SLASH = Bytes.of("/");
 
-  /** A byte by its number, a character by its number, or one of the short forms. */
+  /** Matches an escaped byte, an escaped character, or a short escape. */
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(?:[nrt\\\\]|x([0-9a-f]{2})|u\\{([0-9a-f]{1,6})})");
 
@@ -30,7 +30,10 @@ public final class PathNames {
         && name.at(colon + 2) == '/';
   }
 
-  /** The absolute path without {@code .}, {@code ..} and doubled slashes; other names as are. */
+  /**
+   * Returns the absolute path without {@code .}, {@code ..} and doubled slashes; other names
+   * unchanged.
+   */
   public static Bytes absolute(Bytes name, Bytes directory) {
     if (hasScheme(name)) {
       return name;

@@ -20,7 +20,7 @@ public record TableNames(LineageReader reader) {
   private static final int MAX_SHOWN = 5;
 
   /**
-   * The full name that a short one stands for; null if it can be none, or nothing is known of it.
+   * Returns the full name of a short one; null if it is not a table's name or unknown.
    *
    * @throws ColophonException BAD_REQUEST, with the full names, if there are several
    */

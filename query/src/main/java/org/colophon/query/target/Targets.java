@@ -43,8 +43,8 @@ public final class Targets {
   private final TableNames tables;
 
   /**
-   * @param now what ages count from
-   * @param zone where local dates and times are
+   * @param now time from which ages count
+   * @param zone zone of local dates and times
    */
   public Targets(LineageReader reader, Instant now, ZoneId zone) {
     this.reader = reader;
@@ -54,9 +54,9 @@ public final class Targets {
   }
 
   /**
-   * The LSN that an as-of text means.
+   * Returns the LSN of an as-of text.
    *
-   * @throws ColophonException BAD_REQUEST if it is of no known form and names no snapshot
+   * @throws ColophonException BAD_REQUEST if it is neither a valid form nor a snapshot's name
    */
   public long asOf(String text) {
     return times.parse(text);
@@ -67,13 +67,13 @@ public final class Targets {
     return parse(Bytes.of(text), directory, Lsn.LATEST);
   }
 
-  /** A target as of an LSN. */
+  /** Resolves a target as of an LSN. */
   public Target parse(String text, Bytes directory, long asOfLsn) {
     return parse(Bytes.of(text), directory, asOfLsn);
   }
 
   /**
-   * A target.
+   * Resolves a target.
    *
    * @param directory the absolute directory that relative paths start from
    * @throws ColophonException NOT_FOUND, with near names, if the store does not know it
@@ -123,8 +123,8 @@ public final class Targets {
   }
 
   /**
-   * Follows a symbolic link. A link never changes, so the one that is still at its path led to the
-   * same place at all times.
+   * Follows a symbolic link. A link never changes, so the link at its path always had the same
+   * target.
    *
    * @return the target itself if it is not a link, another object is at its path by now, or the
    *     link leads to an unknown path
@@ -210,7 +210,7 @@ public final class Targets {
     return lastKnown(text, path, lsn);
   }
 
-  /** A path that meant nothing any more by then still has a last version. */
+  /** Returns the last version of a path that was unbound by then. */
   private Target lastKnown(String text, Bytes path, long lsn) {
     NameBinding last = null;
     for (NameBinding each : reader.bindingsOf(path)) {

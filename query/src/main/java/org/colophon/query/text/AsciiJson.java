@@ -23,12 +23,12 @@ public final class AsciiJson {
 
   private AsciiJson() {}
 
-  /** A generator that writes to a stream. */
+  /** Returns a generator that writes to a stream. */
   public static JsonGenerator generator(OutputStream out) throws IOException {
     return FACTORY.createGenerator(out).useDefaultPrettyPrinter();
   }
 
-  /** A generator of one line: of values that stand inside something else. */
+  /** Returns a generator for values on one line. */
   public static JsonGenerator compactGenerator(OutputStream out) throws IOException {
     return FACTORY.createGenerator(out);
   }

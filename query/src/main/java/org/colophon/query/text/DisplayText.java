@@ -28,7 +28,7 @@ public final class DisplayText {
         .collect(Collectors.joining());
   }
 
-  /** A time in a zone, {@code -} if unknown. */
+  /** Returns a time in a zone, or {@code -} if unknown. */
   public static String time(long nanos, ZoneId zone) {
     return nanos == 0 ? "-" : LOCAL.format(toInstant(nanos).atZone(zone));
   }
@@ -43,7 +43,7 @@ public final class DisplayText {
         Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
   }
 
-  /** A size with a binary unit. */
+  /** Returns a size with a binary unit. */
   public static String size(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
@@ -58,12 +58,12 @@ public final class DisplayText {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** A count with its thousands parted. */
+  /** Returns a count with separated thousands. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** A duration in the unit that suits it. */
+  /** Returns a duration in a suitable unit. */
   public static String duration(long nanos) {
     double seconds = nanos / 1e9;
     if (seconds < 1) {

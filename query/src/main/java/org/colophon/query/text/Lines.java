@@ -22,9 +22,7 @@ public final class Lines {
     return text.lines().map(line -> fitLine(line, width) + "\n").collect(Collectors.joining());
   }
 
-  /**
-   * Takes the middle out of one line if it is too long for a width that leaves room for the cut.
-   */
+  /** Shortens a long line in the middle, if the width leaves room for that. */
   public static String fitLine(String line, int width) {
     int length = line.codePointCount(0, line.length());
     if (length <= width) {

@@ -34,10 +34,10 @@ public final class TextTable {
   }
 
   /**
-   * Prints the table as UTF-8 and flushes. Where lines would be too long, the widest columns give:
-   * the middle of their cells is left out.
+   * Prints the table as UTF-8 and flushes. If lines would be too long, cells of the widest columns
+   * are shortened in the middle.
    *
-   * @param widthColumns 0 for as long as it takes
+   * @param widthColumns maximum length of lines; 0 for no limit
    */
   public void print(OutputStream out, int widthColumns) {
     PrintWriter writer = new PrintWriter(out, false, StandardCharsets.UTF_8);
@@ -80,7 +80,7 @@ public final class TextTable {
     return cell.codePointCount(0, cell.length());
   }
 
-  /** Takes from the widest until the line fits, or all are as narrow as can still be read. */
+  /** Shrinks the widest columns until the line fits, or all have the minimum width. */
   private static void narrow(int[] widths, int widthColumns) {
     int excess = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - widthColumns;
     while (excess > 0) {

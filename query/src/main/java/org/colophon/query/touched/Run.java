@@ -24,7 +24,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
     processes = Set.copyOf(processes);
   }
 
-  /** Returns the run of a process itself and what it started. */
+  /** Returns the run of a process and its descendants. */
   public static Run from(LineageReader reader, long process) {
     Set<Long> members = new LinkedHashSet<>();
     Deque<Long> waiting = new ArrayDeque<>(List.of(process));

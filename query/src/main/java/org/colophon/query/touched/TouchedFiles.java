@@ -51,7 +51,7 @@ public final class TouchedFiles {
   /**
    * Searches a run.
    *
-   * @param asOfLsn the LSN after which nothing counts
+   * @param asOfLsn the last LSN that counts
    */
   public TouchedFiles(LineageReader reader, Run run, long asOfLsn) {
     this.reader = reader;
@@ -162,7 +162,10 @@ public final class TouchedFiles {
             .orElse(Bytes.EMPTY);
   }
 
-  /** A creation that is followed by a write is stored as the first name alone. */
+  /**
+   * Returns true for a created file. A creation followed by a write is stored only as the file's
+   * first name.
+   */
   private boolean isCreated(long object, List<NameBinding> names) {
     return hasOperation(object, OperationKind.CREATE)
         || names.stream()

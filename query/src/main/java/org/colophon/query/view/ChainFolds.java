@@ -8,10 +8,10 @@ import java.util.Set;
 
 /** Folds the middle of chains of nodes that have one neighbour on each side. */
 final class ChainFolds {
-  /** Links at each end of a chain that stay. */
+  /** Number of links that stay at each end of a chain. */
   private static final int KEPT = 1;
 
-  /** So many in the middle are worth a fold. */
+  /** Minimum number of links in a fold. */
   private static final int MIN_LINKS = 3;
 
   private static final int NONE = -1;

@@ -27,7 +27,10 @@ record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, Str
     return kind == null ? FoldKind.nodeId(leader) : kind.id(leader);
   }
 
-  /** The same, as a part of an expanded fold unless it is one of another already. */
+  /**
+   * Returns the same cluster as a part of an expanded fold, unless it already belongs to another
+   * one.
+   */
   Cluster openedBy(String fold) {
     return openedFold == null ? new Cluster(kind, leader, members, fold) : this;
   }

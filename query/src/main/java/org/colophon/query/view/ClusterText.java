@@ -15,7 +15,7 @@ final class ClusterText {
 
   private ClusterText() {}
 
-  /** A short text in which folds have a count. */
+  /** Returns a short text; folds have a count. */
   static String label(Cluster cluster, String directory) {
     int size = cluster.members().size();
     String leader = NodeText.label(cluster.leader(), directory);
@@ -30,7 +30,7 @@ final class ClusterText {
     };
   }
 
-  /** The full name or command line; of folds, the first members. */
+  /** Returns the full name or command line; for folds, the first members. */
   static String title(Cluster cluster, String directory) {
     List<LineageNode> members = cluster.members();
     String listed =
@@ -42,7 +42,7 @@ final class ClusterText {
     return more > 0 ? listed + "\nand " + DisplayText.count(more) + " more" : listed;
   }
 
-  /** The kind of an object, {@code process}, or the reason of a fold. */
+  /** Returns the kind of an object, {@code process}, or the reason of a fold. */
   static String kind(Cluster cluster) {
     LineageNode leader = cluster.leader();
     if (cluster.isFold()) {

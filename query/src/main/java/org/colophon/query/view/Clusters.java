@@ -36,7 +36,7 @@ final class Clusters {
     return all;
   }
 
-  /** Place of the cluster of a node. */
+  /** Index of the cluster of a node. */
   int of(int node) {
     return places[node];
   }

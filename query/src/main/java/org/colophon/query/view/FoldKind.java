@@ -5,7 +5,7 @@ import org.colophon.query.api.LineageNode;
 
 /** Reasons to show many nodes as one. */
 enum FoldKind {
-  /** A command, all that it started, and what only they wrote and read. */
+  /** A command, its descendants, and the objects that only they wrote and read. */
   PROCESS,
   /** The programs that one process executed in turn. */
   EXEC,
@@ -25,7 +25,9 @@ enum FoldKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns an id of a node that is also a target: of an object, one of exactly this version. */
+  /**
+   * Returns an id of a node that is also a target. For an object it selects exactly this version.
+   */
   static String nodeId(LineageNode node) {
     boolean isOver = !node.isProcess() && node.end() != null;
     return isOver ? node.target() + "@" + (node.end().endLsn() - 1) : node.target();

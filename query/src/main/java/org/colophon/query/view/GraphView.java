@@ -39,7 +39,7 @@ public final class GraphView {
   /**
    * Folds and lays out a lineage.
    *
-   * @param directory paths below it are shown relative to it; empty to show all in full
+   * @param directory base of relative paths; empty to show absolute paths
    * @throws ColophonException NOT_FOUND if an end of the path is missing, or no chain joins the two
    */
   public static GraphView of(Lineage lineage, GraphRequest request, String directory) {
@@ -61,7 +61,7 @@ public final class GraphView {
     return ChainFolds.fold(SimilarFolds.fold(processes, expanded), expanded);
   }
 
-  /** The nodes of a cluster, or the node of an id wherever it is folded. */
+  /** Returns the nodes of a cluster, or the node with an id inside any fold. */
   private static BitSet members(Clusters clusters, String id) {
     BitSet found = new BitSet();
     for (Cluster cluster : clusters.all()) {

@@ -51,7 +51,7 @@ final class JoinedEdge {
     return key.kind;
   }
 
-  /** The kind for people; one word for both ways to start a process. */
+  /** Returns the kind as a word; fork and exec have the same word. */
   String word() {
     return key.kind == EdgeKind.EXEC ? "start" : key.kind.name().toLowerCase(Locale.ROOT);
   }

@@ -44,7 +44,10 @@ final class ProcessTree {
     }
   }
 
-  /** Keeps one start for each process: an execution before a fork, the first before others. */
+  /**
+   * Keeps one start for each process: an execution is preferred to a fork, and the first to later
+   * ones.
+   */
   private void findStarts() {
     for (LineageEdge edge : lineage.edges()) {
       boolean isStart = edge.kind() == EdgeKind.FORK || edge.kind() == EdgeKind.EXEC;
@@ -78,7 +81,7 @@ final class ProcessTree {
     }
   }
 
-  /** The last program that a process executed. */
+  /** Returns the last program that a process executed. */
   int leader(int process) {
     int leader = process;
     while (next[leader] >= 0) {
@@ -92,12 +95,12 @@ final class ProcessTree {
     return units.get(leader);
   }
 
-  /** The leaders of the units that a unit started. */
+  /** Returns the leaders of the units that a unit started. */
   List<Integer> children(int leader) {
     return children.get(leader);
   }
 
-  /** The leaders of units that nothing shown started. */
+  /** Returns the leaders of units without a shown parent. */
   List<Integer> tops() {
     BitSet started = new BitSet();
     children.forEach(list -> list.forEach(started::set));
@@ -110,7 +113,7 @@ final class ProcessTree {
     return tops;
   }
 
-  /** All programs of a unit and of those below, the unit's first. */
+  /** Returns all programs of a unit and of its descendants, the unit's first. */
   List<Integer> subtree(int leader) {
     List<Integer> found = new ArrayList<>();
     Deque<Integer> pending = new ArrayDeque<>(List.of(leader));

@@ -11,7 +11,7 @@ import org.colophon.query.api.LineageNode;
 
 /** Folds objects of one kind in one directory whose edges lead to the same neighbours. */
 final class SimilarFolds {
-  /** So many are worth a fold. */
+  /** Minimum number of files in a fold. */
   private static final int MIN_FILES = 3;
 
   private SimilarFolds() {}

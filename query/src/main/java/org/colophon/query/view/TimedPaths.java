@@ -40,7 +40,7 @@ final class TimedPaths {
     return forwards.isEmpty() ? new TimedPaths(lineage, other, one).part() : forwards;
   }
 
-  /** Spreads arrivals along edges, or departures against them, as long as one improves. */
+  /** Propagates arrivals along edges, or departures against them, until none improves. */
   private void spread(BitSet starts, boolean isForwards) {
     List<List<LineageEdge>> edges = new ArrayList<>();
     lineage.nodes().forEach(node -> edges.add(new ArrayList<>()));
@@ -74,7 +74,7 @@ final class TimedPaths {
     return isBetter;
   }
 
-  /** LSNs of two sources do not tell which of them was first. */
+  /** Returns true for an edge between two sources, whose LSNs do not order their operations. */
   private static boolean isTimeless(LineageEdge edge) {
     return edge.kind() == EdgeKind.SENT || edge.kind() == EdgeKind.RECEIVED;
   }

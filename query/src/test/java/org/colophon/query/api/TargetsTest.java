@@ -210,7 +210,7 @@ final class TargetsTest {
     assertThatThrownBy(() -> bounded.parse(text, DIRECTORY)).isInstanceOf(ColophonException.class);
   }
 
-  /** A reader that gives paths to those who say how many they want. */
+  /** Returns a reader that only returns a limited number of paths. */
   private static LineageReader bounded(LineageReader reader) {
     return (LineageReader)
         Proxy.newProxyInstance(

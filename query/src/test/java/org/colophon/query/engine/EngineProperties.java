@@ -235,7 +235,7 @@ final class EngineProperties {
     return names;
   }
 
-  /** Every version of an object, or the process. */
+  /** Returns every version of an object, or the process. */
   private static List<Root> roots(String name, RandomHistory history, long asOf) {
     int id = Integer.parseInt(name.substring(1));
     if (name.startsWith("p")) {

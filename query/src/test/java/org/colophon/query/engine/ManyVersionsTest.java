@@ -21,7 +21,10 @@ final class ManyVersionsTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private final RowCounter counter = new RowCounter();
 
-  /** Each process reads a file of its own and what was there, and overwrites it. */
+  /**
+   * Records processes that each read a file of their own and the shared file, and overwrite the
+   * shared file.
+   */
   private LineageQuery.Builder rewrite() {
     LineageQuery.Builder query = LineageQuery.builder();
     history.file(REPORT, "/report");

@@ -52,7 +52,7 @@ final class PrunedStore {
     return adapter;
   }
 
-  /** Prunes history older than a time; ids behind the last are the markers'. */
+  /** Prunes history older than a time; ids after the last belong to the placeholders. */
   static PrunedStore of(
       LineageReader before,
       long beforeNanos,

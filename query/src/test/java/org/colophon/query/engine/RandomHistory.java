@@ -57,7 +57,7 @@ final class RandomHistory {
     }
   }
 
-  /** Mostly a single operation; sometimes an interval that ends later, or never. */
+  /** Adds an access: mostly a single operation, sometimes an interval that ends later or never. */
   private Step access(AccessMode mode, int process, int object, long lsn, int length) {
     int shape = random.nextInt(5);
     long last = shape < 3 ? lsn : shape == 3 ? lsn + 1 + random.nextInt(length / 2) : Lsn.OPEN;
@@ -79,7 +79,7 @@ final class RandomHistory {
     }
   }
 
-  /** Only a process whose ended intervals are all over may end. */
+  /** Adds an exit of a process without an interval that ends later. */
   private void addExit(int process, long lsn) {
     boolean isBusy =
         steps.stream()

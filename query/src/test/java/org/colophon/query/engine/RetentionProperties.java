@@ -227,7 +227,10 @@ final class RetentionProperties {
 
   // --- asking ---
 
-  /** Returns whether an operation began after its process had ended: a mark can only be near. */
+  /**
+   * Returns true if an operation began after its process had ended. Then a gap can only be close to
+   * it.
+   */
   private static boolean hasGhosts(LineageReader store) {
     boolean[] found = new boolean[1];
     for (long id = 1; id <= store.lastProcess(); id++) {

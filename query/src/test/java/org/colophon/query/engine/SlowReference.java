@@ -32,7 +32,7 @@ final class SlowReference {
   private final boolean dataOnly;
   private final Deque<State> pending = new ArrayDeque<>();
 
-  /** The fewest half steps in which each state was reached. */
+  /** The smallest number of half steps in which each state was reached. */
   private final Map<State, Integer> reached = new HashMap<>();
 
   private int now;
@@ -46,7 +46,7 @@ final class SlowReference {
 
   private record State(boolean isObject, int id, long at) {}
 
-  /** The nodes that the object as seen at an instant came from, itself apart. */
+  /** Returns the ancestors of the object as seen at an instant, without itself. */
   Set<String> ancestorsOfObject(int object, long seenAt) {
     reach(true, object, seenAt);
     return close(true);
@@ -57,7 +57,7 @@ final class SlowReference {
     return close(true);
   }
 
-  /** The nodes that what was in the object at an instant went to. */
+  /** Returns the descendants of the object's content at an instant. */
   Set<String> descendantsOfObject(int object, long writtenAt) {
     reach(true, object, writtenAt);
     return close(false);
@@ -68,7 +68,10 @@ final class SlowReference {
     return close(false);
   }
 
-  /** Leaves out what is further away: in half steps, as the engine's documentation counts them. */
+  /**
+   * Leaves out more distant nodes, with distances in half steps, as the engine's documentation
+   * defines them.
+   */
   SlowReference within(int steps) {
     maxSteps = steps;
     return this;
@@ -228,7 +231,7 @@ final class SlowReference {
     return step.mode() == AccessMode.READ || step.mode() == AccessMode.CODE;
   }
 
-  /** An interval without an end lasts until its process ended, or until now. */
+  /** Returns the end of an interval; without one, the end of its process, or now. */
   private long endOf(Step step) {
     long end = step.last();
     if (end == Lsn.OPEN) {

@@ -48,7 +48,7 @@ record Step(
     return new Step(Kind.EXIT, process, 0, 0, null, null, lsn, lsn);
   }
 
-  /** The LSN at which the history reports it: an interval's end is reported when it is known. */
+  /** Returns the LSN of the report. The end of an interval is reported when it is known. */
   void tellBegin(RecordBatchBuilder history) {
     history.at(kind == Kind.CUT ? last : first);
     switch (kind) {

@@ -28,8 +28,8 @@ import org.w3c.dom.NodeList;
 /** Every export marks exactly the writes that may not have taken effect. */
 final class AttemptedExportsTest {
   /**
-   * The first statement may have written to both tables; the second did write to the first from the
-   * same source.
+   * Exports a lineage in which one statement may have written two tables, and another wrote the
+   * first from the same source.
    */
   private static String export(String format) {
     RecordBatchBuilder history = new RecordBatchBuilder();

@@ -25,7 +25,8 @@ final class ExportedChangesTest {
   private static final String HOSTILE = "+\u001b[31m\"];}]]> &amp; \\n\n-old\n";
 
   /**
-   * The result is written, cut off, and written again; an editor's other file is not of interest.
+   * Records a result that is written, truncated and written again, and an unrelated file of an
+   * editor.
    */
   private static RecordBatchBuilder history() {
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -92,7 +93,7 @@ final class ExportedChangesTest {
         .doesNotContain("-old");
   }
 
-  /** One editor writes a file, and after it was copied from writes it again. */
+  /** Records a file that an editor writes again after it was copied. */
   private static RecordBatchBuilder copiedBetween(boolean isCutOff) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/mid").file(2, "/out").process(1, "/bin/ed").process(2, "/bin/cp");
@@ -126,7 +127,7 @@ final class ExportedChangesTest {
     assertThat(text).contains("+late").doesNotContain("+early");
   }
 
-  /** The recording broke off during the write; what it changed was found when others went on. */
+  /** The recording ended during the write; its finding is recorded during later operations. */
   @Test
   void attachesALateFindingToAWriteThatNeverEnded() {
     RecordBatchBuilder history = new RecordBatchBuilder();

@@ -41,7 +41,7 @@ final class HostileHistory {
           Bytes.of("/h/ %% xsd:int"),
           Bytes.of("/h/" + "x".repeat(4000)));
 
-  /** The object that all the hostile ones went into. */
+  /** The object with all hostile names among its ancestors. */
   static final long RESULT = 100;
 
   private HostileHistory() {}

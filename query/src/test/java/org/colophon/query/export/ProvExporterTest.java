@@ -157,7 +157,7 @@ final class ProvExporterTest {
     return ProvNames.time(RecordBatchBuilder.timeOf(lsn));
   }
 
-  /** A field of the statements of a relation with a cause, in order. */
+  /** Returns a field of the statements of a relation with a cause, in order. */
   private static List<String> fields(String provJson, String relation, String cause, String field)
       throws Exception {
     List<String> found = new ArrayList<>();

@@ -76,7 +76,7 @@ final class TreeExporterTest {
     assertThat(lines.get(2)).startsWith("   `- read xxx").contains("xxx...xxx");
   }
 
-  /** A statement of a log that does not tell of errors; programs of the host have pids. */
+  /** Records a statement of a log without outcomes; unlike programs of the host, it has no pid. */
   private void attempt() {
     history.file(1, "/w/in").file(2, "/w/out").file(3, "/w/sure");
     Bytes text = Bytes.of("insert into t");

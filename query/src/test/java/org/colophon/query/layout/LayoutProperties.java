@@ -117,7 +117,7 @@ final class LayoutProperties {
     }
   }
 
-  /** Sloping parts lie between columns, so that only level ones may cross a box. */
+  /** Checks horizontal parts of links. Sloping parts are between columns and cannot cross a box. */
   private static void assertCrossesNoBox(Layout layout, List<Box> boxes, int[] points, int part) {
     for (int box = 0; box < boxes.size(); box++) {
       int left = layout.x(box);

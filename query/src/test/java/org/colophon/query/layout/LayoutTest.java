@@ -19,7 +19,9 @@ final class LayoutTest {
     links.add(new Link(from, to, boxes.get(to).lsn()));
   }
 
-  /** A compiler for each of 100 sources, and a linker; 302 boxes in four layers. */
+  /**
+   * Returns a build: a compiler for each of 100 sources, and a linker; 302 boxes in four layers.
+   */
   private void build() {
     int linker = box(1000);
     link(linker, box(1001));

@@ -71,7 +71,7 @@ final class GraphViewProperties {
     assertThat(shown).isEqualTo(expected);
   }
 
-  /** The one cluster that a node is in. */
+  /** Returns the cluster of a node. */
   private static int cluster(GraphView view, int node) {
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i < view.clusters().all().size(); i++) {
@@ -134,7 +134,7 @@ final class GraphViewProperties {
     assertThat(kept).isEqualTo(expected);
   }
 
-  /** Ids of the nodes that one reaches in time such that they then reach the other in time. */
+  /** Returns the ids of the nodes on chains from one node to the other that respect time. */
   private static Set<Long> onChains(Lineage lineage, int from, int to) {
     Map<Integer, Long> first = arrivals(lineage, from, 0);
     Set<Long> found = new HashSet<>();

@@ -29,7 +29,10 @@ final class RandomLineage {
     this.random = new Random(seed);
   }
 
-  /** Half of the nodes are processes, which mostly start each other or read and write. */
+  /**
+   * Returns a random lineage. Half of the nodes are processes, which mostly start each other or
+   * read and write.
+   */
   static Lineage of(long seed, int nodeCount, int edgeCount) {
     RandomLineage made = new RandomLineage(seed);
     for (int i = 0; i < nodeCount; i++) {

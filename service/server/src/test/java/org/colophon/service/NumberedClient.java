@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.service.Caller.Reply;
 
 /**
- * A client of numbered lines in its simplest form: each batch over a connection of its own, again
- * and again until it is acknowledged. Line n + 2 writes n bytes to its file. One thread.
+ * A minimal client of numbered lines. It sends each batch over a connection of its own, repeatedly
+ * until it is acknowledged. Line n + 2 writes n bytes to its file. One thread.
  */
 final class NumberedClient {
   private final Caller caller;

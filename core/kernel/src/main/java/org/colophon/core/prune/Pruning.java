@@ -289,7 +289,7 @@ public final class Pruning {
     }
   }
 
-  /** Keeps ids that records since the plan may name although the plan removes them. */
+  /** Keeps ids that the plan removes, but that records since the plan may name. */
   private void keepWhatWasMet(RetentionPlan plan, long afterLsn, long upToLsn) throws IOException {
     try (JournalReader reader = host.journal().readAfter(afterLsn)) {
       RecordDecoder batch = reader.next();

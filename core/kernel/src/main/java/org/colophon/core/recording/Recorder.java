@@ -47,8 +47,8 @@ public record Recorder(
   }
 
   /**
-   * Returns true if the process is known to have ended. A process of another machine, or of another
-   * pid namespace, is not visible from here and counts as alive.
+   * Returns true if the process is known to have ended. A process of another machine or pid
+   * namespace is invisible here and counts as alive.
    *
    * @param here this JVM
    */

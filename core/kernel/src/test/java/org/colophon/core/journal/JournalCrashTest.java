@@ -126,7 +126,7 @@ class JournalCrashTest {
     journal.close();
   }
 
-  /** Closing or opening a kernel does this: LSNs do not tell if such a frame is on disk. */
+  /** Closing or opening a kernel writes such frames. LSNs do not show whether they are on disk. */
   @Test
   void keepsASegmentAlsoWhenTheNextAccountsForNoLsn() throws Exception {
     Journal journal = withPosition();

@@ -341,7 +341,7 @@ class JournalTest {
     journal.close();
   }
 
-  /** Otherwise the next segment would be missing at the next start and reported as damage. */
+  /** Otherwise the next start would miss a segment and report damage. */
   @Test
   void keepsSegmentsBehindOneThatCannotBeDeleted() throws Exception {
     Journal journal = open(256);

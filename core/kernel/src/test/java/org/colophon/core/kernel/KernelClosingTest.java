@@ -36,7 +36,7 @@ class KernelClosingTest extends KernelFixture {
     }
   }
 
-  /** Closing may wait for anything then: here for the adapter, which waits in its own way. */
+  /** Closing may wait for a plug-in: here for the adapter, which waits by other means. */
   @Test
   void closesCompletelyWhenInterruptedMeanwhile() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();

@@ -34,7 +34,7 @@ class PastTest {
             (proxy, method, arguments) -> id);
   }
 
-  /** Processes and objects are forgotten at different times, and looked for in the same place. */
+  /** Processes and objects are evicted at different times, but found by the same reader. */
   @Test
   void keepsAskingFallbackReaderAfterSmallerEviction() {
     LineageReader slow = answering(10);

@@ -32,7 +32,7 @@ class StepsTest {
     assertThat(told).containsExactly(first, second);
   }
 
-  /** Several steps find the same earlier failure, and each throws it again. */
+  /** Several steps find the same earlier failure, and each rethrows it. */
   @Test
   void throwsACommonFailureOfSeveralSteps() {
     RuntimeException failure = new IllegalStateException("the disk is gone");

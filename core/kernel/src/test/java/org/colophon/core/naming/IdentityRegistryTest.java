@@ -142,7 +142,7 @@ class IdentityRegistryTest {
     assertThat(registry.find(identity(7))).isEqualTo(8);
   }
 
-  /** After a pruning, the store has the identity no longer. */
+  /** After a pruning, the store no longer has the identity. */
   @Test
   void doesNotKeepAnEntryForgottenDuringLookup() {
     Bytes identity = identity(1);
@@ -168,7 +168,7 @@ class IdentityRegistryTest {
     assertThat(pruned[0].find(identity)).isZero();
   }
 
-  /** Two threads find it in another store at once: one id, and no lookup stays pending. */
+  /** Two threads find it in another store at once. Both get one id, and no lookup stays pending. */
   @Test
   void keepsTheIdThatAnIdentityHasInAnotherStore() {
     Bytes shared = Bytes.of("shared");

@@ -47,7 +47,10 @@ final class CsvReporter implements Reporter {
     }
   }
 
-  /** The next line, null at the end. It stays bytes, since not every name of a file is text. */
+  /**
+   * Returns the next line, or null at the end. It stays bytes, since names of files need not be
+   * UTF-8.
+   */
   private static Bytes next(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int each = in.read();
@@ -62,7 +65,7 @@ final class CsvReporter implements Reporter {
     return last >= 0 && whole.at(last) == '\r' ? whole.slice(0, last) : whole;
   }
 
-  /** A line that says nothing sensible is refused with its place; the next one is not its fault. */
+  /** Reports a line. A malformed line is refused with its place, and the next one is still read. */
   private void report(OperationSink sink, Bytes line, int number) {
     List<Bytes> fields = fieldsOf(line);
     OperationKind kind = fields.size() == 3 ? kindOf(fields.get(1)) : null;
@@ -105,7 +108,7 @@ final class CsvReporter implements Reporter {
     };
   }
 
-  /** The identity makes every line about the same program mean the same process. */
+  /** Declares a program. By its identity, all lines about the program mean the same process. */
   private ProcessDeclaration processOf(Bytes program) {
     Bytes identity = Identities.of("csv", file.toString(), "").concat(program);
     return new ProcessDeclaration(identity, 0, program, List.of(), Bytes.EMPTY, 0);

@@ -41,7 +41,7 @@ final class SelfReporter {
     return sink.objectAt(name, ObjectKind.FILE, NOW);
   }
 
-  /** Read a file; returns it, to derive things from. */
+  /** Reports that a file was read; returns it as a source of derivations. */
   long read(Path path, long bytes) {
     long file = file(path);
     sink.access(OperationKind.READ, Phase.WHOLE, self, file, bytes, NOW);
@@ -57,7 +57,7 @@ final class SelfReporter {
   }
 
   /**
-   * Made something of a kind that only this program knows.
+   * Reports a new object of a kind that only this program knows.
    *
    * @param scheme the kind, which is the scheme of its name: {@code index://main}
    */
@@ -74,7 +74,7 @@ final class SelfReporter {
     sink.derive(effect, cause, self, NOW);
   }
 
-  /** Something to know about a thing, beside the graph. */
+  /** Attaches data to an object, outside the graph. */
   void note(long thing, String type, String text) {
     sink.extend(self, thing, type, Bytes.of(text), NOW);
   }

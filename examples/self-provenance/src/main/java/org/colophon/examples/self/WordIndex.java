@@ -34,7 +34,7 @@ public final class WordIndex {
     }
   }
 
-  /** The one place that knows which of the two it is. */
+  /** Opens the recorder; nothing else depends on the choice of the destination. */
   private static Recorder recorder(String how, Path store) {
     if (how.equals("--embed")) {
       return Recorder.embed(store, "rocksdb", "word-index");

@@ -51,7 +51,7 @@ class PythonReporterIT {
       sys.exit(report.main([sys.argv[2], "copy", os.fsdecode(path), copy]))
       """;
 
-  /** Reports a unit that is larger than a batch, and one that the service cannot take. */
+  /** Script that reports a unit larger than a batch, and one that exceeds the service's limit. */
   private static final String UNITS =
       """
       import sys
@@ -71,7 +71,7 @@ class PythonReporterIT {
               print("refused:", refused, flush=True)
       """;
 
-  /** Calls processes and objects by the same ids, which are given in another order. */
+  /** Script that uses the same ids for processes and objects, assigned in another order. */
   private static final String SAME_IDS =
       """
       import sys
@@ -102,7 +102,7 @@ class PythonReporterIT {
     return new ProcessBuilder(command).redirectError(log.toFile()).start();
   }
 
-  /** Runs a script to its end; what it says on standard output. */
+  /** Runs a script to its end; returns its standard output. */
   private String run(Service service, String script, String... more) throws Exception {
     List<String> arguments =
         new ArrayList<>(

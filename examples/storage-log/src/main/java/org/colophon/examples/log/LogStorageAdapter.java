@@ -74,7 +74,7 @@ final class LogStorageAdapter implements StorageAdapter {
     channel.force(true);
   }
 
-  /** Where the line after the one that begins at an index begins; 0 if that line has no end. */
+  /** Returns the begin of the line after the one at an index; 0 if that line has no end. */
   private static int indexAfterLine(byte[] content, int from) {
     int index = from;
     while (index < content.length && content[index] != '\n') {

@@ -13,7 +13,7 @@ final class RecordLines {
     text.append('\n');
   }
 
-  /** The fields of each type are those that {@code RecordType} lists. */
+  /** Appends the fields of each type that {@code RecordType} lists. */
   private static void appendFields(StringBuilder text, RecordBatch batch) {
     switch (batch.type()) {
       case PROCESS -> process(text, batch.process(), batch.processDeclaration());

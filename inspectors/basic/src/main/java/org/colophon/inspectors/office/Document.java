@@ -34,7 +34,10 @@ final class Document {
     }
   }
 
-  /** Office puts a document with a password into a container of its older format. */
+  /**
+   * Returns true for a document with a password, which Office puts into a container of its older
+   * format.
+   */
   private static boolean isPasswordProtected(Content content) throws IOException {
     byte[] head = content.read(0, OLE_MAGIC.length);
     for (int i = 0; i < OLE_MAGIC.length; i++) {

@@ -50,7 +50,7 @@ final class PropertyNames {
             .collect(toMap(each -> each[0], each -> each[1]));
   }
 
-  /** Returns Colophon's name of an element or attribute; null if it is not of interest. */
+  /** Returns Colophon's name of an element or attribute; null for an unknown one. */
   String of(String local) {
     String name = names.get(local);
     return name != null || this == OPEN_XML_APP ? name : local;

@@ -67,8 +67,8 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
   }
 
   /**
-   * Returns the property of the element; null if it has none. Takes the element's attributes if
-   * they hold the property.
+   * Returns the property of the element; null if it has none. Uses the element's attributes if they
+   * hold the property.
    */
   private String name(XMLStreamReader xml) {
     String given = null;
@@ -83,7 +83,7 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
     return given != null ? given : names.of(xml.getLocalName());
   }
 
-  /** Numbers stay numbers, so that they compare as such. */
+  /** Adds a property. Numbers stay numbers, so that they are compared as numbers. */
   private void put(String name, String value) {
     if (name == null || value.isEmpty() || properties.size() >= MAX_PROPERTIES) {
       return;
@@ -96,9 +96,7 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
     }
   }
 
-  /**
-   * Returns the value as a number or text. Digits after zeros are a code, whose zeros must be kept.
-   */
+  /** Returns the value as a number or text. Digits with leading zeros are a code and stay text. */
   private static Object told(String value) {
     boolean areDigits = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
     boolean isNumber = areDigits && (value.length() == 1 || value.charAt(0) != '0');

@@ -52,7 +52,7 @@ final class CsvTable {
     return table.facts(delimiter);
   }
 
-  /** The table, if quotes stand around values in all of it; else null. */
+  /** Returns the table if values are quoted throughout, otherwise null. */
   private static CsvTable quotedTabs(Content content, int mark, Charset charset) {
     CSVFormat strict = format(TAB).builder().setQuote(QUOTE).setTrailingData(false).get();
     QuotedTabs quotes = new QuotedTabs();
@@ -90,9 +90,9 @@ final class CsvTable {
   }
 
   /**
-   * Lenient, since quotes in the midst of values are common. Between tabs they mean nothing, since
-   * values seldom have tabs, unless all make sense. Elsewhere one that is not closed is a failure:
-   * it hides the rest.
+   * Returns a lenient format, since quotes within values are common. With tabs as delimiters,
+   * quotes are plain characters unless all of them are balanced. Otherwise an unclosed quote is a
+   * failure, since it hides the rest.
    */
   static CSVFormat format(char delimiter) {
     return CSVFormat.DEFAULT
@@ -130,7 +130,7 @@ final class CsvTable {
         : each.toList();
   }
 
-  /** Around some values there are quotes also where others make no sense. */
+  /** Removes quotes around a value, which occur even if others are unbalanced. */
   private static String bare(String value) {
     int end = value.length() - 1;
     boolean isQuoted = end > 0 && value.charAt(0) == QUOTE && value.charAt(end) == QUOTE;

@@ -44,7 +44,7 @@ final class Dialect {
     return isUtf8 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
   }
 
-  /** The one by which the first records have most fields that all of them have. */
+  /** Returns the delimiter with the largest number of fields that all first records have. */
   static char delimiter(String head) {
     char best = DELIMITERS.get(0);
     int most = 1;
@@ -58,7 +58,7 @@ final class Dialect {
     return best;
   }
 
-  /** Tabs within quotes separate nothing, unless quotes make no sense. */
+  /** Splits a record. Tabs within quotes do not separate fields, unless quotes are unbalanced. */
   private static int fields(String head, char delimiter) {
     CSVFormat lenient = CsvTable.format(delimiter).builder().setLenientEof(true).get();
     int fields = fields(head, lenient.builder().setQuote(CsvTable.QUOTE).get());
@@ -66,7 +66,7 @@ final class Dialect {
   }
 
   /**
-   * Returns the number of fields of all records, without the last one, which is cut; 0 if they
+   * Returns the common number of fields of all records except the truncated last one; 0 if they
    * differ.
    */
   private static int fields(String head, CSVFormat format) {

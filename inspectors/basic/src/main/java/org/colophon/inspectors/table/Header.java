@@ -8,21 +8,26 @@ import java.util.regex.Pattern;
 
 /** Finds out whether a table's first record has the names of its columns. */
 final class Header {
-  /** Rows behind these make nothing else of the first record, so that names stay names. */
+  /**
+   * Number of rows that decide whether the first record is a header. Later rows do not change that.
+   */
   private static final int SAMPLE_ROWS = 20;
 
-  /** Texts for a missing value, which are not names. */
+  /** Texts for a missing value, which are not column names. */
   private static final Pattern MISSING = Pattern.compile("(?i)n/?a|nan|null|none|nil|[-?.*]+");
 
   private static final Pattern YEAR = Pattern.compile("(18|19|20|21)\\d\\d");
   private static final int SEVERAL = 2;
 
-  /** Numbers near 2000 are years by chance: more others than so many are to be there for each. */
+  /**
+   * Required number of other numbers for each number that looks like a year. Numbers near 2000 can
+   * be other values.
+   */
   private static final int OTHERS_PER_YEAR = 3;
 
   private final List<ColumnType> types = new ArrayList<>();
 
-  /** For each column, the number of values that are not years, less a few for each year. */
+  /** For each column, the number of values that are not years, minus a few for each year. */
   private final List<Integer> others = new ArrayList<>();
 
   private int rows;
@@ -44,9 +49,10 @@ final class Header {
   }
 
   /**
-   * Names are there. They are all different, and neither numbers nor dates; or else one of them is
-   * nothing like the values below, or several are years and few of those are. The first may be
-   * missing: pandas and R write rows' own names into a column that has none.
+   * Returns true if the record is a header. Names are present and different, and neither numbers
+   * nor dates. Otherwise one differs in type from the values below, or several are years where few
+   * values below are. The first name may be missing, since pandas and R write row names into a
+   * column without one.
    */
   boolean isAt(List<String> first) {
     int missing = first.lastIndexOf("");

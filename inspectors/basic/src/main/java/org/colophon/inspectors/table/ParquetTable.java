@@ -62,7 +62,7 @@ final class ParquetTable {
     return table.facts;
   }
 
-  /** The schema is a tree in depth-first order. */
+  /** Reads the children of a schema element. The schema is a tree in depth-first order. */
   private void children(String prefix, int count, int depth) throws IOException {
     if (depth > MAX_DEPTH) {
       throw new IOException("its schema is nested too deeply");

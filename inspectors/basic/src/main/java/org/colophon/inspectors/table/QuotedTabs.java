@@ -13,7 +13,7 @@ final class QuotedTabs {
   private final Set<Integer> plainSizes = new HashSet<>();
   private final Set<Integer> otherSizes = new HashSet<>();
 
-  /** Takes the next record, unchanged if its values are quoted. */
+  /** Handles the next record; returns it unchanged if its values are quoted. */
   void take(CSVRecord each) {
     if (plainSizes.isEmpty() && otherSizes.isEmpty()) {
       plainSizes.add(each.size() + 1); // rows' own names may be in a column that has no name

@@ -15,7 +15,7 @@ import org.colophon.core.spi.inspect.Content;
 final class AddedText {
   private static final int FEW_BYTES = 200;
 
-  /** As long as a line may be here; longer ones are cut, which is left to {@link PatchWriter}. */
+  /** Maximum length of a line here; {@link PatchWriter} cuts longer ones. */
   private static final int MAX_LINE_BYTES = PatchWriter.MAX_LINE_CHARS;
 
   private static final byte[] NO_NEWLINE = PatchWriter.NO_NEWLINE.getBytes(UTF_8);
@@ -34,7 +34,7 @@ final class AddedText {
    * Returns the patch; null for another change, or a text that is not UTF-8 in lines of moderate
    * length.
    *
-   * @param maxBytes where the patch is cut, at the end of a line
+   * @param maxBytes limit of the patch, which is cut at the end of a line
    */
   static Bytes patch(Change change, int maxBytes) throws IOException {
     Content after = change.after();
@@ -49,7 +49,7 @@ final class AddedText {
     return added == null ? null : added.write(change);
   }
 
-  /** Without a last line that is not read to its end, maybe not even to the end of a character. */
+  /** Returns the complete lines. The last one may be cut off, even within a character. */
   private static byte[] wholeLines(byte[] read) {
     int end = read.length;
     while (end > 0 && read[end - 1] != '\n') {

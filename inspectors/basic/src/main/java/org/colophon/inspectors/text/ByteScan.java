@@ -14,7 +14,7 @@ final class ByteScan {
 
   private ByteScan() {}
 
-  /** Where a byte is found first, from an index on; the length if it is not there. */
+  /** Returns the first index of a byte from an index on; the length if not found. */
   static int indexOf(byte[] bytes, int wanted, int from) {
     int at = from;
     for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {
@@ -54,7 +54,10 @@ final class ByteScan {
     return at == bytes.length;
   }
 
-  /** The high bit of each byte that is the wanted one, which is not negative; no other bit. */
+  /**
+   * Returns a mask with the high bit of each byte that equals the wanted one, which is not
+   * negative.
+   */
   private static long matches(long eight, int wanted) {
     long differing = eight ^ (EACH * wanted);
     return ~(((differing & LOW_BITS) + LOW_BITS) | differing) & HIGH_BITS;

@@ -35,7 +35,7 @@ record Encoding(Charset charset, int markBytes) {
    * Detects the encoding of a text.
    *
    * @param head its first bytes
-   * @param rest the part of it that matters, which may be all or begin anywhere
+   * @param rest the part to inspect, all of the text or any part
    */
   static Encoding of(byte[] head, byte[] rest) {
     if (startsWith(head, 0xff, 0xfe, 0, 0)) {
@@ -72,7 +72,9 @@ record Encoding(Charset charset, int markBytes) {
     return true;
   }
 
-  /** UTF-16 without a mark: western text has a zero in one byte of nearly every pair. */
+  /**
+   * Detects UTF-16 without a mark, in which nearly every pair of bytes of western text has a zero.
+   */
   private static Encoding wide(byte[] head) {
     int[] zeros = new int[2];
     for (int i = 0; i < head.length; i++) {
@@ -87,7 +89,9 @@ record Encoding(Charset charset, int markBytes) {
     return new Encoding(isLittle ? UTF_16LE : UTF_16BE, 0);
   }
 
-  /** Returns whether the bytes are not text: a zero, or one control character among twenty. */
+  /**
+   * Returns true if the bytes are binary: they contain a zero, or one control character in twenty.
+   */
   private static boolean isBinary(byte[] bytes) {
     int length = Math.min(bytes.length, SAMPLE_BYTES);
     int controls = 0;

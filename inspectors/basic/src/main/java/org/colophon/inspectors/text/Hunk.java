@@ -23,7 +23,7 @@ record Hunk(int oldStart, int oldEnd, int newStart, int newEnd) {
     return hunks;
   }
 
-  /** Changes whose surroundings touch become one hunk. */
+  /** Adds a change. Changes with touching context lines become one hunk. */
   private static void add(List<Hunk> hunks, Hunk change, int context, int oldLines, int newLines) {
     int lead = Math.min(context, Math.min(change.oldStart, change.newStart));
     int tail = Math.min(context, Math.min(oldLines - change.oldEnd, newLines - change.newEnd));

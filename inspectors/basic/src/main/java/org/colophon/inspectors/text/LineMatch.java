@@ -30,7 +30,7 @@ final class LineMatch {
   private final int[] before;
   private final int[] after;
 
-  /** For each old line its new one, or NONE. */
+  /** Returns for each old line the index of its new line, or NONE. */
   private final int[] match;
 
   private LineMatch(int[] before, int[] after) {
@@ -40,7 +40,10 @@ final class LineMatch {
     Arrays.fill(match, NONE);
   }
 
-  /** For each old line the number of the same new line, rising; -1 if it is gone. */
+  /**
+   * Returns for each old line the index of the equal new line, in ascending order; -1 if it was
+   * removed.
+   */
   static int[] of(List<String> before, List<String> after) {
     Map<String, Integer> numbers = new HashMap<>();
     LineMatch lines = new LineMatch(numbered(before, numbers), numbered(after, numbers));

@@ -60,7 +60,7 @@ final class Part {
     return hasFile == other.hasFile && Arrays.equals(bytes, other.bytes);
   }
 
-  /** The text, without a byte order mark of wide characters. */
+  /** Returns the text, without a byte order mark of wide characters. */
   String text(boolean isFromStart) {
     int skip = isFromStart ? Math.min(encoding.markBytes(), bytes.length) : 0;
     return new String(bytes, skip, bytes.length - skip, encoding.charset());

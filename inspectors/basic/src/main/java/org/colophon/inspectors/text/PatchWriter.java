@@ -15,7 +15,7 @@ import org.colophon.core.model.Bytes;
 final class PatchWriter {
   static final int MAX_LINE_CHARS = 4_000;
 
-  /** Follows a last line that has no newline. */
+  /** Remark after a last line without a newline. */
   static final String NO_NEWLINE = "\\ No newline at end of file\n";
 
   static final String NO_FILE = "/dev/null";
@@ -40,15 +40,18 @@ final class PatchWriter {
     write(body, "--- " + ended(before) + "\n+++ " + ended(after) + "\n");
   }
 
-  /** A name as it stands in a patch: one with spaces ends at a tab, else it would at the first. */
+  /**
+   * Returns a name for a patch header. A tab ends a name with spaces, which would otherwise end at
+   * the first space.
+   */
   static String ended(String name) {
     return name.indexOf(' ') < 0 ? name : name + '\t';
   }
 
   /**
-   * All hunks.
+   * Writes all hunks.
    *
-   * @param firstLine the number of the first line of both, counted from 0
+   * @param firstLine index of the first line of both sides, from 0
    */
   void lines(List<String> before, List<String> after, long firstLine) {
     int[] match = LineMatch.of(before, after);
@@ -76,9 +79,9 @@ final class PatchWriter {
   }
 
   /**
-   * A hunk that is cut in its midst has a header that counts what is there. It is never cut behind
-   * its last change: with less of the lines around it than it has in front, it would fit the end of
-   * a file alone.
+   * Writes a hunk. The header of a truncated hunk counts only the written lines. A hunk is never
+   * cut after its last change: with fewer context lines after it than before, it would only match
+   * at the end of a file.
    */
   private void hunk(
       Hunk hunk, int[] match, List<String> before, List<String> after, long firstLine) {
@@ -106,7 +109,7 @@ final class PatchWriter {
     body.writeBytes(lines.toByteArray());
   }
 
-  /** An empty range has the number of the line before it. */
+  /** Appends a range. An empty one has the number of the line before it. */
   private static String range(int start, int end, long firstLine) {
     int count = end - start;
     long line = firstLine + start + (count == 0 ? 0 : 1);

@@ -44,9 +44,10 @@ record Start(long offset, long linesBefore) {
   }
 
   /**
-   * Where the line begins that is so many lines before the last, or the first one that begins here.
+   * Returns the begin of the line that is a number of lines before the last one, or else of the
+   * first line in the window.
    *
-   * @param isAll whether a line begins at the window's beginning
+   * @param isAll true if a line begins at the window's beginning
    */
   private static int startOfLine(byte[] window, int linesBefore, boolean isAll) {
     int start = NO_LINE;

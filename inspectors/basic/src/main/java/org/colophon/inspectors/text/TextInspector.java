@@ -38,7 +38,7 @@ record TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) imp
     return compared(change, Start.AT_BEGINNING, before, Part.whole(change.after()));
   }
 
-  /** Both begin with the same, so that one head tells of both. */
+  /** Compares contents after their equal beginning, which decides the encoding of both. */
   private List<Finding> comparedBehind(Change change, Start start) throws IOException {
     byte[] head = Part.head(change.before());
     Part before = Part.behind(change.before(), start.offset(), head);
@@ -112,7 +112,7 @@ record TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) imp
     }
   }
 
-  /** Each line with its newline; the last may have none. Too many are cut off. */
+  /** Splits a text into lines with their newlines, up to a limit. The last line may have none. */
   private static List<String> lines(String text) {
     List<String> lines = new ArrayList<>();
     int start = 0;

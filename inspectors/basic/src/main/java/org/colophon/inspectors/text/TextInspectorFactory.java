@@ -13,7 +13,7 @@ public final class TextInspectorFactory implements InspectorFactory {
   private static final int DEFAULT_PATCH_BYTES = 256 << 10;
   private static final int DEFAULT_ADDED_BYTES = 32 << 10;
 
-  /** A patch exceeds its limit by some lines at most, and so no finding's ({@code PatchWriter}). */
+  /** Limit of a patch. A patch may exceed it by a few lines, but never the limit of a finding. */
   private static final int MAX_PATCH_BYTES = 1 << 20;
 
   private static final int DEFAULT_CONTEXT = 3;

@@ -206,7 +206,7 @@ class OfficeInspectorTest {
         .hasMessageContaining("nested too deeply");
   }
 
-  /** Each of them would be copied as often as another follows it. */
+  /** Each element would be copied once for each later one. */
   @Test
   @Timeout(20)
   void endsSoonWhenAnElementRepeatsUpToTheLimit() throws IOException {

@@ -190,7 +190,7 @@ class TableInspectorTest {
         .contains(row("column a", "null", "\"text\""), row("column b", "null", "\"integer\""));
   }
 
-  /** The last column is of numbers if values, lines and tabs are where they belong. */
+  /** The last column has only numbers if lines and tabs were split correctly. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -39,7 +39,7 @@ class PatchProperties {
     check(before, after, context);
   }
 
-  /** So long that few of them are read in front of a change. */
+  /** Texts with so long lines that only a few are read before a change. */
   @Provide
   Arbitrary<String> longTexts() {
     return Arbitraries.of("a", "b", "c")
@@ -60,7 +60,7 @@ class PatchProperties {
     check(before, more, context);
   }
 
-  /** Behind the limit a patch has no change any more, or says that some are left out. */
+  /** A patch either contains all changes or has a remark that some were left out. */
   @Property(tries = 2_000)
   void isCompleteUnlessItReportsOtherwise(
       @ForAll("texts") String before,

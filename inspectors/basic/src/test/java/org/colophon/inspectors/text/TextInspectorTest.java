@@ -63,7 +63,7 @@ class TextInspectorTest {
             "--- /lab/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n");
   }
 
-  /** As diff and git write it, so that patch finds the end of the name. */
+  /** diff and git write names in this form, so that patch finds the end of the name. */
   @ParameterizedTest
   @CsvSource(
       nullValues = "none",
@@ -109,7 +109,7 @@ class TextInspectorTest {
     assertThat(counted.readBytes()).isLessThan(100);
   }
 
-  /** Files are appended to all the time, and each array is filled with zeros first. */
+  /** Appends are frequent, and each allocated array costs its initialization. */
   @Test
   void takesLittleMemoryWhenASmallFileIsAppendedTo() throws IOException {
     byte[] before = numbers(0, 2_000).getBytes(UTF_8);
@@ -317,7 +317,7 @@ class TextInspectorTest {
         .endsWith("y\n d\n e\n f\n");
   }
 
-  /** Characters of three bytes, and as many lines behind the limit as there can be. */
+  /** Uses characters of three bytes, and the maximum number of lines beyond the limit. */
   @Test
   void staysWithinTheSizeOfAFindingForAnyLimit() throws IOException {
     String line = "\u4e2d".repeat(3_990);

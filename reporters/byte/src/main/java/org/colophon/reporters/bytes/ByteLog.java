@@ -98,7 +98,7 @@ public final class ByteLog implements ProgramLog {
   }
 
   /**
-   * Reports the next record; returns false if the log has no further record yet, or a later one.
+   * Reports the next record; returns false if it is later than the given time or not written yet.
    */
   private boolean next(long until, TracedProcess process, OperationSink sink) throws IOException {
     if (!read(HEAD)) {

@@ -48,8 +48,8 @@ public final class ByteTool implements ProgramWatch {
     private String lookups = "no";
 
     /**
-     * Sets which values depend on the address that they are loaded from: {@code no}, the default,
-     * {@code tables} or {@code all}. Throws BAD_REQUEST for other words.
+     * Sets which loaded values depend on their address: {@code no}, the default, {@code tables} or
+     * {@code all}. Throws BAD_REQUEST for other words.
      */
     public Builder lookups(String which) {
       if (!LOOKUPS.contains(which)) {

@@ -13,9 +13,9 @@ public interface CoreLibc {
   /**
    * Sets how a thread is scheduled.
    *
-   * @param parameter a {@code struct sched_param}, which is one number: the priority among
-   *     real-time threads, 0 for all others
-   * @return 0, or -1 where that is refused
+   * @param parameter a {@code struct sched_param}, which is one number: the priority of a real-time
+   *     thread, otherwise 0
+   * @return 0, or -1 if refused
    */
   int sched_setscheduler(@pid_t int thread, int policy, int[] parameter);
 

@@ -29,7 +29,7 @@ public final class NotifySocket {
     this.address = address(name);
   }
 
-  /** A sockaddr_un: the family in the machine's byte order, then the path. */
+  /** Returns a sockaddr_un: the family in native byte order, then the path. */
   private static byte[] address(String name) {
     byte[] path = name.getBytes(StandardCharsets.UTF_8);
     if (name.startsWith("@")) {
@@ -45,7 +45,7 @@ public final class NotifySocket {
   /**
    * Sends a state.
    *
-   * @param state assignments such as {@code READY=1}, one a line
+   * @param state assignments such as {@code READY=1}, one on each line
    * @throws IOException if nobody listens there
    */
   public void send(String state) throws IOException {

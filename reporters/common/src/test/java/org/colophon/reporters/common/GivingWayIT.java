@@ -52,7 +52,8 @@ class GivingWayIT {
     }
 
     /**
-     * Counts idle phases of a thread that has asked for normal priority, while another raises it.
+     * Counts the phases in which a thread stays idle although it requested normal priority, while
+     * another thread raises it.
      */
     private static int leftBehind() throws Exception {
       Thread hurried = Thread.currentThread();

@@ -262,7 +262,10 @@ class DslReporterTest {
     assertThat(runs.kernel.status().refused()).isZero();
   }
 
-  /** Lines one by one: who reads has found nothing more, and looked at the names, in between. */
+  /**
+   * Passes lines one by one. Between two lines the reader has found the end and looked at the
+   * names.
+   */
   private void late(OutputStream writer, int from) throws IOException {
     for (int i = from; i < from + 20; i++) {
       String name = "/late/" + i;
@@ -304,7 +307,7 @@ class DslReporterTest {
         java.nio.file.StandardOpenOption.APPEND);
   }
 
-  /** Follows the file until something has a name, then stops. */
+  /** Follows the file until an object has a name, then stops. */
   private void followUntil(Path file, String name) {
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await(name, () -> runs.object(name) > 0 || !handle.isRunning());

@@ -39,7 +39,7 @@ public final class Runs implements AutoCloseable {
     return kernel.attach(name, factory.create(options), SinkOptions.DEFAULT);
   }
 
-  /** Runs a reporter to its end, and stores what it said. */
+  /** Runs a reporter to its end, and stores its operations. */
   public void run(String name, Map<String, String> options) {
     ReporterHandle handle = attach(name, options);
     handle.await();
@@ -59,7 +59,7 @@ public final class Runs implements AutoCloseable {
     return reader;
   }
 
-  /** Closes the kernel; what is stored can still be asked for. */
+  /** Closes the kernel; its store can still be queried. */
   public void settle() {
     kernel.close();
   }
@@ -72,7 +72,7 @@ public final class Runs implements AutoCloseable {
     return reader.resolve(Bytes.of(name), Lsn.LATEST);
   }
 
-  /** The names of everything that led to what has a name, itself not. */
+  /** Returns the names of all ancestors of the object with a name, without itself. */
   public Set<String> ancestors(String name) {
     long object = object(name);
     Lineage lineage = engine().collect(LineageQuery.builder().root(Root.object(object)).build());

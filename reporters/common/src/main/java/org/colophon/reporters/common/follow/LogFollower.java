@@ -22,7 +22,7 @@ public final class LogFollower {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONG_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Within this time a rotation makes the writer open the new file. */
+  /** Maximum time from a rotation until the writer opens the new file. */
   private static final long ROTATION_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** Above this backlog the follower runs at normal priority. */

@@ -165,7 +165,7 @@ final class OpenLog implements AutoCloseable {
     base += count;
   }
 
-  /** Continues where the parser requests; returns whether it did. */
+  /** Continues at the position that the parser requests; returns false if it requests none. */
   boolean rewind() throws IOException {
     long to = parser.rewindTo();
     if (to == LogParser.NOWHERE) {

@@ -89,7 +89,7 @@ public final class NativeBuild {
     }
   }
 
-  /** Nobody may run what another user may have put there. */
+  /** Requires a private directory, since another user could place programs elsewhere. */
   private void requireOwnDirectory() throws IOException {
     Object owningUser = Files.getAttribute(cache, "unix:uid");
     int mode = (Integer) Files.getAttribute(cache, "unix:mode");
@@ -129,7 +129,7 @@ public final class NativeBuild {
     }
   }
 
-  /** Another process may have built the same meanwhile. */
+  /** Moves the results into place. Another process may have built the same meanwhile. */
   private static void publish(Path built, Path results) throws IOException {
     try {
       Files.move(built, results, StandardCopyOption.ATOMIC_MOVE);

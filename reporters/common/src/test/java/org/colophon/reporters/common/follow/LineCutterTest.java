@@ -11,7 +11,7 @@ class LineCutterTest {
   private final Lines lines = new Lines();
   private final LineCutter cutter = new LineCutter(lines);
 
-  /** Gives the text in pieces of at most so many bytes. */
+  /** Returns the text in pieces of a maximum size. */
   private void give(String text, int piece) throws IOException {
     ByteBuffer rest = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     while (rest.hasRemaining()) {

@@ -30,7 +30,7 @@ final class Vertex {
     return kind == VertexKind.PROCESS;
   }
 
-  /** Returns whether the sink knows it as an object, as also agents. */
+  /** Returns true if it is an object in the sink, which includes agents. */
   boolean isObject() {
     return kind == VertexKind.OBJECT || kind == VertexKind.AGENT;
   }

@@ -28,7 +28,7 @@ final class FollowedFeed implements LogParser, LogListener {
   private static final int MAX_UNIT_BYTES = 1 << 20;
   private static final int MAX_REMEMBERED = 16;
 
-  /** A writer that was silent for so long after a rotation has most likely left the old file. */
+  /** Silence after a rotation after which the writer has most likely left the old file. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final String TORN = "cut off: its writer left before the line ended";

@@ -21,9 +21,9 @@ public final class FileSource implements LineSource {
   /** Checks the head of a file before any line is read. */
   public interface Head {
     /**
-     * Throws if the file is not valid.
+     * Checks the beginning of a file; throws if it is not valid.
      *
-     * @param isWhole whether that is the whole file
+     * @param isWhole true if it is the whole file
      */
     void look(byte[] bytes, boolean isWhole);
   }

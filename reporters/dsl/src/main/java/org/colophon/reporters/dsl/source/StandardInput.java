@@ -64,7 +64,10 @@ public final class StandardInput implements LineSource {
     return count;
   }
 
-  /** Not by interruption: this thread also publishes, where an interrupt would do harm. */
+  /**
+   * Waits for the next piece. Stops without an interrupt, which would disturb publishing on this
+   * thread.
+   */
   private boolean next() throws IOException {
     Piece next = null;
     while (next == null && !isStopped) {

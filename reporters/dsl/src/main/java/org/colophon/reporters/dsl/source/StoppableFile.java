@@ -20,7 +20,7 @@ public final class StoppableFile {
 
   private final Path file;
 
-  /** Holds null if it was stopped before the file was open. */
+  /** Completed with null if it was stopped before the file was open. */
   private final CompletableFuture<FileChannel> opened = new CompletableFuture<>();
 
   private volatile boolean isStopped;
@@ -33,7 +33,7 @@ public final class StoppableFile {
     return isStopped;
   }
 
-  /** Opens it for reading; the caller closes it. Null if it was stopped before. */
+  /** Opens the file for reading; the caller closes it. Returns null if it was stopped before. */
   public FileChannel open(FileOpener files) throws IOException {
     boolean isPipe = Files.readAttributes(file, BasicFileAttributes.class).isOther();
     if (!isPipe) {
@@ -69,7 +69,7 @@ public final class StoppableFile {
     }
   }
 
-  /** A pipe that is open for writing here is opened at once there, so the opener is not left. */
+  /** Opens a pipe for writing, so that the thread that waits to open it for reading can end. */
   private void release(Thread opener, FileOpener files) {
     FileChannel both = null;
     try {
@@ -84,7 +84,7 @@ public final class StoppableFile {
     }
   }
 
-  /** Ends {@link #open}, and every read of what it gave; does not wait. */
+  /** Ends {@link #open} and all reads of its result; does not wait. */
   public void stop() {
     isStopped = true;
     if (!opened.complete(null) && !opened.isCompletedExceptionally()) {

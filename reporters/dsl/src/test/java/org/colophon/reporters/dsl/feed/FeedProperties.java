@@ -128,7 +128,7 @@ class FeedProperties {
     return Combinators.combine(key, value).as((k, v) -> Map.entry(k, v)).list().ofMaxSize(8);
   }
 
-  /** Random graphs: every edge comes out once, with its own ends, whatever lies between. */
+  /** In random graphs, each edge is reported once with its ends. */
   @Property(tries = 300)
   void reportsEveryEdgeOfAValidFeedInOrder(@ForAll @Size(max = 60) List<Short> edges) {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
@@ -154,7 +154,7 @@ class FeedProperties {
     assertThat(events).isEqualTo(expected.toString(StandardCharsets.UTF_8));
   }
 
-  /** Lines of a true feed, damaged in any way: those between them are read as if they were not. */
+  /** Damages random lines of a valid feed; all other lines are read as without damage. */
   @Property(tries = 500)
   void keepsTheNeighboursOfDamagedLines(@ForAll("damagedLines") List<byte[]> damaged) {
     line(utf8("type:Process id:near-p name:near-p"));
@@ -182,7 +182,9 @@ class FeedProperties {
     }
   }
 
-  /** A few times: a byte becomes another, a piece goes, or comes twice, or the end is cut off. */
+  /**
+   * Damages bytes a few times: changes a byte, removes or repeats a piece, or truncates the end.
+   */
   private static byte[] damage(byte[] whole, Random random) {
     byte[] bytes = whole;
     for (int left = random.nextInt(4); left >= 0 && bytes.length > 0; left--) {
@@ -198,7 +200,7 @@ class FeedProperties {
     return bytes;
   }
 
-  /** Up to one place, then from another to the end. */
+  /** Joins the bytes up to one offset with those from another one on. */
   private static byte[] joined(byte[] bytes, int upTo, int from, int end) {
     byte[] joined = Arrays.copyOf(bytes, upTo + end - from);
     System.arraycopy(bytes, from, joined, upTo, end - from);
