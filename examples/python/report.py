@@ -130,7 +130,7 @@ class Reporter:
         for problem in problems:
             print(f"{self.source}: line {problem['line']}: {problem['problem']}", file=sys.stderr)
         self.refused += answer["refused"]
-        # It may have taken fewer than it was sent: the rest goes with the next batch.
+        # The service may have accepted only a part; the rest is sent with the next batch.
         del self.waiting[: answer["acknowledged"] - self.acknowledged]
         self.acknowledged = answer["acknowledged"]
 

@@ -48,7 +48,7 @@ static IRExpr *is_set(Block *block, IRExpr *handle) {
   return assign(block, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, handle));
 }
 
-// Calls a helper if a condition holds; otherwise the result is 0.
+// Calls a helper if a condition holds; otherwise returns 0.
 static IRExpr *call(Block *block, IRExpr *condition, const HChar *name, void *helper, IRExpr **arguments) {
   IRTemp result = newIRTemp(block->out->tyenv, Ity_I64);
   IRDirty *dirty = unsafeIRDirty_1_N(result, 0, name, VG_(fnptr_to_fnentry)(helper), arguments);
@@ -423,7 +423,7 @@ static void evaluate(Block *block, IRExpr *expression, IRType type, IRExpr **to)
 
 // --- statements ---
 
-// Calls of VEX itself. Those that save and restore registers keep the labels of registers.
+// Handles VEX's own helper calls. Those that save and restore registers keep the registers' labels.
 static void dirty(Block *block, IRDirty *its) {
   const HChar *name = its->cee->name;
   Bool restores = VG_(strstr)(name, "RSTOR") || VG_(strstr)(name, "SAVE");
@@ -455,7 +455,7 @@ static void load_guarded(Block *block, IRLoadG *its) {
   IRType type, from;
   typeOfIRLoadGOp(its->cvt, &type, &from);
   IRExpr *loaded[MAX_LANES] = {0};
-  // The address is valid only if the guard holds, but the helper reads labels alone.
+  // The address is valid only if the guard holds, but the helper only reads labels.
   load(block, from, its->addr, loaded);
   for (Int i = 0; i < lane_count(type); i++) {
     IRExpr *no = lane(block, its->alt, i);

@@ -136,7 +136,7 @@ static Set *new_set(UInt count) {
   return set;
 }
 
-// A large range grows to whole steps, or a checksum would have a set for each byte that it has seen.
+// Rounds a large range to whole steps. Otherwise a checksum would need a set for each byte read.
 static Range rounded(Range range) {
   if (range.to - range.from < ROUNDED) return range;
   return (Range){range.from & ~(STEP - 1), (range.to + STEP - 1) & ~(STEP - 1)};
@@ -224,7 +224,7 @@ static Label join(Label a, Label b) {
                         (x.to > y.to ? x.to : y.to) - (x.from < y.from ? x.from : y.from));
 }
 
-// Most unions are results of comparisons, which are never stored. So a union is worked out only then.
+// Most unions are results of comparisons, which are never stored. So a union is computed when stored.
 static struct {
   Label a, b, whole;
   UInt depth;

@@ -1,4 +1,4 @@
-// System calls that move bytes, and the log of what was written where. ByteLog.java reads the log. All
+// System calls that move bytes, and the log of written bytes. ByteLog.java reads the log. All
 // numbers are little-endian; each record is a multiple of 8 bytes.
 #include "tool.h"
 
@@ -272,7 +272,7 @@ static void tell_set(Label set) {
   ((UInt *)(head + 1))[1] = parts;
 }
 
-// All inputs as a set that is not in the table.
+// Writes all inputs as a set that is not in the table.
 static void tell_all(void) {
   SizeT start = buffer_used;
   begin(RECORD_SET, sizeof(Head) + 8, now());
@@ -440,7 +440,7 @@ static Int write_fd(UInt number, const UWord *a) {
   }
 }
 
-// Returns the pointer to an offset that the call has, or 0; its own offset in *value.
+// Returns the call's pointer to an offset, or 0; a direct offset goes to *value.
 static const Long *offset_of(UInt number, const UWord *a, Bool isRead, Bool *hasValue, ULong *value) {
   *hasValue = False;
   switch (number) {

@@ -251,7 +251,7 @@ ULong help_smear(Handle a, Handle b, ULong bytes) {
   return all ? MAKE(UNIFORM, bytes, all) : 0;
 }
 
-// A byte of a table depends on its index. An input byte at a computed place is what it is, unless all
+// A byte of a table depends on its index. An input byte at a computed address keeps its label, unless all
 // lookups count.
 ULong help_lookup(Handle loaded, Handle address, ULong bytes) {
   Label labels[8], all = all_of(address, 8);

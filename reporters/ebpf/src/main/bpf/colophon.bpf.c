@@ -563,7 +563,7 @@ static __always_inline int emit_numbers(
   return emitted(state, reported, 0);
 }
 
-// Returns whether a call of many uses is one that changes descriptors or mappings.
+// Returns whether a multi-purpose call changes descriptors or mappings.
 static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
   __u64 request = regs->si & 0xffffffff;
   if (number == 72) return request == 0 || request == 2 || request == 1030;
@@ -753,7 +753,7 @@ static __always_inline void left_processor(struct task_struct *task) {
 }
 
 #ifdef IO_URING
-// Calls that do the same as requests. A request with 0 is not understood and counts as lost.
+// Calls equivalent to requests. A request with 0 is unknown and counts as lost.
 #define NOTHING 0xffff
 static const volatile __u16 calls[64] = {
     [1] = 19, [60] = 19, [4] = 17, [22] = 17, [27] = 45, [10] = 47,                 // reads

@@ -196,7 +196,7 @@ static void reopen(struct thread *thread) {
   errno = saved;
 }
 
-// Returns the thread unless it is within the runtime already, as in a signal handler.
+// Returns the thread; null if it is already within the runtime, as in a signal handler.
 static inline struct thread *enter_runtime(void) {
   struct thread *thread = current;
   if (__builtin_expect(!thread, 0)) thread = begin_thread();
@@ -515,7 +515,7 @@ static void forget_thread(void) {
   struct thread *thread = current;
   if (!thread) return;
   if (thread->fd >= 0) close(thread->fd);
-  // The calls on the stack stay: they return in the child, whose log does not know them.
+  // The calls on the stack return in the child, but are missing in its log.
   for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].is_recorded = 0;
   memset(thread->windows, 0, sizeof(thread->windows));
   memset(thread->files, 0, sizeof(thread->files));

@@ -58,7 +58,7 @@ class GoVerifiersTest {
           && minor.find()
           && Integer.parseInt(minor.group(1)) >= FIRST_GO_THAT_FETCHES;
     } catch (IOException e) {
-      return false; // there is no such program
+      return false; // Go is not installed
     }
   }
 

@@ -38,7 +38,7 @@ public final class Main {
     int exitCode = inexact == null ? run(console, launcher, args) : refuse(console, inexact);
     console.out().flush();
     console.err().flush();
-    // Not return: a thread that something left behind must not keep the command from ending.
+    // Does not return: a remaining thread must not keep the command from ending.
     System.exit(exitCode);
   }
 
@@ -63,7 +63,7 @@ public final class Main {
 
   private static int refuse(Console console, Bytes argument) {
     console.remark(
-        "the argument %s cannot be passed on exactly: it is no text in %s."
+        "the argument %s cannot be passed on exactly: it is not valid text in %s."
                 .formatted(argument.display(), System.getProperty("sun.jnu.encoding"))
             + " A name to ask about may be written as it is shown here, in quotes; for a command to"
             + " trace, let a shell have it: colophon trace -- sh -c '...'");

@@ -17,7 +17,7 @@ class LauncherModulesTest {
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(colophon-[^<]+)<");
 
   @Test
-  void buildsAllThatItsModulesNeed() throws IOException {
+  void buildsAllRequiredModules() throws IOException {
     List<String> modules = modules();
     List<String> built = modules.stream().map(LauncherModulesTest::artifact).toList();
     assertThat(modules).contains("core/api", "cli");

@@ -110,7 +110,7 @@ class LauncherPluginIT {
   }
 
   @Test
-  void rejectsNameThatNoModuleHas() throws Exception {
+  void rejectsPluginNameWithoutModule() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launch("build-plugin", "neo5j");

@@ -100,7 +100,7 @@ public final class CertifyBenchmark implements Runnable {
     for (boolean isKeepingAll : new boolean[] {false, true}) {
       List<Map<String, Object>> some = new ArrayList<>();
       for (int round = -1; round < rounds; round++) {
-        boolean isFirst = round % 2 == 0; // in turns, since the second of a pair may differ
+        boolean isFirst = round % 2 == 0; // alternating, since the second run of a pair may differ
         for (boolean isCertified : new boolean[] {!isFirst, isFirst}) {
           Map<String, Object> row = load(directory, workload, isKeepingAll, isCertified);
           if (round >= 0) { // the first pair warms up

@@ -14,7 +14,7 @@ import org.colophon.core.error.IoFailure;
 
 /** A directory to work in, and the process that serves it, if any. Closing ends both. */
 final class FuseSubject implements AutoCloseable {
-  private static final int USER_TICKS = 14 - 3; // fields of stat, counted from the third
+  private static final int USER_TICKS = 14 - 3; // index among the fields of stat from the third on
   private static final long PATIENCE_SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int LOOKS_APART = 2;

@@ -26,7 +26,7 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
 
   @Override
   public void prepare(Path directory) {
-    // It makes all that it uses.
+    // Needs no preparation.
   }
 
   @Override

@@ -24,7 +24,7 @@ final class TpccClient implements Callable<TpccClient> {
   TpccClient(TpccSettings settings, int number, long beginNanos) {
     this.settings = settings;
     this.random = new TpccRandom(settings, number);
-    // Clients at a rate are spread over the time between two of their transactions.
+    // Spreads the starts of clients over the time between two transactions of one.
     this.beginNanos = beginNanos + (long) (gapNanos() * number / settings.clients());
     this.countNanos = beginNanos + settings.warmUp().toNanos();
     this.endNanos = countNanos + settings.length().toNanos();

@@ -20,7 +20,7 @@ import org.openjdk.jmh.util.ListStatistics;
 public final class TpccLoad {
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  // Of clause 3.3: a warehouse earns what its districts do; no order is lost or made twice.
+  // Clause 3.3: a warehouse earns the sum of its districts; no order is lost or repeated.
   private static final String EARNINGS =
       "SELECT COUNT(*) FROM warehouse WHERE w_ytd <>"
           + " (SELECT SUM(d_ytd) FROM district WHERE d_w_id = w_id)";

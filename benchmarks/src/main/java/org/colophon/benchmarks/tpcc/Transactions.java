@@ -103,7 +103,7 @@ final class Transactions {
     int district = random.district();
     int customer = random.customer();
     double discount = queries.number(0, READ_CUSTOMER, warehouse, district, customer);
-    // In the order of their numbers, so that two orders do not wait for each other in a ring.
+    // In ascending order, so that two orders cannot deadlock.
     Set<Integer> items = new TreeSet<>();
     for (int count = random.between(5, 15); count > 0; count--) {
       items.add(random.item());

@@ -31,7 +31,7 @@ public final class LogVerifier {
   private static final String NAME = "certified log";
   private static final String ADVICE = "restore the file from a copy of the log";
   private static final String FRAME_ADVICE =
-      "somebody changed the history after it was certified, or the log is not this store's";
+      "the history was changed after it was certified, or the log belongs to another store";
 
   private final LogReader log;
   private final VerifierKey key;
@@ -69,7 +69,9 @@ public final class LogVerifier {
         damage(log.directory(), "it has no checkpoint");
         return note;
       }
-      isOurs = Files.exists(log.directory().resolve(LogLayout.KEY)); // else of another program
+      isOurs =
+          Files.exists(
+              log.directory().resolve(LogLayout.KEY)); // otherwise it belongs to another program
       SignedNote.Signature date = note.get().by(key.cosigner());
       seconds = date == null ? 0 : date.timeSeconds();
       note = Optional.of(newest(note.get()));
@@ -259,7 +261,7 @@ public final class LogVerifier {
     String gone =
         missing == 0
             ? ""
-            : String.format(Locale.ROOT, "; of %,d entries the frames are no longer here", missing);
+            : String.format(Locale.ROOT, "; the frames of %,d entries are no longer here", missing);
     String outside =
         uncertified == 0
             ? ""

@@ -136,7 +136,7 @@ public record WitnessPolicy(
       require(words.size() == 2 || words.size() == 3, "write: log KEY [URL]");
       VerifierKey key = VerifierKey.parse(words.get(1));
       require(key.type() == VerifierKey.LOG, "this is the key of a witness, not of a log");
-      require(logKeys.add(key.key()), "this log is there twice");
+      require(logKeys.add(key.key()), "this log is listed twice");
       logs.add(key);
     }
 
@@ -145,7 +145,7 @@ public record WitnessPolicy(
       define(words.get(1));
       VerifierKey key = VerifierKey.parse(words.get(2));
       require(key.type() == VerifierKey.COSIGNER, "this is the key of a log, not of a witness");
-      require(witnessKeys.add(key.key()), "this witness is there twice");
+      require(witnessKeys.add(key.key()), "this witness is listed twice");
       Optional<URI> url = words.size() == 4 ? Optional.of(url(words.get(3))) : Optional.empty();
       witnesses.put(words.get(1), new Witness(key, url));
     }

@@ -105,7 +105,7 @@ class LogWriterTest {
   }
 
   @Test
-  void publishesAgainWhatOnlyTheStoreHas() throws IOException {
+  void publishesMissingPartsOfLogAgainFromStore() throws IOException {
     LogWriter writer = open();
     append(writer, 3);
     writer.sign(1);
@@ -149,7 +149,7 @@ class LogWriterTest {
   }
 
   @Test
-  void refusesLogThatIsNotWhatWasSigned() throws IOException {
+  void refusesLogThatDiffersFromSignedOne() throws IOException {
     LogWriter writer = open();
     append(writer, 300);
     writer.sign(1);

@@ -86,7 +86,7 @@ class MerkleTreeProperties {
   }
 
   @Test
-  void refusesProofsForOtherPlacesAndSizes() {
+  void refusesProofsForOtherIndexesAndSizes() {
     List<byte[]> leaves = leaves(300, 1);
     MerkleTree tree = new HashList(leaves).tree();
     byte[] root = tree.root(300);

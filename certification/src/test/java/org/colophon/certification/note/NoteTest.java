@@ -22,7 +22,7 @@ class NoteTest {
           + "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n";
 
   @Test
-  void signsAsGoDoes() {
+  void signsLikeGo() {
     SigningKey key = SigningKey.parse(PETER);
     SignedNote published = SignedNote.parse(PETER_NOTE);
 

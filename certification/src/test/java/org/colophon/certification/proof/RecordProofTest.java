@@ -108,7 +108,7 @@ class RecordProofTest {
         RecordProof.Proven proven =
             RecordProof.parse(new String(changed, StandardCharsets.UTF_8))
                 .check(key.verifier(), WitnessPolicy.EMPTY);
-        // Signatures by others, and the order of bits that Base64 ignores, are free to change; the
+        // Signatures of others and ignored bits of Base64 may change; the
         // LSN within the same chunk chooses another true record.
         if (!about(proven).equals(about)) {
           assertThat(proven.record().lsn()).isNotEqualTo(1234);

@@ -45,7 +45,7 @@ public final class Confirmation {
         line.append((char) b);
       }
     } catch (IOException e) {
-      return ""; // who cannot be heard did not say yes
+      return ""; // an unreadable answer is not a yes
     }
     return line.toString();
   }

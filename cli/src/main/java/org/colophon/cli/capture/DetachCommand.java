@@ -76,7 +76,6 @@ public final class DetachCommand extends StoreCommand {
                         id,
                         DisplayText.count(last.operations(), "operation"),
                         DisplayText.count(last.refused()))
-                : id
-                    + " is ending and still hands over operations; to follow it: colophon reporters");
+                : id + " is ending and still sends operations; to follow it: colophon reporters");
   }
 }

@@ -71,8 +71,8 @@ public final class MountCommand extends StoreCommand {
       names = "--ordering",
       paramLabel = "async|ordered|strict",
       description =
-          "What is durable when: some ms later (async), before fsync and close return (ordered,"
-              + " the default), before each write is made (strict).")
+          "When records are durable: some ms later (async), before fsync and close return "
+              + "(ordered, the default), or before each write is made (strict).")
   private String ordering;
 
   @Option(
@@ -200,7 +200,7 @@ public final class MountCommand extends StoreCommand {
         // looks again
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends as if asked to
+      Thread.currentThread().interrupt(); // ends like after a signal
     }
   }
 }

@@ -27,8 +27,8 @@ public final class RecordingOptions {
       paramLabel = "block|drop",
       defaultValue = "block",
       description =
-          "When recording cannot keep up: let the source wait (block, the default), or drop reads"
-              + " and writes and say that the capture is incomplete (drop).")
+          "When recording cannot keep up: let the source wait (block, the default), or drop "
+              + "reads and writes and mark the capture as incomplete (drop).")
   private String onOverload;
 
   @Option(
@@ -42,7 +42,7 @@ public final class RecordingOptions {
   @Option(
       names = "--include",
       paramLabel = "RULE",
-      description = "Of paths, processes, ..., record only those of such rules. Repeatable.")
+      description = "Record only paths, processes, ... that match such a rule. Repeatable.")
   private List<String> include = new ArrayList<>();
 
   @Option(
@@ -53,7 +53,9 @@ public final class RecordingOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Report at the end what was recorded, how much was suppressed, and how fast.")
+      description =
+          "Report at the end the numbers of recorded and suppressed operations, and "
+              + "the speed.")
   private boolean isVerbose;
 
   @Option(

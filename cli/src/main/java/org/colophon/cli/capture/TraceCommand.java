@@ -42,7 +42,7 @@ public final class TraceCommand extends StoreCommand {
   @Parameters(
       paramLabel = "CMD",
       arity = "0..*",
-      description = "The command and its arguments; options behind it are its own.")
+      description = "The command and its arguments. Options after the command belong to it.")
   private List<String> command = new ArrayList<>();
 
   @Option(
@@ -98,8 +98,8 @@ public final class TraceCommand extends StoreCommand {
   @Option(
       names = "--keep-privileges",
       description =
-          "As root: let set-user-id programs that other users execute have their privilege. Slower;"
-              + " implied if the command line names su, sudo or a similar program.")
+          "As root: keep the privilege of set-user-id programs that other users execute. "
+              + "Slower; implied if the command line names su, sudo or a similar program.")
   private boolean keepsPrivileges;
 
   @Option(

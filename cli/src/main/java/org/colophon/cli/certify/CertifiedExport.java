@@ -58,11 +58,12 @@ public final class CertifiedExport {
     ProvenDocument document = new ProvenDocument(plain.toByteArray());
     List<Element> elements = elements(document);
     Set<Long> objects = elements.stream().map(Element::id).collect(Collectors.toSet());
-    ProofRecords records = new ProofRecords(objects, Lsn.OPEN); // ids of processes do no harm
+    ProofRecords records =
+        new ProofRecords(objects, Lsn.OPEN); // ids of processes are harmless here
     prover.visit(records);
     TreeSet<Long> lsns = new TreeSet<>();
     elements.forEach(each -> lsns.addAll(records.about(each.type(), each.id())));
-    Map<Long, RecordProof> proofs = prover.prove(lsns, unproven -> {}); // it has no proof
+    Map<Long, RecordProof> proofs = prover.prove(lsns, unproven -> {}); // it gets no proof
     for (Element each : elements) {
       List<String> texts =
           records.about(each.type(), each.id()).stream()

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Prints the public key: give it to those who check. The name is shown in each",
-      "signature; take one that nobody else has, such as a host and a path.",
+      "signature; choose a unique one, such as a host and a path.",
       "",
       "Examples:",
       "  colophon keygen web1.example.org/colophon -o /etc/colophon/certify.key",

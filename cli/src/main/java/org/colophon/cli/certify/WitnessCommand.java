@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     description = "Confirm checkpoints of logs that only grow, until SIGTERM or SIGINT.",
     footer = {
       "",
-      "Run it on a machine of somebody else than the log's owner. It keeps the last",
+      "Run it on a machine that the log's owner does not control. It keeps the last",
       "checkpoint of each log in --state; without that, it confirms any history.",
       "It speaks plain HTTP (c2sp.org/tlog-witness); a proxy before it may add TLS.",
       "",

@@ -141,7 +141,7 @@ public final class Colophon extends BaseCommand {
 
   /** Runs a command line and returns its exit code. */
   public static int run(Invocation invocation, String... args) {
-    // Describing one command to picocli takes milliseconds, so only the one asked for is described.
+    // Describing one command to picocli takes milliseconds, so only the requested one is described.
     boolean isOneEnough = args.length > 0 && COMMANDS.containsKey(args[0]);
     CommandLine line = isOneEnough ? describe(invocation, args[0]) : describe(invocation);
     return line.execute(args);

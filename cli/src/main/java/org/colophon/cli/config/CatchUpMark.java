@@ -42,7 +42,7 @@ public final class CatchUpMark {
       Files.deleteIfExists(file);
       Files.createFile(file, PrivateFiles.FILE);
     } catch (IOException e) {
-      // Then nobody waits for it.
+      // Then other processes do not wait for it.
     }
   }
 
@@ -50,7 +50,7 @@ public final class CatchUpMark {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // Nobody has the store under this number any more.
+      // The process with this number no longer has the store.
     }
   }
 

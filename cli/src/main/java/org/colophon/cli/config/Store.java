@@ -284,7 +284,7 @@ public final class Store {
     if (!isReadable(adapter.engine())) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "adapter %s only writes; ask another one: %s"
+          "adapter %s only writes; choose another one: %s"
               .formatted(
                   adapter.name(),
                   attached().stream()
@@ -299,7 +299,7 @@ public final class Store {
     try {
       if (refresh(adapter, reader.visibleLsn()) && isBehind(reader.visibleLsn())) {
         reader.close();
-        return open(adapter, more); // the engine shows readers what was there when they were opened
+        return open(adapter, more); // a reader shows the state at its opening
       }
       return reader;
     } catch (RuntimeException | Error e) {

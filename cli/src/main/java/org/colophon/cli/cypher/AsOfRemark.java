@@ -20,7 +20,7 @@ public final class AsOfRemark {
   public static String remark(String statement, String asOf) {
     return asOf == null || GOES_BY_AS_OF.matcher(statement).find()
         ? ""
-        : "this statement answers as of now: it neither has $asOf to compare LSNs with, nor calls"
-            + " what goes by it (colophon.ancestors, ...)";
+        : "this statement answers as of now: it neither compares LSNs with $asOf, nor calls a "
+            + "procedure that uses it (colophon.ancestors, ...)";
   }
 }

@@ -49,7 +49,7 @@ public final class CypherText {
     }
     if (!isBlank(text.substring(end))) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "one statement at a time: there is more behind the first ';'");
+          ErrorCode.BAD_REQUEST, "one statement at a time: there is text after the first ';'");
     }
     return text.substring(0, end);
   }

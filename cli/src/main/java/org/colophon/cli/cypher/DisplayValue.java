@@ -70,7 +70,7 @@ public final class DisplayValue {
   }
 
   private static String labels(CypherNode node) {
-    boolean isTold = node.labels().size() > 1; // an object's kind says that it is one
+    boolean isTold = node.labels().size() > 1; // the kind of an object implies the label
     return node.labels().stream()
         .filter(label -> !(isTold && label.equals("Object")))
         .map(label -> ":" + DisplayText.text(label))

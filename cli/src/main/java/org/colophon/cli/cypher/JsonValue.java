@@ -25,7 +25,7 @@ final class JsonValue {
     try (JsonGenerator json = AsciiJson.compactGenerator(text)) {
       write(json, value);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // cannot be: nothing is written but memory
+      throw new UncheckedIOException(e); // impossible: writes to memory only
     }
     return text.toString(StandardCharsets.US_ASCII);
   }

@@ -87,7 +87,7 @@ public final class Parameters {
     try {
       return converted(name, MAPPER.readValue(text, Object.class));
     } catch (JsonProcessingException e) {
-      return text; // no JSON, so a text
+      return text; // not JSON, so a text
     }
   }
 

@@ -43,7 +43,7 @@ public final class AskCommand extends StatementCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "TARGET",
-      description = "Files, directories or snapshots that it is about.")
+      description = "Files, directories or snapshots as arguments of the question.")
   private List<String> targets = new ArrayList<>();
 
   private CookbookQuery query;

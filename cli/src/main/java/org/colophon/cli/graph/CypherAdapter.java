@@ -20,8 +20,8 @@ public record CypherAdapter(BaseCommand command) {
       List.of(
           "to attach it, with everything recorded so far:",
           "    colophon adapters attach neo4j",
-          "this downloads about 130 MB once, then fills Neo4j from what is stored; from then on it",
-          "takes in new recordings when it is asked. Neo4j is under the GPL, version 3.");
+          "this downloads about 130 MB once, then fills Neo4j from the store. Later queries first",
+          "add new recordings to it. Neo4j is under the GPL, version 3.");
 
   /** Returns the store's adapter for Cypher; null without one. */
   public static AttachedAdapter find(Store store) {

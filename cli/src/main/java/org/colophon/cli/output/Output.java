@@ -70,7 +70,7 @@ public final class Output {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot write to " + file + ": there is no directory " + directory);
     }
-    // Not createTempFile, which makes files that only their owner may read.
+    // Avoids createTempFile, whose files only their owner may read.
     String suffix = "." + ProcessHandle.current().pid() + ".part";
     Path part = directory.resolve("." + file.getFileName() + suffix);
     try {

@@ -12,6 +12,6 @@ public final class ReaderGoneException extends ColophonException {
   private static final long serialVersionUID = 1L;
 
   ReaderGoneException(IOException cause) {
-    super(ErrorCode.IO_FAILED, "who reads standard output is gone", cause);
+    super(ErrorCode.IO_FAILED, "the reader of standard output has closed it", cause);
   }
 }

@@ -51,7 +51,7 @@ public final class Prompt {
   /** Returns when the person leaves. */
   public void run() {
     session.say(session.store().title() + "; :help explains, Ctrl-D leaves");
-    // From here to the end: between a line and its statement Ctrl-C must not end the program
+    // Until the end: between a line and its statement Ctrl-C must not end the program
     // either.
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> session.cancel());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** Shows differences between the origins of two objects, processes or directories. */
 @Command(
     name = "diff",
-    description = "Compare the origins of two things, or of two states of one thing.",
+    description = "Compare the origins of two targets, or of two states of one target.",
     footer = {
       "",
       "Begins with the inputs that differ. Two directories are compared by relative",

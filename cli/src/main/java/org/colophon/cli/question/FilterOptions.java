@@ -17,8 +17,8 @@ public final class FilterOptions {
       names = "--hide",
       paramLabel = "GLOB",
       description =
-          "Leave out objects of such names, all below such directories, and programs that join"
-              + " nothing else. Repeatable.")
+          "Leave out objects with such names, everything below such directories, and such "
+              + "programs unless they connect shown nodes. Repeatable.")
   private List<String> hidden = new ArrayList<>();
 
   @Option(

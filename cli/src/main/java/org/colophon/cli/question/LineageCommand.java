@@ -86,7 +86,7 @@ public final class LineageCommand extends AnswerCommand {
   @Override
   public void prepare() {
     if (isAncestors && isDescendants) {
-      throw refused("ask for --ancestors or for --descendants, one at a time");
+      throw refused("give either --ancestors or --descendants, not both");
     }
     if (depth != null && depth < 0) {
       throw refused("depth must not be negative: " + depth);

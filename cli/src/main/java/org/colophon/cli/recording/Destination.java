@@ -45,8 +45,8 @@ public interface Destination extends AutoCloseable {
     service.close();
     throw new ColophonException(
         ErrorCode.BAD_REQUEST,
-        "a service runs for this store: it feeds the adapters of its configuration, and waits for"
-            + " nobody to be dropped; leave --also-into and --on-overload=drop out");
+        "a service runs for this store: it feeds the adapters of its configuration and never "
+            + "drops operations; leave --also-into and --on-overload=drop out");
   }
 
   /**

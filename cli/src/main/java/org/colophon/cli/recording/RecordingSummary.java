@@ -50,7 +50,7 @@ public record RecordingSummary(
       err.printf("refused     %s (input that could not be understood)%n", count(refused));
     }
     if (dropped > 0) {
-      err.printf("dropped     %s under overload; lineage will say incomplete%n", count(dropped));
+      err.printf("dropped %s under overload; lineage will report incomplete%n", count(dropped));
     }
     if (suppressed >= 0) {
       err.printf(

@@ -64,7 +64,7 @@ final class SharedStoreHost implements AutoCloseable {
     Path socket = store.directory().resolve(SOCKET);
     ServerSocketChannel channel = null;
     try {
-      Files.deleteIfExists(socket); // of a recording that was killed: this process has the lock
+      Files.deleteIfExists(socket); // left by a killed recording: this process has the lock
       channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       return channel.bind(UnixDomainSocketAddress.of(socket));
     } catch (IOException e) {

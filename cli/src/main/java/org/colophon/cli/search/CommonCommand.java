@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Shows the common ancestors or descendants of several objects or processes. */
 @Command(
     name = "common",
-    description = "Show what several things all come from, the nearest first.",
+    description = "Show the common origins of several targets, the nearest first.",
     footer = {
       "",
       "The steps are counted from each target, in the order given.",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Finds objects, processes, agents and extended records by conditions. */
 @Command(
     name = "find",
-    description = "Find files, processes, users and records by what is known of them.",
+    description = "Find files, processes, users and records by their properties.",
     footer = {
       "",
       "All conditions must hold. A condition excludes what cannot meet it: --pid finds",
@@ -70,13 +70,13 @@ public final class FindCommand extends AnswerCommand {
   @Option(
       names = "--since",
       paramLabel = "WHEN",
-      description = "What was active after then; WHEN as for --as-of.")
+      description = "Only results active after this time; WHEN as for --as-of.")
   private String since;
 
   @Option(
       names = "--until",
       paramLabel = "WHEN",
-      description = "What was active until then; WHEN as for --as-of.")
+      description = "Only results active until this time; WHEN as for --as-of.")
   private String until;
 
   @Option(names = "--from-lsn", paramLabel = "LSN", description = "The same, from an LSN on.")
@@ -88,13 +88,17 @@ public final class FindCommand extends AnswerCommand {
   @Option(
       names = "--record",
       paramLabel = "TYPE",
-      description = "Extended records of such a type; with --type, what has one.")
+      description =
+          "Extended records of such a type; with --type, the objects or processes "
+              + "that have one.")
   private String record;
 
   @Option(
       names = "--content",
       paramLabel = "TEXT",
-      description = "Extended records that contain the text; with --type, what has one.")
+      description =
+          "Extended records that contain the text; with --type, the objects or "
+              + "processes that have one.")
   private String content;
 
   @Option(
@@ -130,7 +134,7 @@ public final class FindCommand extends AnswerCommand {
   @Option(
       names = "--top",
       paramLabel = "N",
-      description = "The N largest, by count or as --sort says.")
+      description = "The N largest, by count or by the key of --sort.")
   private String top;
 
   @Option(

@@ -56,7 +56,7 @@ public final class QuestionCommand extends BaseCommand {
   @Override
   public int run() {
     throw new ParameterException(
-        spec().commandLine(), "say what to do: save, list, run or remove; see --help");
+        spec().commandLine(), "a subcommand is missing: save, list, run or remove; see --help");
   }
 
   @Command(

@@ -49,7 +49,7 @@ public final class PrincipalCommand extends BaseCommand {
   @Override
   public int run() {
     throw new ParameterException(
-        spec().commandLine(), "say what to do: add, list or remove; see --help");
+        spec().commandLine(), "a subcommand is missing: add, list or remove; see --help");
   }
 
   @Command(

@@ -62,7 +62,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
       new ServedRows(json).hand(result);
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "the service's answer is not what it should be: " + e, e);
+          ErrorCode.IO_FAILED, "the service's answer is malformed: " + e, e);
     } catch (ColophonException e) {
       throw isCancelled
           ? new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended", e)

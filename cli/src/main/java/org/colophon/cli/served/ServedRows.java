@@ -46,9 +46,9 @@ record ServedRows(JsonParser json) {
         default -> json.skipChildren();
       }
     }
-    json.nextToken(); // to the end of the body, so that the connection is kept
+    json.nextToken(); // reads to the end of the body, so that the connection is kept
     if (!isWhole) {
-      throw new IOException("it does not say that it is complete");
+      throw new IOException("it lacks the mark of a complete answer");
     }
   }
 

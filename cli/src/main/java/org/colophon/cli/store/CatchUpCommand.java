@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 /** Brings a resting adapter up to date. */
 @Command(
     name = "catch-up",
-    description = "Give an adapter what was recorded since it was last used.",
+    description = "Bring an adapter up to date with the records since its last use.",
     footer = {
       "",
       "Examples:",

@@ -35,7 +35,7 @@ public final class DetachAdapterCommand extends StoreCommand {
     Store store = store();
     store.requireToExist();
     store.attached(name);
-    store.refusePrimary(name); // before anybody is asked
+    store.refusePrimary(name); // before the confirmation
     String what =
         "%s (%s)"
             .formatted(

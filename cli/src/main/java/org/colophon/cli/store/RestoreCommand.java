@@ -47,7 +47,7 @@ public final class RestoreCommand extends StoreCommand {
   @Option(
       names = "--until",
       paramLabel = "LSN",
-      description = "With --archive: leave out what follows this LSN (default: nothing).")
+      description = "With --archive: stop after this LSN (default: the archive's end).")
   private long until = Long.MAX_VALUE;
 
   public RestoreCommand(Invocation invocation) {

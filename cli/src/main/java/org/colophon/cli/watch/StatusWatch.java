@@ -60,7 +60,7 @@ public final class StatusWatch {
       return follow(tail, questions, isPage);
     } catch (ColophonException e) {
       if (isEnded) {
-        return ExitCode.FOUND; // it was closed from under the reading
+        return ExitCode.FOUND; // it was closed during the read
       }
       throw e;
     } finally {
@@ -117,7 +117,7 @@ public final class StatusWatch {
   private void print(String text) {
     put(text);
     if (console.out().checkError()) {
-      isEnded = true; // whoever looked on is gone
+      isEnded = true; // the viewer has left
       throw new ColophonException(ErrorCode.IO_FAILED, "the output of the status was closed");
     }
   }

@@ -222,7 +222,7 @@ class AdaptersCommandTest {
    * missing records.
    */
   private void restoreOlderCopy() throws IOException {
-    tester.run("adapters", "detach", GRAPH, "--yes"); // or the journal keeps what it needs
+    tester.run("adapters", "detach", GRAPH, "--yes"); // otherwise the journal keeps what it needs
     Path adapter = tester.store.resolve("rocksdb");
     Path copy = directory.resolve("copy");
     FileUtils.copyDirectory(adapter.toFile(), copy.toFile());

@@ -60,7 +60,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void recordsFurtherInRestoredStore() {
+  void continuesRecordingInRestoredStore() {
     tester.run("backup", backup.toString());
     restore();
     other.record(sink -> Recorded.copy(sink, Bytes.of("/out"), Bytes.of("/later")));
@@ -254,7 +254,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void leavesTokenOut() throws IOException {
+  void omitsTokenFromBackup() throws IOException {
     Files.writeString(tester.store.resolve("token"), "secret");
     tester.run("backup", backup.toString());
     assertThat(backup.resolve("token")).doesNotExist();

@@ -190,7 +190,7 @@ class CertifyCommandsTest {
     Files.copy(log.resolve("checkpoint"), directory.resolve("kept"));
     assertThat(tester.run("verify", "--against", "kept").exitCode()).isZero();
 
-    FileTree.delete(tester.store); // somebody goes back to a copy of all
+    FileTree.delete(tester.store); // an attacker restores a copy of everything
     FileTree.delete(archive);
     StoreCopy.copy(older.resolve("store"), tester.store);
     StoreCopy.copy(older.resolve("archive"), archive);
@@ -252,7 +252,7 @@ class CertifyCommandsTest {
   }
 
   @Test
-  void explainsWhatCannotBeProven() {
+  void explainsWhyRecordCannotBeProven() {
     assertThat(run("prove", "999999", "-o", "x").err()).contains("no frame has LSN 999999");
     assertThat(run("prove", "/none", "-o", "x").exitCode()).isNotZero();
     Outcome read = run("prove", "/a", "-o", "x");

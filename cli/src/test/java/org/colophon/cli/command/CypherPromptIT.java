@@ -37,7 +37,7 @@ class CypherPromptIT {
         "stty rows 30 cols 100; exec "
             + java
             + " -XX:TieredStopAtLevel=1 org.colophon.cli.Main cypher";
-    // A shell that starts tests in the background lets them ignore Ctrl-C.
+    // A shell starts background tests with Ctrl-C ignored.
     ProcessBuilder builder =
         new ProcessBuilder("env", "--default-signal=INT", "script", "-qfec", command, "/dev/null")
             .redirectErrorStream(true);

@@ -115,7 +115,7 @@ class LeftOutTest {
   }
 
   @Test
-  void doesNotReportNoAncestorsWhenNothingWasSearched() {
+  void distinguishesUnsearchedFromAbsentAncestors() {
     assertThat(run("lineage f5 --depth 0 -f table").err())
         .isEqualTo("colophon: 1 more beyond depth 0\n");
   }

@@ -75,7 +75,7 @@ class QuestionCommandTest {
   }
 
   @Test
-  void rejectsWhatIsNoQuestion() {
+  void rejectsCommandThatIsNotAQuestion() {
     Outcome outcome = tester.run("question", "save", "x", "prune", "--age", "1d");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(outcome.err()).contains("begins with one of").contains("lineage");

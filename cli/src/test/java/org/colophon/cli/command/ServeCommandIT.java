@@ -310,7 +310,7 @@ class ServeCommandIT {
      * @param variables of the environment, as {@code NAME=value}
      */
     Served(List<String> variables, String... more) throws IOException {
-      // Tests that a shell starts in the background ignore these signals; the service must not.
+      // Background tests of a shell ignore these signals; the service must not.
       List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
       line.addAll(variables);
       line.addAll(java(more));

@@ -184,7 +184,7 @@ class ServedAnswersTest {
 
   @Test
   void asksTheServiceWhenOneRuns() {
-    // Only what writes knows of this: it is not on any reader's disk.
+    // Only the writer has this: no reader finds it on disk.
     tester.run("snapshot", "second");
     assertThat(tester.run("snapshots").out()).contains("second");
     Outcome again = tester.run("snapshot", "second");

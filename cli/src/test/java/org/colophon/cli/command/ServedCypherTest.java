@@ -95,7 +95,7 @@ class ServedCypherTest {
   @Test
   void runsInTheServiceAndEndsThereAtTheLimit() throws Exception {
     serve();
-    // The adapter takes part in the service, so it knows what its own kernel took.
+    // The adapter runs in the service, so it has the records of its kernel.
     Files.writeString(
         directory.resolve("feed"),
         "type:Process id:1 name:p pid:7\ntype:Artifact id:2 path:/c\ntype:WasGeneratedBy from:2 to:1\n");

@@ -31,7 +31,7 @@ class ServiceRunnerTest {
 
   /** Each signal is handled by a thread of its own, so reloads can overlap. */
   @Test
-  void keepsTheLastReadingOfTwoConcurrentReloads() throws Exception {
+  void keepsLatestConfigurationOfTwoConcurrentReloads() throws Exception {
     CountDownLatch isFirstReading = new CountDownLatch(1);
     AtomicInteger readings = new AtomicInteger();
     Thread[] threads = new Thread[2];

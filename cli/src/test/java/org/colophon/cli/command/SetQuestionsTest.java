@@ -58,7 +58,7 @@ class SetQuestionsTest {
   }
 
   @Test
-  void findsWhatSeveralThingsInfluenced() {
+  void findsObjectsThatSeveralSourcesInfluenced() {
     assertThat(tester.run("common", "a.c", "one", "--descendants").out())
         .contains("two")
         .doesNotContain("b.o");

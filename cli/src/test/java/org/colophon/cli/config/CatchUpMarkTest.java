@@ -51,7 +51,7 @@ class CatchUpMarkTest {
   }
 
   @Test
-  void givesUpAtOnceWhenTheHolderRecords() {
+  void failsAtOnceWhenTheHolderRecords() {
     assertThatThrownBy(() -> whileCatchingUp(ME + 1, ErrorCode.STORE_LOCKED))
         .isInstanceOf(ColophonException.class);
     assertThatThrownBy(() -> whileCatchingUp(ME, ErrorCode.STORE_CORRUPT))

@@ -108,11 +108,11 @@ class ServerMysqlCrashIT {
     if (logs.isConfirmed) {
       assertThat(notOnce(writers, rows)).as("how many wrote a row, if not one").isEmpty();
     } else if (logs.isAudit) {
-      // A statement is logged when it has ended; its client may know a little earlier.
+      // A statement is logged after its end; its client may get the answer a little earlier.
       assertThat(once(rows)).containsAllEntriesOf(writers);
       assertThat(rows.size() - writers.size()).isBetween(0, KILLS * CLIENTS * Load.STATEMENTS);
     } else {
-      // A statement is logged when it comes, whatever becomes of it.
+      // A statement is logged on arrival, with any outcome.
       assertThat(writers).containsAllEntriesOf(once(load.committed()));
       assertThat(load.rolledBack().stream().filter(writers::containsKey))
           .as("rolled back, and written all the same")

@@ -164,7 +164,7 @@ class UnendedRecordingTest {
   }
 
   @Test
-  void leavesProcessesOfOthersAlone() throws IOException {
+  void recordsNoGapForProcessesOfOtherRecordings() throws IOException {
     Path store =
         killedAfter(
             kernel -> {
@@ -209,7 +209,7 @@ class UnendedRecordingTest {
   }
 
   @Test
-  void losesNothingOfSourceThatResumes() throws IOException {
+  void recordsNoGapForSourceThatResumes() throws IOException {
     Path store =
         killedAfter(kernel -> attach(kernel, new WatchingReporter(true, "log", this::reportMake)));
 
@@ -243,7 +243,7 @@ class UnendedRecordingTest {
     for (int round = 0; round < 10; round++) {
       Path again;
       try (Kernel kernel = open(first)) {
-        again = killed(first); // before, amid or after the loss is recorded
+        again = killed(first); // before, while or after the loss is recorded
         kernel.drain();
       }
       try (Kernel kernel = open(again)) {

@@ -254,7 +254,7 @@ class CertifiedDamageTest {
       }
       default -> {
         Path older = temp.resolve("older").resolve(name);
-        // As if the witness had been down, or the last one not been published.
+        // Simulates that the witness was down, or the last checkpoint was not published.
         boolean isEarlier = file.endsWith("witnessed") || file.endsWith("checkpoint");
         if (isEarlier || !Files.exists(older) || Arrays.equals(Files.readAllBytes(older), bytes)) {
           return change(random);

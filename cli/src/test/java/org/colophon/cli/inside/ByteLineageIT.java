@@ -239,7 +239,7 @@ class ByteLineageIT {
   }
 
   @Test
-  void tellsReplacedTextFromCopiedText() throws IOException {
+  void distinguishesReplacedFromCopiedText() throws IOException {
     trace.run("no", "sed 's/alpha/X/' words > out");
 
     Truth truth = new Truth();
@@ -271,7 +271,7 @@ class ByteLineageIT {
   }
 
   @Test
-  void findsTheBitsOfBase64AndTheirWayBack() throws IOException {
+  void followsBytesThroughBase64AndBack() throws IOException {
     trace.run("tables", "base64 -w0 words > coded; base64 -d coded > out");
 
     List<Set<String>> coded = new ArrayList<>();
@@ -338,7 +338,7 @@ class ByteLineageIT {
   }
 
   @Test
-  void followsAFileThatIsWrittenAgainByItsVersion() throws IOException {
+  void followsVersionsOfAFileThatIsWrittenAgain() throws IOException {
     trace.run("no", "cat words > out; cat numbers > out; cat out > copy; cat words > out");
 
     check(new Truth().copy("numbers", NUMBERS, 0, NUMBERS.length()), "copy");
@@ -367,7 +367,7 @@ class ByteLineageIT {
   }
 
   @Test
-  void saysThatNothingIsKnownOfOtherFiles() {
+  void reportsUnknownOriginsOfOtherFiles() {
     trace
         .tester()
         .run("trace", "--", "cp", "" + temporary.resolve("words"), "" + temporary.resolve("o"));

@@ -220,7 +220,7 @@ class FillingTest {
       assertThat(status(kernel, "second").state()).isEqualTo(AdapterState.FILLING);
     }
     try (Kernel kernel = open(first, slow)) {
-      assertEqualStores(kernel); // who waits is not kept waiting by the share
+      assertEqualStores(kernel); // the share does not delay a waiting caller
     }
   }
 

@@ -273,7 +273,7 @@ class PruningSeveralTest {
       assertThat(kernel.prune(request(FIRST, 2)).isDone()).isTrue();
       write(sink, sink.objectAt(Bytes.of("/g"), ObjectKind.FILE, 3 * DAY), 3 * DAY);
       assertThat(kernel.prune(request(FIRST, 3)).isDone()).isTrue();
-      write(sink, pipe, 4 * DAY); // whoever holds the id goes on using it
+      write(sink, pipe, 4 * DAY); // a holder of the id continues to use it
       assertThat(kernel.reader(FIRST).object(pipe)).isNotNull();
     }
   }

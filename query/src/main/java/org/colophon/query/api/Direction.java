@@ -19,7 +19,7 @@ public enum Direction {
       default ->
           throw new ColophonException(
               ErrorCode.BAD_REQUEST,
-              "unknown direction '" + word + "'; say ancestors (upstream) or descendants");
+              "unknown direction '" + word + "'; use ancestors (upstream) or descendants");
     };
   }
 }

@@ -69,7 +69,7 @@ public final class LineageEngine {
     if (maxChains == 1 || !shortest.isFound()) {
       return List.of(shortest);
     }
-    // A search for several may miss this one, since it bounds the visits of each node.
+    // A search for several chains limits the visits of each node and may miss this one.
     List<Explanation> several = new PathSearch(reader, query, causes, maxChains).find();
     Stream<Explanation> others =
         several.stream().filter(each -> each.isFound() && !each.nodes().equals(shortest.nodes()));

@@ -38,7 +38,7 @@ final class Selection {
     return lineage.query().hidden().isEmpty() ? within : new Selection(within).withoutPrograms();
   }
 
-  // --- programs that match a pattern: left out where they join nothing ---
+  // --- programs that match a pattern: hidden unless they connect shown nodes ---
 
   private Lineage withoutPrograms() {
     List<Set<Integer>> far = new ArrayList<>();
@@ -81,7 +81,7 @@ final class Selection {
     return isAncestors ? edge.cause() : edge.effect();
   }
 
-  // --- files elsewhere: left out, and what they joined is joined ---
+  // --- files elsewhere: removed, and their neighbours connected ---
 
   private Lineage mine() {
     Map<Integer, List<LineageEdge>> byEnd = new HashMap<>();

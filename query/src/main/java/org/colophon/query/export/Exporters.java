@@ -29,7 +29,7 @@ public final class Exporters {
           format("prov-json", "PROV-JSON for PROV software", "application/json"),
           format(
               "prov-n",
-              "PROV-N for people who read PROV",
+              "PROV-N, the text notation of PROV",
               "text/provenance-notation; charset=utf-8"),
           format("graphml", "GraphML for graph tools", "application/graphml+xml"),
           format(

@@ -81,7 +81,7 @@ final class ProcessScan {
       visitor.match(new Match(FoundType.PROCESS, id, true, null, null));
     }
     if (query.finds(FoundType.RECORD)) {
-      // Records about an object as well are found with the object.
+      // Records that also concern an object are found with the object.
       records.stream()
           .filter(each -> each.object() == 0 || !query.mayBeObject())
           .forEach(each -> visitor.match(new Match(FoundType.RECORD, id, true, null, each)));

@@ -55,7 +55,7 @@ public final class ProvNExporter {
       case "used", "wasGeneratedBy", "wasInvalidatedBy" -> parts.add(time(statement.timeNanos()));
       case "wasAssociatedWith" -> parts.add("-");
       default -> {
-        // The other relations have no further place that we fill.
+        // The other relations have no further used position.
       }
     }
     return call(statement.relation(), parts, statement.attributes());

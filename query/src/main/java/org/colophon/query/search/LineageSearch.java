@@ -448,7 +448,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     stateUsed = Math.max(stateUsed, slot + 1);
   }
 
-  // --- what the collector asks afterwards ---
+  // --- queries of the collector afterwards ---
 
   private static int depth(int steps) {
     return (steps + 1) / 2;

@@ -237,7 +237,7 @@ public final class Targets {
     String text = bytes.toString();
     int colon = text.indexOf(':');
     if (colon < 0 || !ID_KINDS.contains(text.substring(0, colon))) {
-      return null; // a name, whatever its at sign means
+      return null; // a name with an at sign
     }
     int at = text.indexOf('@', colon);
     String digits = text.substring(colon + 1, at < 0 ? text.length() : at);

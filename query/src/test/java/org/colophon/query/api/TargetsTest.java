@@ -65,7 +65,7 @@ final class TargetsTest {
   }
 
   @Test
-  void answersFromTheLastTimeOfAName() {
+  void answersAsOfTheEndOfARemovedName() {
     Target gone = targets.parse("gone", DIRECTORY);
     assertThat(gone.askedLsn()).isEqualTo(Lsn.LATEST);
     assertThat(gone.lsn()).isEqualTo(10);
@@ -254,7 +254,7 @@ final class TargetsTest {
   }
 
   @Test
-  void reportsWhenAPathBegan() {
+  void reportsTheBeginOfAPath() {
     assertThatThrownBy(() -> targets.parse("user@host@1", DIRECTORY))
         .hasMessageContaining("was not there as of LSN 1");
   }

@@ -184,7 +184,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void followsChangesOfAttributesAndNoOpen() {
+  void followsChangesOfAttributesButNoOpens() {
     history.file(1, "/f").file(2, "/mode").process(1, "/bin/chmod").process(2, "/bin/look");
     history.access(READ, 1, 2, 1).open(METADATA, 1, 1, 0);
     long lsn = history.lastLsn();

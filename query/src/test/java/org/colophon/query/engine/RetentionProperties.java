@@ -216,7 +216,7 @@ final class RetentionProperties {
     PrunedStore twice = prune(first.after, Math.max(percent, other), List.of(), null, Lsn.LATEST);
     PrunedStore once = prune(store, Math.max(percent, other), List.of(), null, Lsn.LATEST);
     if (twice.plan.cutLsn() != once.plan.cutLsn() || first.plan.cutLsn() > once.plan.cutLsn()) {
-      return; // times of what went are not known any more
+      return; // times of removed facts are unknown
     }
     for (Root root : rootsOf(once, history)) {
       LineageQuery query = LineageQuery.builder().root(root).build();

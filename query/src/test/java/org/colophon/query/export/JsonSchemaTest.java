@@ -57,7 +57,7 @@ final class JsonSchemaTest {
         .forEach(
             name -> assertThat(value.has(name.asText())).as(where + "." + name.asText()).isTrue());
     if (!rule.has("properties")) {
-      return; // whatever it holds is somebody else's
+      return; // its content is not ours
     }
     for (var field : value.properties()) {
       JsonNode known = rule.path("properties").get(field.getKey());

@@ -43,8 +43,8 @@ final class FinderProperties {
   }
 
   @Property(tries = 80)
-  void findsWhatFilterOverAllNamesFinds(
-      @ForAll("names") RandomHistory history, @ForAll Random random) throws IOException {
+  void agreesWithFilterOverAllNames(@ForAll("names") RandomHistory history, @ForAll Random random)
+      throws IOException {
     try (LineageReader reader = readerOf(history)) {
       for (int i = 0; i < 8; i++) {
         long asOf = 1 + random.nextInt((int) history.lastLsn() + 2);
@@ -86,7 +86,7 @@ final class FinderProperties {
   }
 
   @Property(tries = 80)
-  void findsWhatFilterOverAllAccessesFinds(
+  void agreesWithFilterOverAllAccesses(
       @ForAll("suppressed") RandomHistory history, @ForAll Random random) throws IOException {
     try (LineageReader reader = readerOf(history)) {
       for (int i = 0; i < 8; i++) {
@@ -179,7 +179,7 @@ final class FinderProperties {
   }
 
   @Property(tries = 60)
-  void findsWhatFilterOverAllRecordsFinds(
+  void agreesWithFilterOverAllRecords(
       @ForAll("suppressed") RandomHistory history, @ForAll Random random) throws IOException {
     try (LineageReader reader = readerOf(history)) {
       List<ExtendedRecord> all = new ArrayList<>();

@@ -97,7 +97,7 @@ class FinderTest {
   }
 
   @Test
-  void findsHostileNameAndLeavesItAsItIs() throws IOException {
+  void findsHostileNameUnchanged() throws IOException {
     history.bind(3, 6, HOSTILE);
     List<Bytes> names = new ArrayList<>();
     FindQuery query = new FindQuery().name(NamePattern.of("?\n??c", Bytes.of("/")));
@@ -121,7 +121,7 @@ class FinderTest {
   }
 
   @Test
-  void findsThingsByPidAndKind() throws IOException {
+  void findsProcessesByPidAndObjectsByKind() throws IOException {
     assertThat(found(new FindQuery().pid(7))).containsExactly("process:1", "process:3");
     assertThat(found(new FindQuery().kind(ObjectKind.PIPE))).containsExactly("object:6");
     assertThat(found(new FindQuery().kind(ObjectKind.AGENT))).containsExactly("object:9");
@@ -138,7 +138,7 @@ class FinderTest {
   }
 
   @Test
-  void findsRecordsAndWhatHasThem() throws IOException {
+  void findsRecordsAndTheirOwners() throws IOException {
     FindQuery content = new FindQuery().content(Bytes.of("needle"));
     assertThat(found(content)).containsExactly("object:5");
     assertThat(found(new FindQuery().type(FoundType.RECORD)))

@@ -45,7 +45,7 @@ final class HistoryCopies {
    *
    * @param instance identifies this service
    * @param appliers opens stores of other hosts
-   * @param hostRoutes questions about a host
+   * @param hostRoutes routes for questions about a host
    */
   HistoryCopies(
       ServiceConfig config,
@@ -140,7 +140,7 @@ final class HistoryCopies {
     return new NodeHosts(instance, found);
   }
 
-  /** Returns how far the history of a store is here, at the shared log, and at its source. */
+  /** Returns the last LSN of a history here, at the shared log, and at its source. */
   HistoryState state(Kernel of) {
     boolean isMain = of == kernel;
     long shipped =

@@ -88,12 +88,12 @@ final class Browser implements AutoCloseable {
     return driver.findElements(By.cssSelector(selector));
   }
 
-  /** The text of the whole page. */
+  /** Returns the text of the whole page. */
   String text() {
     return find("body").getText();
   }
 
-  /** The message above the view; empty without one. */
+  /** Returns the message above the view; empty without one. */
   String message() {
     return (String) run("return document.getElementById('message').textContent");
   }
@@ -124,7 +124,7 @@ final class Browser implements AutoCloseable {
             """);
   }
 
-  /** Hosts and ports that the page loaded something from. */
+  /** Returns the hosts and ports from which the page loaded files. */
   @SuppressWarnings("unchecked") // as above
   List<String> origins() {
     List<String> urls =

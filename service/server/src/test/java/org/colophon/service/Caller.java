@@ -115,7 +115,7 @@ final class Caller {
           channel.shutdownOutput();
         }
       } catch (IOException e) {
-        // The service may refuse before it has read everything; its answer says why.
+        // The service may refuse before it has read everything; its answer has the reason.
       }
       read(channel, answer);
       return parse(answer.toByteArray());
@@ -136,7 +136,7 @@ final class Caller {
     }
   }
 
-  /** Status 0 stands for a connection that was closed without an answer. */
+  /** Parses an answer. Status 0 means that the connection was closed without an answer. */
   static Reply parse(byte[] answer) throws EOFException {
     String text = new String(answer, StandardCharsets.ISO_8859_1);
     int end = text.indexOf("\r\n\r\n");

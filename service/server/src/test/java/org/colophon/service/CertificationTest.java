@@ -197,7 +197,7 @@ class CertificationTest {
   }
 
   @Test
-  void reportsWitnessThatSignsSomethingElse() throws IOException {
+  void reportsWitnessThatSignsAnotherCheckpoint() throws IOException {
     startWitness(0, SigningKey.generate("witness.example.org"));
     start(Optional.of(policy(witness.port())));
     report();
@@ -225,7 +225,7 @@ class CertificationTest {
   }
 
   @Test
-  void reportsHistoryThatAWitnessKnowsOtherwise() throws IOException {
+  void reportsWitnessWithAnotherHistory() throws IOException {
     startWitness(0, mine);
     Path policy = policy(witness.port());
     start(Optional.of(policy));
@@ -240,7 +240,7 @@ class CertificationTest {
   }
 
   @Test
-  void stopsLoudlyWhenTheLogIsNotWhatWasSigned() throws IOException {
+  void failsWhenLogDiffersFromSignedOne() throws IOException {
     start(Optional.empty());
     report();
     awaitCertified();
@@ -302,7 +302,7 @@ class CertificationTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
     assertThatThrownBy(() -> start(Optional.empty()))
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining("others may use the secret key");
+        .hasMessageContaining("other users can read the secret key");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     Files.writeString(file, "PRIVATE+KEY+x");
     assertThatThrownBy(() -> start(Optional.empty())).hasMessageContaining("not a secret key");
@@ -355,7 +355,7 @@ class CertificationTest {
 
   @Test
   @SuppressWarnings("try") // the signer works until it is closed
-  void signsAgainWhatOnlyTheSignerRemembers() throws IOException {
+  void signsCheckpointAgainThatOnlyTheSignerRemembers() throws IOException {
     Path socket = temp.resolve("signer");
     CertifyConfig certify =
         new CertifyConfig("signer:" + socket, Optional.empty(), Optional.empty());

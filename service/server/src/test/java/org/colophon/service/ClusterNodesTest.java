@@ -41,7 +41,10 @@ class ClusterNodesTest {
   private final List<Integer> ports = new ArrayList<>();
   private final List<Service> services = new ArrayList<>();
 
-  /** The nodes: one that has web, one that has db, and one that has no history. */
+  /**
+   * Starts three nodes: one with the history of web, one with that of db, and one without a
+   * history.
+   */
   @BeforeEach
   void start() throws IOException {
     for (int i = 0; i < 3; i++) {

@@ -216,7 +216,7 @@ class ExplorerPageIT {
   }
 
   @Test
-  void coloursDifferencesOfTwoThings() {
+  void coloursDifferencesOfTwoTargets() {
     browser.open(page + "#compare?a=%2Flab%2Fmain.o&b=%2Flab%2Fprog");
     assertThat(browser.all(".sides section")).hasSize(2);
     assertThat(browser.find(".sides section:last-of-type .added").getText()).startsWith("+");
@@ -332,7 +332,7 @@ class ExplorerPageIT {
   }
 
   @Test
-  void looksOnlyAtVisibleNodesOfLargeGraph() {
+  void drawsOnlyVisibleNodesOfLargeGraph() {
     browser.open(page);
     Object part = browser.driver.executeAsyncScript(LARGE);
     assertThat((List<?>) part).hasSize(3).element(0).isEqualTo(10_000L);
@@ -340,7 +340,9 @@ class ExplorerPageIT {
     assertThat((Long) ((List<?>) part).get(2)).as("edges looked at").isBetween(50L, 800L);
   }
 
-  /** Counts what one screen of a made-up graph of 10,000 nodes looks at. */
+  /**
+   * Script that counts the nodes visited to draw one screen of a generated graph of 10,000 nodes.
+   */
   private static final String LARGE =
       """
       const done = arguments[arguments.length - 1];

@@ -93,7 +93,9 @@ class FewDescriptorsIT {
     }
   }
 
-  /** The queue of a socket is full only while the service accepts nobody. */
+  /**
+   * Connects until the socket's queue is full, which means that the service accepts no connection.
+   */
   private void connectUntilNobodyIsAccepted(Path socket) throws IOException {
     int refused = 0;
     while (refused < 1000) {

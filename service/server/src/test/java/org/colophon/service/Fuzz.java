@@ -31,7 +31,10 @@ final class Fuzz {
 
   private Fuzz() {}
 
-  /** A request with a few bytes changed, left out or doubled; it asks for the connection to end. */
+  /**
+   * Returns a request with a few bytes changed, removed or repeated. It requests the end of the
+   * connection.
+   */
   static byte[] request(Random random) {
     String path = PATHS.get(random.nextInt(PATHS.size()));
     String body = random.nextBoolean() ? "" : "{\"name\":\"x\"}";
@@ -58,7 +61,7 @@ final class Fuzz {
   /** Ends that a parser could take for the begin of the next line. */
   private static final List<String> ENDS = List.of("5", "\"", "-", "t", " {");
 
-  /** Lines of which the first two and every other one are good. */
+  /** Returns lines, of which the first two and then every second one are valid. */
   static byte[] lines(Random random, int count) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes((LINES.get(0) + "\n" + LINES.get(1) + "\n").getBytes(StandardCharsets.UTF_8));

@@ -129,7 +129,7 @@ class FuzzIT {
     }
   }
 
-  /** The numbers of the lines that nothing was done to. */
+  /** Returns the numbers of the unchanged lines. */
   private static List<Long> good(byte[] body, long first) {
     String[] lines = new String(body, StandardCharsets.ISO_8859_1).split("\n", -1);
     return IntStream.range(0, lines.length)

@@ -31,7 +31,7 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 public final class GraphlikeFactory implements StorageAdapterFactory {
   static final ReentrantLock GATE = new ReentrantLock();
 
-  /** Thrown once, when somebody asks for statistics. */
+  /** Failure that is thrown once, at the next request for statistics. */
   static final AtomicReference<Throwable> TROUBLE = new AtomicReference<>();
 
   private final MemoryStorageAdapterFactory memory = new MemoryStorageAdapterFactory();

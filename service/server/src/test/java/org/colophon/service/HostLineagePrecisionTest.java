@@ -42,7 +42,7 @@ class HostLineagePrecisionTest {
   private final List<StringBuilder> reports =
       List.of(new StringBuilder(), new StringBuilder(), new StringBuilder());
 
-  /** For each output the files that it comes from, with their hosts. */
+  /** For each output its source files, with their hosts. */
   private final Map<String, Set<String>> truth = new HashMap<>();
 
   private final List<List<String>> outputs =
@@ -101,7 +101,10 @@ class HostLineagePrecisionTest {
     return made;
   }
 
-  /** One program sends a file, and another one on the other host writes what it receives. */
+  /**
+   * Reports a program that sends a file, and one on the other host that writes the received
+   * content.
+   */
   private void exchange(int number, long millis) {
     int from = random.nextInt(hosts.size());
     int to = (from + 1 + random.nextInt(hosts.size() - 1)) % hosts.size();
@@ -133,7 +136,7 @@ class HostLineagePrecisionTest {
   }
 
   @Test
-  void findsWhatRandomPipelinesDidInSpiteOfSkew() throws IOException {
+  void findsFlowsOfRandomPipelinesDespiteSkew() throws IOException {
     for (int i = 0; i < EXCHANGES; i++) {
       exchange(i, i * 400L);
     }

@@ -135,7 +135,7 @@ class HostLineageTest {
   }
 
   @Test
-  void leavesOutWhatWasWrittenToSharedFileAfterTheRead() throws IOException {
+  void omitsWritesToSharedFileAfterTheRead() throws IOException {
     pass(0, "/f/early", "/mnt/data/x", START_NANOS);
     pass(1, "/srv/x", "/f/out", START_NANOS + SECOND);
     pass(0, "/f/late", "/mnt/data/x", START_NANOS + 10 * SECOND);
@@ -144,7 +144,7 @@ class HostLineageTest {
   }
 
   @Test
-  void leavesOutWhatWasSentAfterTheReceive() throws IOException {
+  void omitsDataSentAfterTheReceive() throws IOException {
     pass(0, "/f/early", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND);
     pass(0, "/f/late", sent(0, 1, 5000), START_NANOS + 10 * SECOND);
@@ -152,9 +152,9 @@ class HostLineageTest {
         .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
   }
 
-  /** Each turn back and forth would let in two seconds more if the skew added up. */
+  /** Each change of direction would admit two more seconds if the skew accumulated. */
   @Test
-  void conversationLetsInNoMoreThanTheSkewOnce() throws IOException {
+  void longConversationAdmitsSkewOnlyOnce() throws IOException {
     pass(0, "/f/before", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
     for (int turn = 1; turn <= 8; turn++) {
@@ -213,7 +213,7 @@ class HostLineageTest {
         .contains("has no LSN of the host that is asked about, db");
   }
 
-  /** Messages between hosts whose clocks differ, against what really influenced each file. */
+  /** Compares lineage between hosts whose clocks differ with the real influences on each file. */
   @Test
   void findsExactlyTheInfluencesUnderSkewOfOneSecond() throws IOException {
     long[] skews = {-SECOND / 2, 0, SECOND / 2};

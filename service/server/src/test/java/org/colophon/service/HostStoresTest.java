@@ -51,7 +51,7 @@ class HostStoresTest {
     assertThat(reply.json().path("refused").asInt()).as(reply.text()).isZero();
   }
 
-  /** A process that reads one file and writes another. */
+  /** Reports a process that reads one file and writes another. */
   private static String copy(String from, String to) {
     return """
     {"op":"process","id":"p","executable":"/bin/cp"}
@@ -120,7 +120,7 @@ class HostStoresTest {
   }
 
   @Test
-  void refusesNamesThatAreNoHosts() throws IOException {
+  void refusesUnknownHostNames() throws IOException {
     for (String bad : List.of("../x", "a b", "-", "x".repeat(65))) {
       Caller named = reporter(WEB, "boot1").with("Colophon-Host-Name", bad);
       assertThat(named.post("/v1/operations", copy("/a", "/b")).status()).as(bad).isEqualTo(400);

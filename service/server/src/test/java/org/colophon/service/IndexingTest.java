@@ -148,7 +148,7 @@ class IndexingTest {
   }
 
   @Test
-  void answersReportHowFarTheHistoryHasCome() throws IOException {
+  void answersReportLastCopiedLsn() throws IOException {
     report();
     awaitCopied();
     long lsn = status(source).path("durableLsn").asLong();
@@ -161,7 +161,7 @@ class IndexingTest {
   }
 
   @Test
-  void answerOfCopyThatLacksTheEndSaysSo() throws IOException {
+  void answerReportsThatCopyLacksTheEnd() throws IOException {
     for (int i = 0; i < 3; i++) {
       report(); // at least a frame each
     }
@@ -177,7 +177,7 @@ class IndexingTest {
   }
 
   @Test
-  void sendsAgainWhatTheLogRefused() throws IOException {
+  void sendsFramesAgainThatTheLogRefused() throws IOException {
     report();
     awaitCopied();
     int[] refusals = {3};
@@ -188,7 +188,7 @@ class IndexingTest {
   }
 
   @Test
-  void continuesAfterTheLogWasAway() throws IOException {
+  void continuesAfterTheLogWasUnreachable() throws IOException {
     report();
     awaitCopied();
     log.reach(false);
@@ -217,7 +217,7 @@ class IndexingTest {
     assertThat(copy().path("lastLsn").asLong())
         .isLessThan(status(source).path("durableLsn").asLong());
 
-    // As after a failure: the missing one, and again what followed it.
+    // As after a failure: appends the missing frame, and again the later ones.
     log.append(missing);
     frames.subList(2, frames.size()).forEach(log::append);
     assertSameAnswers();

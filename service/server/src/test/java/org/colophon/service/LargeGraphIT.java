@@ -61,7 +61,10 @@ class LargeGraphIT {
     }
   }
 
-  /** Every process reads outputs of earlier ones and writes its own; the last reads the newest. */
+  /**
+   * Reports processes that each read outputs of earlier ones and write their own; the last reads
+   * the newest.
+   */
   private static String layeredGraph() {
     Random random = new Random(1);
     StringBuilder lines = new StringBuilder();
@@ -87,7 +90,10 @@ class LargeGraphIT {
     return ",\"path\":\"/big/%d/out%d\"".formatted(number % 31, number);
   }
 
-  /** Opens the graph of the last output, waits for its picture, and pans and zooms in it. */
+  /**
+   * Script that opens the graph of the last output, waits for its picture, and pans and zooms in
+   * it.
+   */
   private static final String OPEN_AND_PAN =
       """
       const done = arguments[arguments.length - 1];

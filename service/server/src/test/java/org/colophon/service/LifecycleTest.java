@@ -273,7 +273,7 @@ class LifecycleTest {
     assertThat(caller.post("/v1/reporters", body).status()).isEqualTo(201);
   }
 
-  /** A reporter in the list, once it has ended so. */
+  /** Returns a listed reporter once it has ended in the expected state. */
   private static JsonNode ended(Caller caller, int index, String state) throws IOException {
     JsonNode reporter = caller.get("/v1/reporters").json().get(index);
     while (!reporter.path("state").asText().equals(state)) {

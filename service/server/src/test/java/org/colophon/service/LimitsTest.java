@@ -96,7 +96,7 @@ class LimitsTest {
     awaitPlaces();
   }
 
-  /** Callers who vanished give their places back once the service sees it. */
+  /** Waits until the service has released the slots of vanished callers. */
   private static void awaitPlaces() throws IOException {
     while (caller.post("/v1/operations", "").status() == 503) {
       Thread.onSpinWait();

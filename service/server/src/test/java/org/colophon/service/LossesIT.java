@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LossesIT {
   @TempDir Path temp;
 
-  /** A limit on the size of files stands for the full disk. */
+  /** A limit on the size of files simulates the full disk. */
   @Test
   void keepsAcknowledgedOperationsWhenDiskIsFull() throws Exception {
     Path store = temp.resolve("store");
@@ -76,7 +76,7 @@ class LossesIT {
     }
   }
 
-  /** All but the directory and the socket. */
+  /** Deletes all files except the directory and the socket. */
   private static void delete(Path store, Service service) throws IOException {
     try (Stream<Path> all = Files.walk(store)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -102,7 +102,7 @@ class LossesIT {
     while (caller.get("/healthz").status() != 503) {
       Thread.onSpinWait();
     }
-    waiting.join(1_000); // several looks of the service at how it is
+    waiting.join(1_000); // several health checks of the service
     assertThat(waiting.isAlive()).as("the service goes on").isTrue();
     assertThat(service.state()).isEqualTo(RunState.FAILED);
 

@@ -27,7 +27,7 @@ final class NumberedClient {
     return acknowledged;
   }
 
-  /** Reports the next lines, for as long as it takes. */
+  /** Reports the next lines, and retries without a limit. */
   void report(int count) {
     StringBuilder lines = new StringBuilder();
     long last = acknowledged + count;

@@ -87,7 +87,7 @@ class PastQuestionsTest {
     assertThat(code(lineage("/second/b", "&as-of=later"))).isEqualTo("BAD_REQUEST");
   }
 
-  /** Threads with low priority must not be stopped for long then. */
+  /** The pruning must not stop threads with low priority for long. */
   @Test
   void waitsForRunningQuestionBeforePruning() throws Exception {
     await(() -> !service.backgroundThreads().isHeld());

@@ -74,7 +74,7 @@ class PrincipalsTest {
     for (Route route : service.routes()) {
       for (Map.Entry<Right, Caller> each : callers.entrySet()) {
         if (List.of("/v1/tail", "/login").contains(route.path())) {
-          continue; // an answer without an end; one that needs a code instead of a right
+          continue; // an endless answer, and one that needs a code instead of a right
         }
         String path = route.path().replaceAll("\\{[a-z]+\\}", "none");
         int status = each.getValue().call(route.method(), path, new byte[0]).status();

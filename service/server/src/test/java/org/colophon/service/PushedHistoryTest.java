@@ -107,7 +107,7 @@ class PushedHistoryTest {
   }
 
   @Test
-  void otherServiceAnswersLikeTheSourceAlsoAfterItWasAway() throws IOException {
+  void otherServiceAnswersLikeTheSourceAlsoAfterDowntime() throws IOException {
     report();
     assertSameAnswers();
     hub.stop();
@@ -143,7 +143,7 @@ class PushedHistoryTest {
   }
 
   @Test
-  void refusesBodyThatIsNoHistory() throws IOException {
+  void refusesBodyThatIsNotAHistory() throws IOException {
     Caller.Reply reply =
         to(hub)
             .with("Colophon-Host", "b".repeat(32))

@@ -62,7 +62,7 @@ class RemoteSinkTest {
     return caller.get("/v1/show?target=" + target).json();
   }
 
-  /** Every call of a sink once; the object's path is the odd one in the end. */
+  /** Makes every call of a sink once; at the end the object has its second path. */
   private static void everything(OperationSink sink) {
     long shell =
         sink.process(
@@ -296,7 +296,7 @@ class RemoteSinkTest {
       assertThatThrownBy(sink::begin).hasMessageContaining("open already");
       assertThatThrownBy(sink::flush).hasMessageContaining("end it with a position");
       assertThatThrownBy(() -> sink.position("", here)).hasMessageContaining("1 to 256");
-      sink.begin(); // what was refused is dropped
+      sink.begin(); // the refused unit is dropped
       assertThatThrownBy(() -> writeTooMuch(sink)).hasMessageContaining("4096 operations");
       assertThatThrownBy(() -> sink.position("log", here)).hasMessageContaining("begin one first");
     }
@@ -338,7 +338,7 @@ class RemoteSinkTest {
     }
   }
 
-  /** A queue has room for a unit's end, whatever its size. */
+  /** A queue has room for the end of a unit of any size. */
   @Test
   void acceptsUnitThatFillsQueue() {
     try (RemoteSink sink = sink("a").queuedOperations(16).build()) {
@@ -358,7 +358,7 @@ class RemoteSinkTest {
     }
   }
 
-  /** Units whose positions hold ids, and which ask for names that they have changed. */
+  /** Reports units whose positions hold ids, and which look up names that they have changed. */
   private static void units(OperationSink sink) {
     for (int i = 0; i < 3; i++) {
       sink.begin();
@@ -436,7 +436,7 @@ class RemoteSinkTest {
     for (JsonNode each : writers) {
       assertThat(each.path("count").asLong()).isEqualTo(20);
       long between = each.path("lastLsn").asLong() - each.path("firstLsn").asLong();
-      assertThat(between).isEqualTo(19); // nobody else's came between
+      assertThat(between).isEqualTo(19); // no other operation is in between
     }
   }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReporterManagerTest {
   private static final long PATIENCE_MILLIS = 30_000;
 
-  /** May not be started: the configuration lets no caller run programs. */
+  /** Reporter that may not start, since the configuration forbids callers to run programs. */
   private static final String LEFT_OUT =
       "\"ticker-1\":{\"id\":null,\"name\":\"ticker\",\"options\":{\"run\":\"sh\"},"
           + "\"keepAll\":false,\"onOverload\":\"BLOCK\",\"restart\":true}";
@@ -59,7 +59,7 @@ class ReporterManagerTest {
     return new ReporterManager(kernel, config, new OperationTap(0));
   }
 
-  /** A manager as after a restart. */
+  /** Returns a manager in the state after a restart. */
   private void restart() throws InterruptedException {
     assertThat(manager.stopAll(PATIENCE_MILLIS)).isEmpty();
     manager = manager();
@@ -104,7 +104,7 @@ class ReporterManagerTest {
     try {
       detaching.start();
       while (!TickerFactory.COUNTING.hasQueuedThread(detaching)) {
-        Thread.onSpinWait(); // then it has ended, and is asked for its last counters
+        Thread.onSpinWait(); // then it has ended, and its last counters are read
       }
       attach("x", true);
     } finally {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RetentionTest {
   private static final String OLD = "\"time\":\"2020-01-0%dT00:00:00Z\"";
 
-  /** Times to come say nothing of an age. */
+  /** A time in the future, which does not count for the age. */
   private static final String NEW = "\"time\":\"2200-01-01T00:00:00Z\"";
 
   @TempDir Path temp;
@@ -125,7 +125,7 @@ class RetentionTest {
       assertThat(statusLine())
           .contains("pruning graphlike: done, but for questions that still read the old content");
       assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
-      copy(NEW, "s", "/r/d", "/r/e"); // what comes later is answered from the new content
+      copy(NEW, "s", "/r/d", "/r/e"); // later questions are answered from the new content
       assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");
       assertThat(caller.get("/v1/retention").json().path("state").asText()).isEqualTo("leaving");
     } finally {

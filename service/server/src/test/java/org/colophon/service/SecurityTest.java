@@ -121,7 +121,7 @@ class SecurityTest {
       return;
     }
     assertThat(asNobody(socket)).contains("curl: (7)");
-    // Even where somebody opened the file and its directories to all.
+    // Even if the file and its directories are open to all users.
     var all = PosixFilePermissions.fromString("rwxrwxrwx");
     for (Path path : List.of(socket, socket.getParent(), temp)) {
       Files.setPosixFilePermissions(path, all);
@@ -129,7 +129,7 @@ class SecurityTest {
     assertThat(asNobody(socket)).contains("HTTP/1.1 403").contains("own user and of root");
   }
 
-  /** The answer to another user; only root can become one. */
+  /** Returns the answer to another user. Requires root. */
   private static String asNobody(Path socket) throws Exception {
     return output(
         "setpriv",

@@ -66,7 +66,7 @@ class ServiceCrashIT {
       runAndKill(random);
     }
     isOver = true;
-    Process last = startService(); // in which those that last come to their end
+    Process last = startService(); // in which the permanent clients end
     for (Thread each : lasting) {
       each.join();
     }
@@ -88,7 +88,7 @@ class ServiceCrashIT {
     return Caller.of(temp.resolve("store/socket"));
   }
 
-  /** One sink, which outlives every service. */
+  /** Reports through one sink that survives each restart of the service. */
   private void reportThroughASink(AtomicLong count) {
     ServiceConnection connection = ServiceConnection.at(temp.resolve("store/socket")).build();
     try (RemoteSink sink = RemoteSink.to(connection, "sink").keepAll(true).build()) {
@@ -106,7 +106,7 @@ class ServiceCrashIT {
     }
   }
 
-  /** Sinks that take over from each other: the n-th unit writes n bytes, and its position is n. */
+  /** Reports through sinks that replace each other. Unit n writes n bytes and has position n. */
   private void reportUnits() {
     Random random = new Random(3);
     long last = 0;
@@ -138,7 +138,7 @@ class ServiceCrashIT {
 
   private void reportNumbered(NumberedClient client) {
     Random random = new Random(2);
-    client.report(10); // from here on by the service's ids
+    client.report(10); // with the service's ids from here on
     while (!isOver) {
       client.report(1 + random.nextInt(100));
     }
@@ -192,7 +192,7 @@ class ServiceCrashIT {
         });
   }
 
-  /** A few lines that belong together; true if they were acknowledged. */
+  /** Reports a few related lines; returns true if they were acknowledged. */
   private boolean report(Caller caller, int number) throws IOException {
     String lines =
         "{\"op\":\"process\",\"id\":\"p\",\"pid\":%1$d}\n".formatted(number)
@@ -224,7 +224,7 @@ class ServiceCrashIT {
     }
   }
 
-  /** The n-th write is of n bytes. */
+  /** Checks that write n has n bytes. */
   private static void checkInOrder(String when, LineageReader reader, String file, long count) {
     long[] last = new long[1];
     long object = reader.resolve(Bytes.of(file), Lsn.LATEST);
@@ -240,7 +240,7 @@ class ServiceCrashIT {
     assertThat(last[0]).as("%s, %s", when, file).isEqualTo(count);
   }
 
-  /** Number of writes of the file, plus a thousand for each write of another size. */
+  /** Returns the number of writes of the file, plus a thousand for each write of another size. */
   private static int writes(LineageReader reader, int number) {
     long object = reader.resolve(Bytes.of("/f/" + number), Lsn.LATEST);
     int[] count = new int[1];

@@ -37,10 +37,10 @@ class SoakIT {
   private static final int IDLE = 1000;
   private static final int SLOW = 20;
 
-  /** The first look comes when pools, caches and the code that is used are there. */
+  /** Time of the first measurement, when pools and caches are filled and the code is compiled. */
   private static final int SETTLED = 3;
 
-  /** Six column families, each with a few dozen files that are too few to be merged yet. */
+  /** Limit of files: six column families, each with a few dozen unmerged files. */
   private static final long MAX_TABLES = 400;
 
   private static final long HEAP_MARGIN_BYTES = 24 << 20;
@@ -102,7 +102,7 @@ class SoakIT {
     }
   }
 
-  /** Files of what is stored: they come and are merged, and have a bound of their own. */
+  /** Returns true for files of the store, which are created and merged and have their own limit. */
   private static boolean isTable(Path descriptor) {
     try {
       return Files.readSymbolicLink(descriptor).toString().endsWith(".sst");
@@ -131,7 +131,10 @@ class SoakIT {
     assertThat(caller.get("/v1/reporters").json()).isEmpty();
   }
 
-  /** The least of the last against the most of the first: what grows is not seen for noise. */
+  /**
+   * Compares the minimum of the last measurements with the maximum of the first, so that noise does
+   * not count as growth.
+   */
   private static void check(List<Usage> early, List<Usage> late) {
     assertThat(least(late, Usage::threads)).isLessThanOrEqualTo(most(early, Usage::threads) + 2);
     assertThat(least(late, Usage::descriptors))
@@ -229,7 +232,7 @@ class SoakIT {
           over.add(each);
         }
       } catch (IOException e) {
-        over.add(each); // the service had enough of it
+        over.add(each); // the service closed it
       }
     }
     for (SlowCaller each : over) {
@@ -246,7 +249,7 @@ class SoakIT {
     assertThat(caller.call("DELETE", "/v1/reporters/" + id, new byte[0]).status()).isEqualTo(200);
   }
 
-  /** Asks for something and goes away, sometimes after having read a little. */
+  /** Sends a request and disconnects, sometimes after reading a part of the answer. */
   private void vanish(String request) throws IOException {
     try (SocketChannel channel = caller.connect()) {
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8)));

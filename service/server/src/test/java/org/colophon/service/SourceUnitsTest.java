@@ -67,7 +67,7 @@ class SourceUnitsTest {
     return "{\"op\":\"position\",\"source\":\"log\",\"position\":\"" + position + "\"}\n";
   }
 
-  /** Where the source is, for another client. */
+  /** Returns the position of the source for another client. */
   private String where() throws IOException {
     JsonNode answer = taken("asker", lineOf("asker"), WHERE);
     return text(answer);

@@ -24,7 +24,7 @@ final class StoreDump {
     return KernelConfig.builder(store).adapter(AdapterConfig.of(rocks)).build();
   }
 
-  /** Opens a store, lets something be reported, and tells what is there. */
+  /** Opens a store, reports operations into it, and returns its content. */
   static String of(Path store, Consumer<OperationSink> first) {
     try (Kernel kernel = Kernel.open(config(store))) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);

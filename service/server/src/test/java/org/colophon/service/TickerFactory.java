@@ -21,10 +21,10 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 
 /** A reporter for tests: writes to its path once a millisecond until it is stopped, or fails. */
 public final class TickerFactory implements ReporterFactory {
-  /** While a test holds it nobody learns what a reporter counts. */
+  /** Lock that delays the counters of reporters while a test holds it. */
   static final ReentrantLock COUNTING = new ReentrantLock();
 
-  /** While a test holds it no reporter ends that was asked to stop. */
+  /** Lock that delays the end of stopped reporters while a test holds it. */
   static final ReentrantLock ENDING = new ReentrantLock();
 
   @Override

@@ -32,7 +32,7 @@ public record InspectionConfig(
     workerOptions = List.copyOf(workerOptions);
     if (threads < 1 || queueCapacity < 1) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "inspecting wants at least one thread and one place to wait");
+          ErrorCode.BAD_REQUEST, "inspection needs at least one thread and one place in the queue");
     }
   }
 

@@ -184,7 +184,7 @@ public final class Inspections implements AutoCloseable {
   @Nullable InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
     Change change = inspection.change();
     if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
-      String why = "it did not come back " + MAX_LEFT_BEHIND + " times and is not asked any more";
+      String why = "it did not return " + MAX_LEFT_BEHIND + " times and is not asked any more";
       return new InspectionFailure(inspection, spec.name(), Reason.DISABLED, why);
     }
     for (Content content : List.of(change.before(), change.after())) {
@@ -263,7 +263,7 @@ public final class Inspections implements AutoCloseable {
     InspectorThread successor = lane.successor(new LocalCaller(), remains.rest());
     leftBehind.merge(stuck.spec().name(), 1, Integer::sum);
     tally.timedOut.increment();
-    String detail = "did not come back after " + stuck.spec().traits().timeoutMillis() + " ms";
+    String detail = "did not return after " + stuck.spec().traits().timeoutMillis() + " ms";
     recorder.offer(
         new InspectionFailure(stuck.inspection(), stuck.spec().name(), Reason.TIMEOUT, detail));
     successor.thread().start();

@@ -68,7 +68,7 @@ final class InspectorCall {
   /** Throws in the inspector's thread if the call has expired. */
   void check() throws InterruptedIOException {
     if (isExpired()) {
-      throw new InterruptedIOException("the time limit of the inspection is over");
+      throw new InterruptedIOException("the inspection exceeded its time limit");
     }
   }
 }

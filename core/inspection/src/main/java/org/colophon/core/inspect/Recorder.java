@@ -104,7 +104,7 @@ final class Recorder implements Runnable {
       if (!isBroken) {
         isBroken = true;
         System.getLogger(Recorder.class.getName())
-            .log(Level.WARNING, "what inspectors found cannot be recorded: " + e.getMessage());
+            .log(Level.WARNING, "findings of inspectors cannot be recorded: " + e.getMessage());
       }
     }
   }

@@ -176,7 +176,7 @@ class InspectionsTest {
     offer("good.txt", "fine");
     awaitIdle();
     assertThat(collected.all())
-        .filteredOn(each -> each.contains("did not come back after"))
+        .filteredOn(each -> each.contains("did not return after"))
         .hasSize(3);
     assertThat(collected.all()).last().asString().contains("\"reason\":\"disabled\"");
     assertThat(done).hasValue(7);

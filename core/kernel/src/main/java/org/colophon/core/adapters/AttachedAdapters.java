@@ -243,7 +243,7 @@ public final class AttachedAdapters {
   private ColophonException damaged(@Nullable String what, Exception cause) {
     return new ColophonException(
         ErrorCode.STORE_CORRUPT,
-        "%s is damaged (%s): delete it; adapters are listed anew when they are run"
+        "%s is damaged (%s): delete it; adapters are listed again when they run"
             .formatted(file, what),
         cause);
   }
@@ -293,8 +293,8 @@ public final class AttachedAdapters {
     if (entry.readable() && !isHeldElsewhere) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "nothing else that can be read holds what %s does: attach another adapter, or bring it up to date, before this one goes"
-              .formatted(name));
+          "no other readable adapter has the records of %s: attach another adapter, or bring "
+              + "one up to date, before you detach this one".formatted(name));
     }
     return entry;
   }

@@ -89,8 +89,12 @@ public final class MissingParts {
       RunningAdapter first = before.get(0);
       throw new ColophonException(
           ErrorCode.PART_LOST,
-          "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from, unless an adapter that holds it is run as well; to go on without it, with a gap in the record: colophon adapters accept-loss %s"
-              .formatted(first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
+          "store %s holds everything up to LSN %d, but the journal begins at %d: the records in "
+              + "between are missing, unless an adapter that holds them runs as well; to "
+              + "continue without them, with a gap in the record: colophon adapters accept-loss "
+              + "%s"
+                  .formatted(
+                      first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
     }
     before.stream()
         .filter(RunningAdapter::isReadable)
@@ -100,7 +104,7 @@ public final class MissingParts {
     lostLsns = journal.firstLsn() - heldLsn - 1;
     LOG.log(
         Level.WARNING,
-        "LSNs {0} to {1} are lost: the journal has let go of them, and no adapter that runs has them",
+        "LSNs {0} to {1} are lost: the journal has released them, and no running adapter has them",
         Long.toString(heldLsn + 1),
         Long.toString(journal.firstLsn() - 1));
   }

@@ -197,7 +197,7 @@ public final class StoreDirectory implements AutoCloseable {
   private static void check(Path file, String line) {
     if (!line.startsWith(VERSION_PREFIX)) {
       throw new ColophonException(
-          ErrorCode.STORE_FOREIGN, file + " does not say that this is a Colophon store");
+          ErrorCode.STORE_FOREIGN, file + " does not identify a Colophon store");
     }
     if (!line.equals(VERSION_LINE)) {
       throw new ColophonException(

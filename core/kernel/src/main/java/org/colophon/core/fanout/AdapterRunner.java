@@ -272,7 +272,7 @@ public final class AdapterRunner {
       throw ColophonException.interrupted("stopping " + name, e);
     }
     if (thread.isAlive()) {
-      LOG.log(Level.WARNING, "store {0} failed and does not come back; left behind", name);
+      LOG.log(Level.WARNING, "store {0} failed and does not return; its thread is abandoned", name);
       thread.interrupt();
     }
   }

@@ -78,7 +78,7 @@ public final class FeedFormat {
     if (!FrameFormat.isPossibleLength(length)
         || fields.getInt(0) != MAGIC
         || fields.getInt(4) != length) {
-      throw damaged(place, "something else stands there than a frame");
+      throw damaged(place, "there is no frame at this offset");
     }
     check(bytes, PREFIX_BYTES, length, place);
     CanonicalFrame frame = new CanonicalFrame(fields.getLong(8), bytes, PREFIX_BYTES, length);

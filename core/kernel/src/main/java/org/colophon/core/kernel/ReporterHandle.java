@@ -155,7 +155,7 @@ public final class ReporterHandle {
   void awaitAsStopped() {
     await(isUnstopped ? UNSTOPPED_MILLIS : 0);
     if (isRunning()) {
-      LOG.log(Level.WARNING, "reporter {0} could not be stopped; left behind", name);
+      LOG.log(Level.WARNING, "reporter {0} could not be stopped; its thread is abandoned", name);
     }
   }
 

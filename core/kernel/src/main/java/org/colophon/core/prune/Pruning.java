@@ -191,8 +191,9 @@ public final class Pruning {
     if (free < needed) {
       throw new ColophonException(
           ErrorCode.DISK_FULL,
-          "pruning writes what stays beside the old content first: it needs about %d MiB in %s, where %d MiB are free"
-              .formatted((needed >> 20) + 1, directory.getParent(), free >> 20));
+          "pruning first writes the remaining content next to the old one: it needs about %d "
+              + "MiB in %s, where %d MiB are free"
+                  .formatted((needed >> 20) + 1, directory.getParent(), free >> 20));
     }
   }
 
@@ -200,8 +201,8 @@ public final class Pruning {
     if (e.code() == ErrorCode.INTERRUPTED && adapters.isGivenUp()) {
       return new ColophonException(
           ErrorCode.DISK_FULL,
-          "the journal reached its budget before the pruning was done; nothing was changed: give"
-              + " the journal more, or the pruning a larger share",
+          "the journal reached its budget before the pruning was done; nothing was changed: "
+              + "raise journal.budget, or give the pruning a larger share",
           e);
     }
     return e;

@@ -12,11 +12,11 @@ public record PruneProgress(String adapter, Stage stage, long done, long total) 
   /** Stages of a pruning, in order. */
   public enum Stage {
     /** Planning the removal. */
-    PLANNING("finding out what may go"),
+    PLANNING("selecting the records to remove"),
     /** Writing the kept facts into a new store. */
     WRITING("writing what stays"),
     /** Adding facts that were recorded meanwhile. */
-    CATCHING_UP("adding what was recorded meanwhile"),
+    CATCHING_UP("adding records that arrived meanwhile"),
     /** The new store is in place; readers of the old one may finish. */
     LEAVING("done, but for questions that still read the old content");
 

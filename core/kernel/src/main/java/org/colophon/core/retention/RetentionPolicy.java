@@ -32,8 +32,7 @@ public record RetentionPolicy(
     keepSnapshots = List.copyOf(keepSnapshots);
     Objects.requireNonNull(ancestors, "ancestors");
     if (beforeNanos < 0 || maxBytes < 0 || (beforeNanos == 0 && maxBytes == 0)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "retention needs an age or a size: nothing else lets anything go");
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "retention needs an age or a size");
     }
   }
 

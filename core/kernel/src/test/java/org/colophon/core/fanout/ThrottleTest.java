@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ThrottleTest {
-  private long nowNanos = -1_000_000; // negative, as System.nanoTime may be
+  private long nowNanos = -1_000_000; // negative, like some values of System.nanoTime
 
   private Throttle throttle(double duty) {
     return new Throttle(duty, () -> nowNanos);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class IdSetTest {
   @Test
-  void holdsWhatASetHoldsAfterRandomChanges() {
+  void equalsAPlainSetAfterRandomChanges() {
     Random random = new Random(7);
     IdSet ids = new IdSet();
     Set<Long> expected = new HashSet<>();

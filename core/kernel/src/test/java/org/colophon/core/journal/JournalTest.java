@@ -266,7 +266,7 @@ class JournalTest {
   }
 
   @Test
-  void doesNotBelieveAFrameWithinData() throws Exception {
+  void ignoresForgedFrameWithinData() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 1);
     journal.close();

@@ -68,7 +68,7 @@ class AccountsTest extends KernelFixture {
   }
 
   @Test
-  void countsWhatWaitsForAnAdapterThatThrows() {
+  void countsOperationsThatWaitForFailingAdapter() {
     Kernel kernel = Kernel.open(config(good, bad).build());
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
     read(sink, 10);
@@ -93,7 +93,7 @@ class AccountsTest extends KernelFixture {
   }
 
   @Test
-  void countsWhatWaitsForASlowAdapterUntilItIsClosed() {
+  void countsOperationsThatWaitForSlowAdapterUntilItIsClosed() {
     bad.permits.drainPermits();
     Kernel kernel = Kernel.open(config(good, bad).build());
     read(kernel.newSink("test", KEEP_ALL), OPERATIONS);
@@ -108,7 +108,7 @@ class AccountsTest extends KernelFixture {
   }
 
   @Test
-  void countsWhatIsLostToAnAdapterThatExceedsTheBudget() {
+  void countsOperationsLostToAdapterBeyondBudget() {
     bad.permits.drainPermits();
     KernelConfig config = config(good, bad).segmentBytes(4096).journalBudgetBytes(16384).build();
     try (Kernel kernel = Kernel.open(config)) {

@@ -164,7 +164,7 @@ class AttachedAdaptersTest extends KernelFixture {
         .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.NOT_FOUND));
     AttachedAdapters.detach(store(), "one");
     assertThatThrownBy(() -> AttachedAdapters.detach(store(), "other"))
-        .hasMessageContaining("nothing else that can be read")
+        .hasMessageContaining("no other readable adapter")
         .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.BAD_REQUEST));
     assertThatThrownBy(() -> AttachedAdapters.detach(temp.resolve("none"), "one"))
         .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.NOT_FOUND));

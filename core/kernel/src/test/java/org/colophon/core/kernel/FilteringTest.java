@@ -283,7 +283,7 @@ class FilteringTest extends KernelFixture {
   }
 
   @Test
-  void recordsNothingOfWhatAFailingFilterIsAskedAbout() {
+  void recordsNothingWhenTheFilterFails() {
     CaptureFilter failing =
         new CaptureFilter() {
           @Override
@@ -298,7 +298,7 @@ class FilteringTest extends KernelFixture {
   }
 
   @Test
-  void filtersWhatAnAttachedReporterReports() {
+  void filtersOperationsOfAttachedReporter() {
     kernel = Kernel.open(config(adapter).build());
     ReporterHandle handle =
         kernel.attach(

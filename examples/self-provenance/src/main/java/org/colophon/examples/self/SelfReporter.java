@@ -26,7 +26,7 @@ final class SelfReporter {
     this.self =
         sink.process(
             new ProcessDeclaration(
-                // PID@HOST and the start: to declare it again means the same process
+                // PID@HOST and the start: repeated declarations mean the same process
                 Identities.of("java", runtime.getName(), Long.toString(runtime.getStartTime())),
                 ProcessHandle.current().pid(),
                 Bytes.of(ProcessHandle.current().info().command().orElse("java")),

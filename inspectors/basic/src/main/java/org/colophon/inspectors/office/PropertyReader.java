@@ -38,7 +38,7 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
   }
 
   private void read(XMLStreamReader xml, String place) throws XMLStreamException, IOException {
-    // In ODF there is one element more around all.
+    // ODF has one more enclosing element.
     int wanted = names == PropertyNames.OPEN_DOCUMENT ? PROPERTY_DEPTH + 1 : PROPERTY_DEPTH;
     int depth = 0;
     String name = null;

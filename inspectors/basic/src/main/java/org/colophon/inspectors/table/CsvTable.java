@@ -60,7 +60,7 @@ final class CsvTable {
     try {
       table.read(content, mark, charset);
     } catch (IOException e) {
-      return null; // what is wrong otherwise, the next reading meets as well
+      return null; // the next reading finds any other error, too
     }
     return quotes.areLikely() ? table : null;
   }

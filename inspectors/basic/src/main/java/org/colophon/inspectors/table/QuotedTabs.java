@@ -16,7 +16,7 @@ final class QuotedTabs {
   /** Handles the next record; returns it unchanged if its values are quoted. */
   void take(CSVRecord each) {
     if (plainSizes.isEmpty() && otherSizes.isEmpty()) {
-      plainSizes.add(each.size() + 1); // rows' own names may be in a column that has no name
+      plainSizes.add(each.size() + 1); // row names may be in a column without a name
     }
     boolean isPlain = each.stream().noneMatch(QuotedTabs::needsQuotes);
     (isPlain ? plainSizes : otherSizes).add(each.size());

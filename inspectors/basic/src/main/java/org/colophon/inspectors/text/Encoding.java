@@ -109,7 +109,7 @@ record Encoding(Charset charset, int markBytes) {
 
   private static boolean isUtf8(byte[] bytes) {
     if (ByteScan.isAscii(bytes)) {
-      return true; // most texts are, and decoding them only to see that it works takes long
+      return true; // most texts are UTF-8, and a trial decoding takes long
     }
     try {
       UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));

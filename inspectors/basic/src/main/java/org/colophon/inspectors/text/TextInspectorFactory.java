@@ -21,10 +21,12 @@ public final class TextInspectorFactory implements InspectorFactory {
   private static final List<PluginOption> OPTIONS =
       List.of(
           new PluginOption(
-              "max-patch-bytes", "a longer patch is cut, which it says", "" + DEFAULT_PATCH_BYTES),
+              "max-patch-bytes",
+              "limit of a patch; a longer one is cut, with a remark",
+              "" + DEFAULT_PATCH_BYTES),
           new PluginOption(
               "max-added-bytes",
-              "so much is kept of a text that is new, which it says",
+              "limit of the kept part of a new text, with a remark if cut",
               "" + DEFAULT_ADDED_BYTES),
           new PluginOption("context", "lines shown around a change", "" + DEFAULT_CONTEXT));
 
@@ -35,7 +37,7 @@ public final class TextInspectorFactory implements InspectorFactory {
 
   @Override
   public String description() {
-    return "what changed in texts, as a unified diff (text/patch)";
+    return "changes of texts, as a unified diff (text/patch)";
   }
 
   @Override

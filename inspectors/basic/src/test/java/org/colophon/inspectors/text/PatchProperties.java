@@ -51,7 +51,7 @@ class PatchProperties {
   }
 
   @Property(tries = 300)
-  void doesSoWhenLinesAreLong(
+  void turnsTheOldTextIntoTheNewOneWhenLinesAreLong(
       @ForAll("longTexts") String before,
       @ForAll("longTexts") String more,
       @ForAll @IntRange(max = 12) int context)

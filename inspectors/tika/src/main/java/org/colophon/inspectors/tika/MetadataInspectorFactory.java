@@ -33,7 +33,8 @@ public final class MetadataInspectorFactory implements InspectorFactory {
 
   @Override
   public String description() {
-    return "metadata of PDF, images, audio, archives and what else Tika knows (file/metadata)";
+    return "metadata of PDF, images, audio, archives and other types that Tika knows "
+        + "(file/metadata)";
   }
 
   @Override

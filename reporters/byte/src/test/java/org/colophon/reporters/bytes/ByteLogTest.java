@@ -94,7 +94,7 @@ class ByteLogTest {
   }
 
   @Test
-  void attachesOriginsToWhatWasWritten() throws IOException {
+  void attachesOriginsToWrittenObjects() throws IOException {
     read(whole(), 30);
 
     assertThat(maps)

@@ -33,7 +33,7 @@ class LinuxIdleClassTest {
 
     assertThat(before).isZero();
     assertThat(within).isEqualTo(5);
-    assertThat(policy(thread)).isEqualTo(isBack ? 0 : 5); // not back where CAP_SYS_NICE is missing
+    assertThat(policy(thread)).isEqualTo(isBack ? 0 : 5); // stays there without CAP_SYS_NICE
   }
 
   @Test
@@ -43,7 +43,7 @@ class LinuxIdleClassTest {
   }
 
   @Test
-  void reportsThatThereIsNoSuchThread() {
+  void reportsUnknownThread() {
     assertThat(idleClass.set(Integer.MAX_VALUE, true)).isFalse();
   }
 }

@@ -25,8 +25,8 @@ public final class DslReporterFactory implements ReporterFactory {
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.file("from", "read this file to its end, - for stdin", ""),
-          PluginOption.file("pipe", "read this named pipe until stopped; made if not there", ""),
-          new PluginOption("follow", "go on reading the file as it grows, until stopped", "false"),
+          PluginOption.file("pipe", "read this named pipe until stopped; created if missing", ""),
+          new PluginOption("follow", "follow the file as it grows, until stopped", "false"),
           new PluginOption("directory", "where relative paths begin", "the present one"),
           new PluginOption("ids", "how many vertices an edge may refer to", "" + DEFAULT_IDS),
           new PluginOption(

@@ -220,7 +220,7 @@ class DslReporterTest {
         text.append("type:Artifact id:m%d path:/m/%d/%d\n".formatted(line, i, line));
       }
       text.append("type:Artifact id:l path:/last/" + i + "\n");
-      Files.writeString(file, text); // at once, so that nobody sees how short it was
+      Files.writeString(file, text); // in one call, so that no reader sees the short file
       Runs.await(first, () -> runs.object(first) > 0);
     }
     handle.stop();
@@ -234,7 +234,7 @@ class DslReporterTest {
     Path file = feed("type:Artifact id:a path:/old\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first line", () -> runs.object("/old") > 0);
-    // Not cut before, so that nobody sees that it was shorter.
+    // Overwritten without truncation, so that no reader sees a shorter file.
     Files.writeString(file, "type:Artifact id:a path:/new\n", StandardOpenOption.WRITE);
     Runs.await("the other line", () -> runs.object("/new") > 0);
     handle.stop();
@@ -251,7 +251,7 @@ class DslReporterTest {
     try (OutputStream writer = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
       Files.move(file, directory.resolve("feed.txt.1"));
       late(writer, 1);
-      Files.createFile(file); // as logrotate does before it tells the writer
+      Files.createFile(file); // like logrotate before it signals the writer
       late(writer, 21);
     }
     append(file, "type:Artifact id:new path:/new\n");
@@ -372,7 +372,7 @@ class DslReporterTest {
     item(file, 2, 2);
     followUntil(file, "dsl:x2");
     runs.kernel.drain();
-    assertThat(runs.reader().gaps()).hasSize(2); // cut, and a line that says nothing
+    assertThat(runs.reader().gaps()).hasSize(2); // the truncation, and a malformed line
     Files.delete(file);
     item(directory.resolve("other"), 3, 3);
     Files.move(directory.resolve("other"), file);

@@ -277,7 +277,10 @@ final class EventLines implements EventSource.RecordHandler {
     line.put(']');
   }
 
-  /** Returns the end of the descriptor in {@code /dev/fd/N}, as the kernel names it; -1 if none. */
+  /**
+   * Returns the end of the prefix {@code /dev/fd/N} in the kernel's name of a file; -1 if it has
+   * none.
+   */
   private static long afterDescriptor(Pointer memory, long from, long to) {
     long p = from;
     for (byte b : BY_DESCRIPTOR) {

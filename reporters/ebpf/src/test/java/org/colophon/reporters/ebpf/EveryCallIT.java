@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Records that every call leaves, from strace and from kernel events. */
 @Tag("jdk")
 class EveryCallIT {
-  /** The call in Python, the object's name and what happened to it. */
+  /** Each call in Python, the object's name and the expected operation. */
   private static final String CALLS =
       """
       os.unlink('unlink')                                    | unlink | unbind

@@ -22,7 +22,7 @@ final class OtherUser {
     this.directory = directory;
   }
 
-  /** Copies the class path to where the user can read it; skips the test if it needs root. */
+  /** Copies the class path to a directory that the user can read. Skips the test without root. */
   static OtherUser in(Path parent) throws IOException, InterruptedException {
     Assumptions.assumeTrue(
         Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "needs root");

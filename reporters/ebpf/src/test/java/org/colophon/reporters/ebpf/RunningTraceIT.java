@@ -116,7 +116,10 @@ class RunningTraceIT {
     assertThat(sink.sources(place.resolve("c").toString(), place + "/")).isEmpty();
   }
 
-  /** By absolute paths: the directory of a process from before is known only while it lives. */
+  /**
+   * Copies by absolute paths, since the directory of a process that began before the trace is known
+   * only while it lives.
+   */
   private String copyTo(String target) {
     return "cat " + place.resolve("a") + " > " + place.resolve(target);
   }

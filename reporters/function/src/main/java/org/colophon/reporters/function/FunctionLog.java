@@ -177,7 +177,7 @@ final class FunctionLog implements ProgramLog {
     }
   }
 
-  /** Lets the program write over what was read. */
+  /** Frees the read bytes for the program. */
   private void free() throws IOException {
     if (isRing) {
       channel.write(buffer(new byte[Long.BYTES]).putLong(0, at), TAIL);
@@ -218,7 +218,7 @@ final class FunctionLog implements ProgramLog {
     free();
   }
 
-  /** Loads the next bytes; returns where they are in the window. */
+  /** Loads the next bytes; returns their position in the window. */
   private int require(int bytes, long head) throws IOException {
     if (at < loadedFrom || at + bytes > loadedTo) {
       long place = isRing ? at % RING : at;

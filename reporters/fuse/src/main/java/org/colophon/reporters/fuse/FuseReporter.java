@@ -275,7 +275,7 @@ public final class FuseReporter implements Reporter {
         session.await(PATIENCE_MILLIS);
         return;
       }
-      LOG.log(Level.WARNING, "{0} is in use; who uses it is cut off", place.mount());
+      LOG.log(Level.WARNING, "{0} is in use; its users lose access", place.mount());
       MountHandle departure = MountHandle.of(os, place.mount());
       mounter.unmount(true);
       session.stop();
@@ -301,7 +301,7 @@ public final class FuseReporter implements Reporter {
       }
       LOG.log(
           Level.WARNING,
-          "an operation on {0} has not ended; what is open for it stays open until it has",
+          "an operation on {0} has not ended; its descriptors stay open until then",
           place.mount());
       Thread closing = new Thread(this::closeWhenEnded, "colophon-fuse-closing");
       closing.setDaemon(true);

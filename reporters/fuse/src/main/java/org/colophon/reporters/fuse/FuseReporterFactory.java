@@ -49,8 +49,8 @@ public final class FuseReporterFactory implements ReporterFactory {
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption(
               "ancestors",
-              "what is recorded of programs outside that started those in the mount: full (command"
-                  + " lines), names, none",
+              "detail of programs outside the mount that started programs in it: full (command "
+                  + "lines), names, none",
               "names"),
           new PluginOption("record", "false mirrors without recording, to compare", "true"),
           PluginOption.file("before", "where old content is kept for inspectors", "the store"));

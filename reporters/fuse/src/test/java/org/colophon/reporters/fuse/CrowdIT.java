@@ -28,7 +28,7 @@ class CrowdIT {
 
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
-  void hasTheKernelForgetWhenManyFilesAreVisited() throws Exception {
+  void makesKernelForgetFilesWhenManyAreVisited() throws Exception {
     fill();
     try (Mounted mounted = new Mounted(directory, "most-known", "400")) {
       int before = descriptors();

@@ -142,7 +142,7 @@ class InspectIT {
     }
   }
 
-  /** As {@link #offersNoNewFileAfterExchange}, the other way round. */
+  /** Reverses the case of {@link #offersNoNewFileAfterExchange}. */
   @Test
   void offersNextWriteAfterHardLinkGotInspectedName() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));

@@ -214,7 +214,7 @@ class LifecycleIT {
     }
   }
 
-  /** In the same store, and in another one. */
+  /** Tests mirrors in the same store and in another one. */
   @Test
   void rejectsSecondMirrorOnMountPoint() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MirrorIT {
   @TempDir Path directory;
 
-  /** Runs a script in the mount and in a plain directory; both say the same. */
+  /** Runs a script in the mount and in a plain directory; both outputs must be equal. */
   private void agrees(String script, String... options) throws Exception {
     Path plain = Files.createDirectories(directory.resolve("plain"));
     String expected = Mounted.run(List.of("bash", "-c", script), plain);
@@ -80,7 +80,7 @@ class MirrorIT {
   }
 
   @Test
-  void renamesAsAskedWhenNotReplacingOrExchanging() throws Exception {
+  void honoursFlagsOfRename() throws Exception {
     agrees(
         """
         python3 - <<'END'
@@ -127,14 +127,14 @@ class MirrorIT {
   }
 
   @Test
-  void writesTheLastPartOfABlockWhenTheWriterTurnsToThePageCacheForIt() throws Exception {
+  void writesLastPartialBlockThroughPageCache() throws Exception {
     agrees(
         "head -c 1000000 /dev/zero | tr '\\0' x > a; dd if=a of=b bs=64k iflag=direct oflag=direct"
             + " 2>/dev/null; echo $?; cmp a b; stat -c %s b");
   }
 
   @Test
-  void readsAnyPartWhenTheReaderTurnsToThePageCacheForIt() throws Exception {
+  void readsPartialBlocksThroughPageCache() throws Exception {
     agrees(
         """
         python3 - <<'END'
@@ -218,7 +218,7 @@ class MirrorIT {
     try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run("! head -c 2000000 /dev/zero > f; rm f"))
           .contains("No space left on device");
-      // Linux says that a file is closed and forgotten when that was done, and waits for nobody.
+      // Linux reports the close and forget of a file afterwards, without waiting for a reply.
       mounted.run("timeout 30 sh -c 'until echo x > g; do :; done'; grep -qx x g");
     } finally {
       Mounted.run(List.of("umount", source.toString()), directory);

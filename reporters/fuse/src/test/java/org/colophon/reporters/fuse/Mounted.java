@@ -80,12 +80,12 @@ public final class Mounted implements AutoCloseable {
     return reporter.counters();
   }
 
-  /** Runs a shell script in the mount; answers what it wrote. */
+  /** Runs a shell script in the mount; returns its output. */
   public String run(String script) throws IOException, InterruptedException {
     return run(List.of("bash", "-ec", script), mount);
   }
 
-  /** Runs a command somewhere; answers what it wrote, and complains if it fails. */
+  /** Runs a command in a directory; returns its output, or fails with the command. */
   public static String run(List<String> words, Path directory)
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(words);
@@ -99,7 +99,7 @@ public final class Mounted implements AutoCloseable {
     return output;
   }
 
-  /** A reader that sees everything that was answered before. */
+  /** Returns a reader that sees all operations with a reply so far. */
   public LineageReader reader() {
     kernel.drain();
     return kernel.reader("memory");
@@ -117,7 +117,7 @@ public final class Mounted implements AutoCloseable {
     return reader().resolve(Bytes.of(mount.resolve(name).toString()), Lsn.LATEST);
   }
 
-  /** The files below the mount that a file's content came from. */
+  /** Returns the files below the mount among the ancestors of a file. */
   public Set<String> ancestors(String name) {
     LineageReader reader = reader();
     LineageQuery query =

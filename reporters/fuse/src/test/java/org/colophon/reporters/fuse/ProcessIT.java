@@ -73,7 +73,7 @@ class ProcessIT {
   }
 
   @Test
-  void chargesTheirProgramWhenThreadsComeAndGo() throws Exception {
+  void attributesAccessesOfShortLivedThreadsToTheirProgram() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "python3 -c 'import threading\ndef work(n):\n"
@@ -94,7 +94,7 @@ class ProcessIT {
 
   /** An execve seen by one thread must be visible to all before any continues. */
   @Test
-  void chargesTheNewProgramWhenManyCallExecveAtOnce() throws Exception {
+  void attributesAccessesToNewProgramWhenManyCallExecveAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > a; seq 200 | xargs -P 8 -I N sh -c 'exec cp a bN'");
 
@@ -128,7 +128,7 @@ class ProcessIT {
     try (Mounted mounted = new Mounted(directory, options)) {
       mounted.run("echo text > a");
       String inside = "cd " + mounted.mount + " && cat a > copy";
-      // A shell that only starts another never comes to the mount.
+      // A shell that only starts another one never uses the mount.
       Mounted.run(List.of("sh", "-c", "sh -c '" + inside + "'; true --token=secret"), directory);
       LineageReader reader = mounted.reader();
       List<String> arguments = new ArrayList<>();
@@ -174,7 +174,7 @@ class ProcessIT {
     }
   }
 
-  /** Names from before a move of the directory are known, later ones are not. */
+  /** Names before a move of the directory are known; later ones are not. */
   @Test
   void stopsRecordingWhenDirectoryLeavesScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
@@ -191,7 +191,7 @@ class ProcessIT {
   }
 
   @Test
-  void recordsAgainWhenAFileComesWhereItIsRecorded() throws Exception {
+  void recordsFileAgainAfterItReturnsToScope() throws Exception {
     String script =
         "mkdir secret pub d; for f in linked moved given; do echo x > secret/$f; cat secret/$f; done;"
             + " ln secret/linked pub/linked; mv secret/moved pub; echo y > pub/taken;"
@@ -226,7 +226,8 @@ class ProcessIT {
   }
 
   /**
-   * The one that opens the file has gone when the kernel writes what was changed in the mapping.
+   * The process that opened the file has ended when the kernel writes the changed pages of the
+   * mapping.
    */
   @Test
   void attributesMappedWriteOfInheritedDescriptor() throws Exception {
@@ -260,9 +261,7 @@ class ProcessIT {
     }
   }
 
-  /**
-   * The parent of a daemon ends long before the daemon comes to the mount, and its pid is reused.
-   */
+  /** The parent of a daemon ends long before the daemon uses the mount, and its pid is reused. */
   @Test
   void distinguishesAProcessWithThePidOfTheParent() throws Exception {
     Path script = directory.resolve("reuse.py");
@@ -282,7 +281,7 @@ class ProcessIT {
     }
   }
 
-  /** clone3 with set_tid gives a process the pid that is wanted. */
+  /** Program that starts a process with a given pid by clone3 with set_tid. */
   private static final String REUSE =
       """
       import ctypes, os, struct, time

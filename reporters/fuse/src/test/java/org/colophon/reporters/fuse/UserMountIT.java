@@ -55,7 +55,7 @@ class UserMountIT {
             """);
   }
 
-  /** Another descriptor could not be opened for it. */
+  /** The mirror cannot open another descriptor for such a file. */
   @Test
   void writesMappingOfReadOnlyFile() throws Exception {
     String work =

@@ -116,7 +116,7 @@ class LogFollowerTest {
       }
     }
 
-    /** With which priority the last record was read. */
+    /** Priority of the thread when it read the last record. */
     int priority() {
       return priorities.get(priorities.size() - 1);
     }
@@ -160,7 +160,7 @@ class LogFollowerTest {
     append(text.toString());
   }
 
-  /** Servers that keep few and small files delete what is not read soon. */
+  /** Servers with few and small files soon delete unread ones. */
   @Test
   void runsAtNormalPriorityWhileRotatedFilesAreUnread() throws Exception {
     append(query(1));
@@ -215,7 +215,7 @@ class LogFollowerTest {
     }
   }
 
-  /** As logrotate does with {@code start 0}. */
+  /** Rotates like logrotate with {@code start 0}. */
   @Test
   void readsRotatedFileWithNumberZero() throws Exception {
     append(query(1));
@@ -236,7 +236,7 @@ class LogFollowerTest {
     }
   }
 
-  /** Has the log renamed and gives it a time that is later than those of all files before. */
+  /** Renames the log and sets a later time than those of all earlier files. */
   private void rotate(String name) throws IOException {
     changedMillis += 1000;
     Files.setLastModifiedTime(log, FileTime.fromMillis(changedMillis));
@@ -478,7 +478,7 @@ class LogFollowerTest {
     }
   }
 
-  /** As logrotate does with {@code create}, before it tells the server to open the log again. */
+  /** Creates a new log like logrotate with {@code create}, before the server opens it. */
   @Test
   void readsRotatedFileWhileNewOneIsEmpty() throws Exception {
     append(query(1));

@@ -131,9 +131,9 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   /**
-   * Java returns the time of the last change where a file system has no times of birth. So one that
-   * differs proves that there are some: the file's, or that of its directory, which changed at the
-   * birth of the file.
+   * Returns whether a file was created since an instant. On file systems without birth times, Java
+   * returns the time of the last change instead. So a different time, of the file or of its
+   * directory, proves that birth times exist.
    */
   @Override
   public boolean isBornSince(Bytes path, long nanos) {

@@ -94,8 +94,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Nothing is left to read. What was there at the last such time has been replayed since, so logs
-   * may be read up to shortly before it.
+   * Publishes when nothing is left to read. All lines from before the previous such time are
+   * replayed by now, so logs may be read up to shortly before it.
    */
   private void publish(Replay replay, OperationSink sink) {
     if (logs != ProgramLogs.NONE) {

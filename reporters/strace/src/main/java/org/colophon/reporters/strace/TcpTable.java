@@ -27,7 +27,7 @@ final class TcpTable {
 
   private TcpTable() {}
 
-  /** Returns the own address of a connection; null if it is not there any more. */
+  /** Returns the own address of a connection; null if it has ended. */
   static SocketAddress ownAddress(String process, int fd) {
     String link = ProcFiles.link(process, "fd/" + fd).display();
     if (!link.startsWith(SOCKET)) {

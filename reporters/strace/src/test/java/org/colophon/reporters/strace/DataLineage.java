@@ -76,7 +76,7 @@ final class DataLineage {
     return content.computeIfAbsent(object, id -> new HashSet<>(Set.of(id)));
   }
 
-  /** The first names of the objects whose content reached the one at a path, as far as asked. */
+  /** Returns those of the given names whose objects' content reached the object at a path. */
   Set<String> among(String path, Predicate<String> isRequested) {
     Set<String> names = new HashSet<>();
     for (long id : content(sink.resolve(Bytes.of(path)))) {

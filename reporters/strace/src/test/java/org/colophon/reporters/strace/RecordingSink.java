@@ -231,7 +231,7 @@ public final class RecordingSink implements OperationSink {
     return name == null ? objects.get(object).label().display() : name.display();
   }
 
-  /** Everything that happened, a line each: {@code pid kind name bytes}. */
+  /** Returns all operations, one on each line: {@code pid kind name bytes}. */
   public List<String> texts() {
     List<String> texts = new ArrayList<>();
     for (Event event : events) {

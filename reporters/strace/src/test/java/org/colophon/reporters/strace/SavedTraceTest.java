@@ -241,7 +241,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void treatsAnEndAsEvidenceOfAProcess() throws IOException {
+  void infersProcessFromItsEnd() throws IOException {
     replay(
         """
         100 execve("/bin/sh", ["sh"], 0x7ffd /* 9 vars */) = 0

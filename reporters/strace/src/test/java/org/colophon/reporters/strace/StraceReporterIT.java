@@ -196,7 +196,10 @@ class StraceReporterIT {
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
   }
 
-  /** Something to see until the test has seen it: being attached to is not being followed yet. */
+  /**
+   * Command that repeats an operation until the test has seen it, since an attached process is not
+   * followed at once.
+   */
   private static final String BUSY = "while [ ! -e go ]; do cat a > /dev/null; done";
 
   @Test
@@ -259,7 +262,7 @@ class StraceReporterIT {
     assertThat(exits).isEqualTo(sink.processes.size());
   }
 
-  /** Takes so long that who does not wait for its end does not see it. */
+  /** Command so long that its end is only seen by a test that waits for it. */
   private static final String LONG = "for i in $(seq 200); do cat a > /dev/null; done; cat a > end";
 
   @Test
@@ -344,7 +347,7 @@ class StraceReporterIT {
     assertThat(ancestors("out")).containsExactly("a");
   }
 
-  /** An strace that is itself traced may trace nothing, as in a container that forbids it. */
+  /** A traced strace cannot trace, as in a container that forbids tracing. */
   @Test
   void reportsFailureToTrace() throws IOException {
     Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");

@@ -30,7 +30,7 @@ public final class RemoteAddress {
    * @param url {@code https://HOST:PORT}, or {@code http://} on the loopback
    * @param credential file with a token of the service; or, for https, with a certificate of the
    *     caller and its key, both in PEM
-   * @param authority certificates in PEM that the service's descends from; null for Java's own
+   * @param authority PEM file of trusted issuers; null for Java's own
    * @throws ColophonException BAD_REQUEST for an invalid address; IO_FAILED
    */
   public static ServiceConnection.Builder builder(

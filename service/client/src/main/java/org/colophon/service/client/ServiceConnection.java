@@ -52,7 +52,7 @@ public final class ServiceConnection implements AutoCloseable {
     return new Builder(socket, null, 0);
   }
 
-  /** Prepares a connection over TCP, where the service asks for its token. */
+  /** Prepares a connection over TCP, with the service's token. */
   public static Builder at(String host, int port) {
     return new Builder(null, host, port);
   }
@@ -60,8 +60,8 @@ public final class ServiceConnection implements AutoCloseable {
   /**
    * Connects to the service of a store, if one runs.
    *
-   * @throws ColophonException NOT_PERMITTED if another user listens there than this process's,
-   *     root, or the owner of the store or its {@code service.json}
+   * @throws ColophonException NOT_PERMITTED if the listening user is none of these: this process's
+   *     user, root, and the owners of the store and its {@code service.json}
    */
   public static Optional<ServiceConnection> ofStore(Path store) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);

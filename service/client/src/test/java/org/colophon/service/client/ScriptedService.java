@@ -85,7 +85,7 @@ final class ScriptedService implements AutoCloseable {
   }
 
   /**
-   * A request up to its end: of its head, or of the chunks or the length that the head speaks of.
+   * Reads a request up to its end: that of its head, of its chunks, or of the length in the head.
    */
   private static String read(SocketChannel connection) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -18,8 +18,8 @@ public final class ServiceHeaders {
   public static final String BOOT = "Colophon-Boot";
 
   /**
-   * The services that a feed has passed, from the answering one to the one that records. Each is a
-   * random text.
+   * Ids of the services that a feed has passed, from the answering one to the recording one. An id
+   * is a random text.
    */
   public static final String CHAIN = "Colophon-Chain";
 

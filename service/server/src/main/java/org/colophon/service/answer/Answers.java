@@ -63,7 +63,7 @@ public final class Answers {
   /** Default direction of an export. */
   public static final Set<Direction> ANCESTORS = Set.of(Direction.ANCESTORS);
 
-  /** Nodes of a lineage that fit on a screen, about. */
+  /** Approximate number of nodes that fit on a screen. */
   private static final int SMALL = 40;
 
   private final LineageReader reader;
@@ -212,7 +212,10 @@ public final class Answers {
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
   }
 
-  /** Returns the query with the largest depth from its own on that leaves the answer small. */
+  /**
+   * Returns the query with the largest depth for which the answer stays small, at least its own
+   * depth.
+   */
   private LineageQuery deepEnough(LineageQuery query) {
     LineageQuery best = query;
     LineageQuery next = query;
@@ -276,7 +279,7 @@ public final class Answers {
   }
 
   /**
-   * The shortest chains by which one thing depends on one of others.
+   * The shortest chains by which one target depends on one of others.
    *
    * @param chains the maximum number of chains, at least 1
    * @param limit the maximum number of nodes
@@ -297,7 +300,7 @@ public final class Answers {
     }
     if (!explanation.isFound() && explain(to, from, 1, limit, filter).get(0).isFound()) {
       remarks.add(
-          "it is the other way round: try colophon why "
+          "the influence has the opposite direction: try colophon why "
               + DisplayText.text(causes.get(0))
               + " "
               + DisplayText.text(effect));
@@ -321,7 +324,7 @@ public final class Answers {
     return new CommonAnswer(engine, look).answer(texts, queries);
   }
 
-  /** Differences between the ancestors of two things, of at most {@code limit} nodes each. */
+  /** Differences between the ancestors of two targets, of at most {@code limit} nodes each. */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
     LineageDiff diff = comparison.of(followed(first), followed(second), filter);
@@ -411,7 +414,7 @@ public final class Answers {
   }
 
   /**
-   * Returns the things that meet conditions.
+   * Returns the search results for conditions.
    *
    * @param conditions texts by the names of {@link FindParser}
    */

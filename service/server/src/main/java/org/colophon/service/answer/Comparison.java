@@ -12,7 +12,7 @@ import org.colophon.query.target.Target;
 /** Compares the ancestors of two targets, of at most {@code limit} nodes each. */
 record Comparison(
     LineageEngine engine, LineageReader reader, AnswerStyle look, long asOfLsn, int limit) {
-  /** Returns the difference; if none is shown, with the number of those that are left out. */
+  /** Returns the difference. If it is empty, it has the number of differences in hidden parts. */
   LineageDiff of(Target one, Target other, LineageFilter filter) {
     LineageDiff diff = shown(one, other, filter);
     return diff.size() == 0 && diff.leavesOut()

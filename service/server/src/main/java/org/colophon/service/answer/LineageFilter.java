@@ -17,7 +17,7 @@ public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, 
     hidden = List.copyOf(hidden);
   }
 
-  /** The same, leaving out only what was asked to be hidden. */
+  /** Returns the same filter, which leaves out only the nodes of hidden patterns. */
   LineageFilter withEverything() {
     return new LineageFilter(dataOnly, hidden, true, null);
   }

@@ -34,7 +34,7 @@ record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
   }
 
-  /** Returns the directory in which the run began that a target means, else the asker's. */
+  /** Returns the directory in which a target's run began, else the caller's directory. */
   private Bytes ofRun(Target target) {
     Root root = target.roots().get(0);
     long process = root.id();

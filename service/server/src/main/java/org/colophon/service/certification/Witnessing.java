@@ -92,7 +92,7 @@ final class Witnessing {
     }
   }
 
-  /** Waits for a checkpoint that a witness was not asked about yet; null when closing. */
+  /** Waits for a checkpoint about which a witness was not asked yet; null when closing. */
   private synchronized @Nullable SignedState await(@Nullable SignedState last, RetryingThread by)
       throws InterruptedException {
     while (!by.isClosing()) {

@@ -40,7 +40,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
    * Prepares to ask.
    *
    * @param instance identifies this service, which may be among the nodes
-   * @param routes of questions about a host
+   * @param routes routes for questions about a host
    */
   public ClusterNodes(NodesConfig config, String instance, Supplier<List<Route>> routes) {
     this.nodes = config.urls().stream().map(url -> new Node(url, config)).toList();

@@ -17,7 +17,7 @@ import org.colophon.service.replication.NodesConfig;
 final class Node {
   private static final int MAX_IDLE = 4;
 
-  /** Time for a node to list its hosts; a node that needs longer counts as away. */
+  /** Time limit for a node to list its hosts; a slower node counts as unreachable. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final String url;

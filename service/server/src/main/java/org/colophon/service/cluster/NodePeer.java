@@ -70,7 +70,7 @@ final class NodePeer implements HostPeer {
         .toList();
   }
 
-  /** Names a host that was not known when the question came. */
+  /** Learns the name of a host that was unknown when the question arrived. */
   private void learnName(String id, Map<String, String> names) {
     String name = names.getOrDefault(id, id);
     namesById.putIfAbsent(id, idsByName.containsKey(name) ? id : name);

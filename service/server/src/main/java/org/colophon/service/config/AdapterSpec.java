@@ -16,7 +16,7 @@ public record AdapterSpec(String name, String engine, Map<String, String> option
     Checks.require(share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
   }
 
-  /** Returns false if an option gives the data, or a port, a place outside the store. */
+  /** Returns false if an option places data outside the store or uses a port. */
   public boolean isInStore() {
     return !options.containsKey("url") && !options.containsKey("bolt");
   }

@@ -136,7 +136,7 @@ public record QueryEndpoints(
     write(exchange, answer);
   }
 
-  /** Values that commas part; ids have none. */
+  /** Returns comma-separated values; ids contain no commas. */
   private static List<String> list(Parameters given, String name) {
     return Stream.of(given.text(name, "").split(",")).filter(each -> !each.isEmpty()).toList();
   }
@@ -188,7 +188,7 @@ public record QueryEndpoints(
     write(exchange, reports(exchange).show(targets(exchange.parameters(), "target")));
   }
 
-  /** Returns the values of a parameter that comes at least once. */
+  /** Returns the values of a parameter that occurs at least once. */
   private static List<String> targets(Parameters given, String name) {
     List<String> targets = given.all(name);
     if (targets.isEmpty() || targets.contains("")) {
@@ -264,7 +264,7 @@ public record QueryEndpoints(
         given.flag("data-only"), given.all("hide"), given.flag("all"), given.text("mine"));
   }
 
-  /** Answers in text or JSON, which are the formats of all but a lineage. */
+  /** Returns a route that answers in text or JSON. Only a lineage has other formats. */
   private Answers reports(Exchange exchange) {
     String format = exchange.parameters().text("format", "json");
     if (!format.equals("json") && !format.equals("text")) {

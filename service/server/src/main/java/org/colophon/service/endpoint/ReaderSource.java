@@ -8,7 +8,7 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /** Source of the readers that answer requests. Any thread. */
 public interface ReaderSource {
-  /** Announces a read, which ends on the same thread. Readers stay valid for so long. */
+  /** Announces a read, which ends on the same thread. Readers stay valid until then. */
   OpenRead reading();
 
   /** Returns the reader of an adapter without waiting; empty if none is open. */

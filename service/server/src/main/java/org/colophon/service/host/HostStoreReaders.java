@@ -43,7 +43,7 @@ final class HostStoreReaders implements HostReaders {
     this.mainAdapter = mainAdapter;
   }
 
-  /** The hosts beside one that is asked about, by name, and those of other services. */
+  /** Returns the hosts other than the query's, by name, and those of other services. */
   static HostReaders beside(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
     List<StoreHost> hosts = new ArrayList<>(stores.here());
     Map<String, StoreHost> named = HostDirectory.beside(asked, hosts);
@@ -59,7 +59,7 @@ final class HostStoreReaders implements HostReaders {
         stores, asked.name(), named, peers, stores.shared(all), main, mainAdapter);
   }
 
-  /** All hosts here, by machine id. */
+  /** Returns all hosts here, by machine id. */
   static HostReaders here(HostStores stores, Kernel main, String mainAdapter) {
     Map<String, StoreHost> byId = new LinkedHashMap<>();
     stores.here().forEach(each -> byId.put(each.id(), each));

@@ -31,7 +31,7 @@ import org.colophon.service.index.HostAppliers;
  * without requests. Any thread; one opens or closes a store while the others wait.
  */
 public final class HostStores implements HostRoutes {
-  /** Most open stores: each has a journal, adapters and threads of its own. */
+  /** Maximum number of open stores. Each has a journal, adapters and threads of its own. */
   static final int MAX_OPEN = 16;
 
   static final Duration IDLE = Duration.ofMinutes(10);
@@ -167,7 +167,7 @@ public final class HostStores implements HostRoutes {
     return new HostLease(this, found);
   }
 
-  /** Returns the histories beside that of one host, for a question about that one. */
+  /** Returns the histories of all other hosts, for a question about one host. */
   public HostReaders beside(StoreHost asked, Kernel main, String mainAdapter) {
     return HostStoreReaders.beside(this, asked, main, mainAdapter);
   }
@@ -189,7 +189,7 @@ public final class HostStores implements HostRoutes {
     return all;
   }
 
-  /** Returns the directories that hosts share, by the names that hosts have in a question. */
+  /** Returns the shared directories, with the names that a question uses for hosts. */
   SharedDirectories shared(Map<String, StoreHost> named) {
     Map<String, Map<String, Bytes>> paths = new HashMap<>();
     sharedDirectories.forEach(
@@ -227,7 +227,7 @@ public final class HostStores implements HostRoutes {
     }
   }
 
-  /** Opens a store to which the frames of another host are applied. Creates it if need be. */
+  /** Opens a store to which the frames of another host are applied. Creates it if necessary. */
   public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
     checkOpen();
     if (host.id().equals(own.id())) {

@@ -48,9 +48,9 @@ public interface RemoteHosts {
   Optional<HostRoutes.Lease> lease(String text);
 
   /**
-   * Returns the services as those that answer for parts of a lineage.
+   * Returns the services that can answer for parts of a lineage.
    *
-   * @param idsByName machine ids by the names that the lineage has for hosts
+   * @param idsByName machine ids by the names of hosts in the lineage
    */
   List<HostPeer> peers(Map<String, String> idsByName);
 

@@ -88,7 +88,7 @@ public final class Exchange {
     caller.require(right);
   }
 
-  /** The part of the path at {@code {name}}. */
+  /** Returns the part of the path at {@code {name}}. */
   public String pathPart(String name) {
     return pathParts.get(name);
   }

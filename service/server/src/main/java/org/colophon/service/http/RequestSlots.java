@@ -23,7 +23,7 @@ public final class RequestSlots {
   private final int count;
   private final int maxAside;
 
-  /** Creates slots for requests at once, and for additional ones that wait for their callers. */
+  /** Creates slots for concurrent requests, and for additional ones that wait for their callers. */
   public RequestSlots(int count, int maxAside) {
     this.count = count;
     this.maxAside = maxAside;

@@ -9,7 +9,7 @@ public interface HostAppliers {
   /**
    * Opens the store of a host, or creates it.
    *
-   * @param storeId of the store that recorded the history
+   * @param storeId id of the store that recorded the history
    * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the store here has another
    *     history; BAD_REQUEST if it is recorded by this service
    */

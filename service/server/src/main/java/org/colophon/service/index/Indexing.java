@@ -158,13 +158,13 @@ public final class Indexing implements HistoryCopy {
   private final class Applying implements SharedLogReader.Consumer, AutoCloseable {
     private final SharedLogReader reader;
 
-    /** Positions of all partitions, also of those that others have now. */
+    /** Positions of all partitions, including those that other indexers have now. */
     private final Map<Integer, Long> next = positions.read();
 
     /** Open stores by host and store id. */
     private final Map<String, HostAppliers.Lease> inUse = new LinkedHashMap<>();
 
-    /** Hosts whose last frame did not fit, by partition. */
+    /** Hosts whose last frame did not follow the previous one, by partition. */
     private final Map<Integer, Set<String>> stopped = new HashMap<>();
 
     private boolean isAssigned;

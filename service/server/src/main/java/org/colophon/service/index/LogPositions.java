@@ -27,7 +27,7 @@ final class LogPositions {
     this.log = log;
   }
 
-  /** Returns the positions; none if they are of another log, or the file is damaged. */
+  /** Returns the positions; empty if they belong to another log, or the file is damaged. */
   Map<Integer, Long> read() {
     Map<Integer, Long> positions = new HashMap<>();
     try {

@@ -70,7 +70,7 @@ public final class LineParser {
     int bad = utf8.firstBad(source, from, to);
     if (bad >= 0) {
       throw new BadLineException(
-          "no UTF-8 at byte %d: write what is none as {\"base64\": \"...\"}"
+          "invalid UTF-8 at byte %d: write such bytes as {\"base64\": \"...\"}"
               .formatted(bad - from + 1));
     }
   }

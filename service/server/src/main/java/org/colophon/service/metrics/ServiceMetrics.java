@@ -134,7 +134,7 @@ public final class ServiceMetrics implements RequestObserver {
 
   /** Adds the state of the shipping of the history. */
   public void publishing(Supplier<PublishStatus> state) {
-    gauge("colophon_publish_lag_lsns", "LSNs that are on disk here only", () -> state.get().lag());
+    gauge("colophon_publish_lag_lsns", "LSNs that are only on disk here", () -> state.get().lag());
     gauge(
         "colophon_publish_lost_lsns",
         "LSNs that the journal released before they were published",

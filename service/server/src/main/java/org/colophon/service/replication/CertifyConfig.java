@@ -27,7 +27,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
     return key.startsWith(CREDENTIAL) || key.startsWith(SIGNER);
   }
 
-  /** Returns the same with a directory, unless it has one. */
+  /** Returns the same settings with a directory, unless they have one. */
   public CertifyConfig orIn(Optional<Path> other) {
     return new CertifyConfig(key, directory.or(() -> other), policy);
   }

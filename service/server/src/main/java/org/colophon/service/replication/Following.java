@@ -41,7 +41,7 @@ public final class Following implements HistoryCopy {
    * Prepares to follow.
    *
    * @param kernel of a follower's store
-   * @param instance identifies this service, so that a circle is noticed
+   * @param instance id of this service, to detect circles
    */
   public Following(FollowConfig config, Path store, Kernel kernel, String instance) {
     this.config = config;

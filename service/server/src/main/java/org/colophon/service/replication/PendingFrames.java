@@ -20,7 +20,7 @@ final class PendingFrames {
   private long lastProgressNanos = System.nanoTime();
   private Exception failure;
 
-  /** Expects a frame; returns null after a while without room for it. */
+  /** Adds a frame; returns null if there is no room for it for a while. */
   synchronized SharedLogWriter.Acknowledgement expect(long lsn, int length) {
     await(MAX_BYTES, ROOM_MILLIS);
     if (bytes > MAX_BYTES || failure != null) {

@@ -48,8 +48,8 @@ final class Source {
   }
 
   /**
-   * Begins a request. Requests of one session may overlap, since a client sends lines again when
-   * its connection broke; each line is recorded by the first request that has it.
+   * Begins a request. Requests of one session may overlap, since a client sends lines again after a
+   * lost connection; each line is recorded by the first request that has it.
    *
    * @return true if a request of another session is replaced
    * @throws HttpFailure if the first line is neither the next nor one that the session sent before

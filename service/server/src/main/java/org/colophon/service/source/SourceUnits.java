@@ -114,7 +114,7 @@ final class SourceUnits implements UnitHandler {
       noteNow(claim, Bytes.EMPTY);
     } else if (!claimant.equals(session)) {
       throw new RejectedUnitException(
-          "another program has asked for the position of '%s' since, and goes on there"
+          "another program has asked for the position of '%s' since then and continues there"
               .formatted(Bytes.of(source).display()));
     }
   }

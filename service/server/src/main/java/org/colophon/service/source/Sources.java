@@ -31,7 +31,8 @@ public final class Sources {
   private static final int MAX_LOADED = 1000;
 
   /**
-   * Least limit of a numbered line, since later lines depend on it: any command line has to fit.
+   * Minimum limit of a numbered line. Later lines depend on each line, so any command line must
+   * fit.
    */
   private static final int NUMBERED_LINE_BYTES = 16 << 20;
 
@@ -56,8 +57,8 @@ public final class Sources {
    * Records lines, and waits until they are durable.
    *
    * @param first number of the body's first line
-   * @param session of the client, in its own words; may be empty
-   * @throws HttpFailure if another line is due
+   * @param session the client's text for its session; may be empty
+   * @throws HttpFailure if another line is expected
    * @throws IOException if the request ends before its body; earlier lines are recorded
    */
   public SourceAnswer report(

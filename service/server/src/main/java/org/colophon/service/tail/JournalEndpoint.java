@@ -24,7 +24,9 @@ public final class JournalEndpoint {
   private static final int MAX_FEEDS = 16;
   private static final int MAX_WAIT_SECONDS = 60;
 
-  /** A reader asks again after so much, and so acknowledges what it has. */
+  /**
+   * Maximum size of an answer. A reader then asks again, which acknowledges the received frames.
+   */
   private static final long MAX_BYTES = 64L << 20;
 
   private static final long POLL_MILLIS = 500;
@@ -37,14 +39,14 @@ public final class JournalEndpoint {
   /**
    * Creates the endpoint of a store.
    *
-   * @param chain the services that the history passes, from this one to the one that records
+   * @param chain ids of the services that the history passes, from this one to the recording one
    */
   public JournalEndpoint(Kernel kernel, Supplier<List<String>> chain) {
     this.kernel = kernel;
     this.chain = chain;
   }
 
-  /** The route, which needs no slot: it mostly waits. */
+  /** Returns the route. It needs no slot, since it mostly waits. */
   public Route route() {
     return new Route(
         "GET",

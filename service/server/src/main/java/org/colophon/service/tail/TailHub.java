@@ -58,7 +58,7 @@ public final class TailHub {
   public synchronized void open(Exchange exchange, boolean wantsOperations) {
     if (isClosed || tails.size() >= maxTails) {
       throw new HttpFailure(
-          503, ErrorCode.LIMIT_REACHED, "as many tails are open as limits.tails allows");
+          503, ErrorCode.LIMIT_REACHED, "the limit of open tails (limits.tails) is reached");
     }
     Tail tail = new Tail(wantsOperations);
     tail.stream = exchange.events(() -> remove(tail));

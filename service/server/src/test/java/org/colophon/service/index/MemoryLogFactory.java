@@ -79,7 +79,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
       partitions.get(partitionOf(entry.hostId())).add(entry);
     }
 
-    /** Decides which frames are refused from now on. */
+    /** Sets a condition for frames to refuse from now on. */
     public synchronized void refuse(Predicate<HostFrame> frames) {
       refused = frames;
     }
@@ -88,7 +88,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
       isReachable = isPossible;
     }
 
-    /** Decides which partitions its only reader has. */
+    /** Sets the partitions of the only reader. */
     public synchronized void assign(Set<Integer> changed) {
       assigned = Set.copyOf(changed);
     }

@@ -84,7 +84,7 @@ class LineParserTest {
       assertThatThrownBy(() -> parse(line))
           .as(bytes)
           .isInstanceOf(BadLineException.class)
-          .hasMessageContaining("no UTF-8 at byte 26")
+          .hasMessageContaining("invalid UTF-8 at byte 26")
           .hasMessageContaining("base64");
       assertThat(parse(GOOD).path).as("behind " + bytes).isEqualTo(Bytes.of("/x"));
     }

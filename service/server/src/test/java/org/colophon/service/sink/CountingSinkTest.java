@@ -24,7 +24,7 @@ class CountingSinkTest {
                 return method.getReturnType() == long.class ? 1L : null;
               });
 
-  /** Also those that a sink need not have: what is behind this one may have them. */
+  /** Includes optional methods, since the wrapped sink may implement them. */
   @Test
   void delegatesEachCall() throws ReflectiveOperationException {
     OperationSink sink = new CountingSink(behind, "test", new SinkCounters(), new OperationTap(0));

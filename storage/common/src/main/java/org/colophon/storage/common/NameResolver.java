@@ -101,8 +101,8 @@ public final class NameResolver<E extends Exception> {
   private record Stretch(Bytes directory, List<NameEvent> events) {}
 
   /**
-   * Returns the bindings at or below a directory. Goes back through the places that the directory
-   * came from, and then replays the events below it at each of them, the oldest first.
+   * Returns the bindings at or below a directory. Goes back through the earlier paths of the
+   * directory, and then replays the events below each of them, the oldest first.
    */
   public SortedMap<Bytes, Long> under(Bytes directory, long asOf) throws E {
     Deque<Stretch> stretches = new ArrayDeque<>();

@@ -65,7 +65,7 @@ class GraphvizStorageAdapterTest {
     return Files.readString(file());
   }
 
-  /** The lines that dot itself writes for what it read. */
+  /** Returns the lines that dot prints for its input. */
   private String drawn() throws IOException, InterruptedException {
     return Drawing.draw(file(), "plain-ext");
   }

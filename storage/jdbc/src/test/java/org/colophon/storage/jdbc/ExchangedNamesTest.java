@@ -45,7 +45,7 @@ class ExchangedNamesTest {
       append(adapter);
       assertThat(names(config)).isEqualTo("1=/b 2=/a");
 
-      // All in one transaction; what is nowhere may change places, too.
+      // All in one transaction; unbound names may be exchanged, too.
       history.file(3, "/c").exchange(0, "/c", "/a").exchange(0, "/b", "/none");
       append(adapter);
       assertThat(names(config)).isEqualTo("1=/none 2=/c 3=/a");

@@ -112,7 +112,7 @@ class JdbcCrashIT {
     }
   }
 
-  /** A server may take a moment to notice that the writer, and with it its lock, is gone. */
+  /** A server may need a moment to notice the end of the writer, which releases its lock. */
   private void assertWhole(Map<String, String> options, long synced) {
     while (true) {
       try (StorageAdapter adapter = adapter(directory.resolve("store"), options)) {

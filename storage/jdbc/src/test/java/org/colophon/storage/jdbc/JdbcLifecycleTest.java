@@ -222,7 +222,7 @@ class JdbcLifecycleTest {
     }
   }
 
-  /** Lengths at which a column, an index or a parameter of H2 would give up. */
+  /** Uses lengths beyond the limits of H2's columns, indexes or parameters. */
   @Test
   void keepsValuesOfAnyLengthAndContent() {
     byte[] raw = new byte[3 << 20];

@@ -123,7 +123,7 @@ class JdbcStorageAdapterProperties {
   }
 
   private void play(StorageAdapterFactory factory, RandomHistory history, Random random) {
-    // Never the same twice: the server keeps what earlier tries, of the same seed too, left in it.
+    // A new name each time: the server keeps the content of earlier tries, even with the same seed.
     Path store = directory.resolve("store-" + UUID.randomUUID());
     config = new StorageConfig(store, Map.of("batch-operations", "20"));
     reopen(factory);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NameScanTest extends NameScanContract {
-  /** More than are read at once. */
+  /** A number above the size of one read. */
   private static final int OFTEN = 5_000;
 
   @TempDir private Path directory;
@@ -28,7 +28,7 @@ class NameScanTest extends NameScanContract {
 
   @Override
   protected double share() {
-    return 0.4; // the first question takes pages into the cache as well
+    return 0.4; // the first question also fills the page cache
   }
 
   @Test

@@ -101,7 +101,7 @@ class PostgresFailuresTest {
     assertThat(seen(reader)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
   }
 
-  /** As where the network fails: the server keeps the session before, and its lock, for a while. */
+  /** As after a network failure, the server keeps the old session and its lock for a while. */
   @Test
   void reportsBusyUntilServerNoticesLostConnection() throws Exception {
     Map<String, String> options = new HashMap<>(server.options(schema()));

@@ -54,7 +54,7 @@ final class PostgresServer {
     return Shared.SERVER;
   }
 
-  /** A server of the caller's own, which it may stop. */
+  /** Starts a separate server, which the caller may stop. */
   static PostgresServer start() {
     try {
       PostgresServer server = new PostgresServer();
@@ -151,7 +151,7 @@ final class PostgresServer {
     }
   }
 
-  /** Ends the server at once, as if its machine had lost its power, but for the disk. */
+  /** Kills the server, like a power failure that spares the disk. */
   void kill() throws IOException, InterruptedException {
     Files.writeString(directory.resolve("keep"), "");
     end();
@@ -179,7 +179,7 @@ final class PostgresServer {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
   }
 
-  /** Options by which an adapter finds this server. */
+  /** Returns the options with which an adapter uses this server. */
   Map<String, String> options(String schema) {
     return Map.of(
         "url",

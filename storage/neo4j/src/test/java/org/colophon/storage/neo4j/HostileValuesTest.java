@@ -40,7 +40,7 @@ class HostileValuesTest {
 
   @TempDir Path directory;
 
-  /** Bytes of one kind behind a slash, as many as said, or very many. */
+  /** Returns a slash and repeated bytes, a given number or very many. */
   private static Bytes large(int fill, int length) {
     byte[] value = new byte[length == 0 ? LARGE : length];
     Arrays.fill(value, (byte) fill);
@@ -114,7 +114,7 @@ class HostileValuesTest {
     assertThat(reader.extendedRecords(id, 0).get(0).data()).isEqualTo(value);
   }
 
-  /** The property name, or longName where no index could take it. */
+  /** Checks the property name, or longName for a name too long for an index. */
   private static void checkNames(GraphDatabase database) {
     assertThat(objectsWith(database, "name")).isEqualTo(4);
     assertThat(objectsWith(database, "longName")).isEqualTo(5);

@@ -53,12 +53,12 @@ final class SharedStore implements AutoCloseable {
     return adapter;
   }
 
-  /** A new adapter of this store, not open yet. */
+  /** Returns a new adapter of this store that is not open yet. */
   StorageAdapter create() {
     return new Neo4jStorageAdapterFactory().create(config);
   }
 
-  /** Makes the store as good as new; no adapter may be open. */
+  /** Empties the store; no adapter may be open. */
   void clear() {
     try (Transaction transaction = database().service().beginTx()) {
       transaction.getAllRelationships().forEach(each -> each.delete());

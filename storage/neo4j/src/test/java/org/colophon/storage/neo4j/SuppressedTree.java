@@ -73,7 +73,7 @@ final class SuppressedTree implements RecordBatch {
     return (file - 2) * LSNS_PER_COPY + 1;
   }
 
-  /** When something happened, from its LSN. */
+  /** Returns the time of an LSN. */
   static long nanos(long lsn) {
     return 1_790_000_000_000_000_000L + lsn * 5_000;
   }

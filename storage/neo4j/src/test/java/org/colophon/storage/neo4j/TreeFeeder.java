@@ -16,7 +16,7 @@ public final class TreeFeeder {
 
   private TreeFeeder() {}
 
-  /** Arguments: the store's directory, how many files. */
+  /** Arguments: the store's directory, and the number of files. */
   public static void main(String[] arguments) {
     try (StorageAdapter adapter = open(Path.of(arguments[0]))) {
       System.out.println("open");
@@ -46,7 +46,7 @@ public final class TreeFeeder {
     adapter.sync();
   }
 
-  /** A JVM that feeds, behind a prefix such as one that limits it. */
+  /** Returns a command that starts a feeding JVM, after a prefix such as one that sets limits. */
   static ProcessBuilder process(Path directory, int files, String prefix) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder builder =

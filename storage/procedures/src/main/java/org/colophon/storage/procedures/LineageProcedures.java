@@ -49,7 +49,7 @@ public final class LineageProcedures {
   /** Returns the descendants of a target. */
   @Procedure(name = "colophon.descendants", mode = Mode.READ)
   @Description(
-      "What processes or objects went on to influence, respecting time, earliest first. The target"
+      "The processes or objects that others influenced, respecting time, earliest first. The target"
           + " is a node, a text such as '/path', '/path@WHEN', 'process:17', 'object:42' or"
           + " 'pid:123', or a list of these."
           + OPTIONS)
@@ -100,7 +100,7 @@ public final class LineageProcedures {
     return Stream.of(new WhyRow(path(found.hops())));
   }
 
-  /** Returns what lies on any path from sources to sinks. */
+  /** Returns all nodes and edges on paths from sources to sinks. */
   @Procedure(name = "colophon.between", mode = Mode.READ)
   @Description(
       "The subgraph of all paths from sources to sinks that respect time, a row for each"

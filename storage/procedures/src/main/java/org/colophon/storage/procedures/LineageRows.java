@@ -86,7 +86,7 @@ final class LineageRows implements LineageVisitor {
     }
   }
 
-  /** Returns the rows that a filter leaves; programs that it hides only if they join nothing. */
+  /** Returns the rows after filtering. A hidden program stays if it connects shown nodes. */
   Stream<LineageRow> stream(NodeFilter filter) {
     Set<Reached> joining = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Reached> rows = new ArrayDeque<>();

@@ -10,8 +10,8 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Finds the user for whom a process ran. Sources report it where a process is first seen and where
- * it changes, so it may stand with an ancestor. Groups are agents too, and do not count.
+ * Finds the user for whom a process ran. Sources report it when a process is first seen and when it
+ * changes, so it may be recorded at an ancestor. Groups are agents too, and do not count.
  */
 final class UserOfProcess {
   private static final Bytes USER = Bytes.of("user ");

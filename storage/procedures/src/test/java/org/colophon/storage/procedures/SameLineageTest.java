@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The procedures against the engine over the reference: many small random worlds in one store, each
- * with ids of its own, and a ladder with more paths than anybody could count. The system property
- * {@code colophon.seed} makes the same worlds again.
+ * The procedures against the engine over the reference: many small random histories in one store,
+ * each with ids of its own, and a ladder with an exponential number of paths. The system property
+ * {@code colophon.seed} repeats the same histories.
  */
 class SameLineageTest {
   private static final int WORLDS = 40;
@@ -86,7 +86,10 @@ class SameLineageTest {
     }
   }
 
-  /** Each layer has two files, both read by two processes, which both write the two of the next. */
+  /**
+   * Returns a ladder. In each layer two processes read both files and write both files of the next
+   * layer.
+   */
   private static void ladder(RecordBatchBuilder history) {
     for (int layer = 0; layer <= LAYERS; layer++) {
       for (int side = 0; side < 2; side++) {

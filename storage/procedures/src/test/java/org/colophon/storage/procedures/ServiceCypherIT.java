@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hostile statements over HTTP, where the graph is the only adapter that keeps the record. */
+/** Hostile statements over HTTP, with the graph as the only adapter. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ServiceCypherIT {
   private static final List<String> HOSTILE =
@@ -62,7 +62,7 @@ class ServiceCypherIT {
           "USE system SHOW USERS",
           "STOP DATABASE neo4j");
 
-  /** A service that starts records more. */
+  /** Last LSN of the test's records; the start of a service adds more. */
   private static final long LAST_LSN = 8;
 
   private static final String RECORDED =
@@ -83,7 +83,7 @@ class ServiceCypherIT {
             .withAdapters(List.of(new AdapterSpec("neo4j", "neo4j", options, 1))));
   }
 
-  /** Stopping Neo4j takes long on a busy machine. */
+  /** Returns options with long time limits, since stopping Neo4j takes long on a busy machine. */
   private static LimitsConfig patient() {
     LimitsConfig usual = LimitsConfig.DEFAULT;
     return new LimitsConfig(
@@ -126,7 +126,10 @@ class ServiceCypherIT {
             .build());
   }
 
-  /** An answer whose columns are known before the failure ends with the error. */
+  /**
+   * Returns the error at the end of an answer, which follows if the columns were sent before the
+   * failure.
+   */
   private String errorOf(String statement) throws JsonProcessingException {
     try {
       return mapper.readTree(write(statement)).at("/error/code").asText();

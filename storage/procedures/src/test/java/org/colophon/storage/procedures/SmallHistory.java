@@ -15,10 +15,10 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
- * A shell that starts a compiler and a linker, by hand. The compiler (2) reads a.c and a.h and
- * writes a.o; the linker (3) reads a.o and writes app; later somebody (4) truncates a.o and writes
- * it again from b.c, app is renamed to prog, and chmod (5) changes the mode of a file. The shell
- * runs for a user.
+ * A hand-written history of a shell that starts a compiler and a linker. The compiler (2) reads a.c
+ * and a.h and writes a.o; the linker (3) reads a.o and writes app; later a process (4) truncates
+ * a.o and writes it again from b.c, app is renamed to prog, and chmod (5) changes the mode of a
+ * file. The shell runs for a user.
  */
 final class SmallHistory {
   private SmallHistory() {}

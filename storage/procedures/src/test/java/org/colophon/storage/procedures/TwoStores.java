@@ -33,7 +33,7 @@ final class TwoStores implements AutoCloseable {
   }
 
   /**
-   * @param history makes the same batch each time it is asked
+   * @param history creates the same batch at each call
    */
   void append(Supplier<RecordBatch> history) {
     graph.append(history.get());
@@ -61,7 +61,7 @@ final class TwoStores implements AutoCloseable {
   /**
    * The rows of a statement's answer.
    *
-   * @param parameters names and values, by turns
+   * @param parameters alternating names and values
    */
   List<List<Object>> rows(String text, Object... parameters) {
     return rowsAsOf(Lsn.LATEST, text, parameters);

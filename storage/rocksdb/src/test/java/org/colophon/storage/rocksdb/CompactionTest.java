@@ -30,7 +30,7 @@ class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;
 
-  /** More than RocksDB's default of 4, less than ours. */
+  /** A number of flushes above RocksDB's default of 4 and below ours. */
   private static final int FEW_FLUSHES = 10;
 
   private static final long PARENT = 1;
@@ -73,7 +73,7 @@ class CompactionTest {
     }
   }
 
-  /** More children than make a group. */
+  /** Appends more children than a group has. */
   private void appendChildren(StorageAdapter adapter, RecordBatchBuilder history) {
     for (int i = 0; i <= StoreFormat.GROUP_SIZE; i++) {
       processes++;

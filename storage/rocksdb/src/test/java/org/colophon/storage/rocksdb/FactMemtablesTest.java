@@ -57,7 +57,10 @@ class FactMemtablesTest {
     }
   }
 
-  /** RocksDB writes its options down whenever they change. */
+  /**
+   * Returns whether memtables have grown, from the file of options that RocksDB writes after each
+   * change.
+   */
   private boolean hasGrown() throws IOException {
     String grown = "  write_buffer_size=" + FactMemtables.FACTOR * BYTES + "\n";
     try (Stream<Path> files = Files.list(directory)) {

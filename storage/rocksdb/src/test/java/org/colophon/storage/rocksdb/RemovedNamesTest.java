@@ -27,7 +27,7 @@ class RemovedNamesTest {
   }
 
   @Test
-  void visitsWhatIsLeftInTimeLinearInAllNames() {
+  void visitsRemainingNamesInTimeLinearInAllNames() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     for (int i = 0; i < NAMES; i++) {
       history.bind(0, 2 * i + 1, "/kept/" + i).bind(0, 2 * i + 2, "/gone/" + i);

@@ -102,7 +102,7 @@ class StoredVersionTest {
   }
 
   /**
-   * A writer brings it to the present format between a reader's look at the format and its open.
+   * A writer upgrades the format after a reader has read it and before the reader opens the store.
    */
   @Test
   void readsAllFamiliesWhenAnUpgradeHappensMeanwhile() throws IOException {

@@ -81,7 +81,7 @@ final class TreeMeasure {
     }
   }
 
-  /** Nothing is cached but by the operating system. */
+  /** Reopens the store, so that only the operating system's cache is filled. */
   private static void reopen(StorageConfig config, int files) {
     long[] opens = new long[50];
     long[] colds = new long[50];

@@ -19,7 +19,7 @@ final class Modules {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
 
-  /** Test code by another name, which may depend on anything. */
+  /** Modules of test code, which may depend on anything. */
   private static final String TESTING = "testing/";
 
   private Modules() {}

@@ -45,13 +45,13 @@ public final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess(store, "record", "").start();
   }
 
-  /** Starts a service that only records, and that others can follow at a port of the loopback. */
+  /** Starts a service that records, with a loopback port for followers. */
   public static ServiceProcess recorder(Path store, StoreHost host, int port) throws IOException {
     host.write(store);
     return new ServiceProcess(store, "record", Integer.toString(port)).start();
   }
 
-  /** Starts a service that follows the one with another store, at a port of the loopback. */
+  /** Starts a service that follows another one over its loopback port. */
   public static ServiceProcess follower(Path store, Path followed, int port) throws IOException {
     return new ServiceProcess(store, FOLLOW, port + " " + followed.resolve("token")).start();
   }
@@ -68,7 +68,7 @@ public final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess(store, INDEX, brokers).start();
   }
 
-  /** Starts it again, or for the first time, and waits until it answers. */
+  /** Starts or restarts it, and waits until it answers. */
   public ServiceProcess start() throws IOException {
     Files.createDirectories(store);
     Files.deleteIfExists(store.resolve("service.json"));
@@ -128,7 +128,10 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** The process: PURPOSE STORE PLACE, which is brokers, a port, or a port and a token's file. */
+  /**
+   * Runs the service. Arguments: PURPOSE STORE PLACE; the place is brokers, a port, or a port and a
+   * token's file.
+   */
   public static void main(String[] arguments) throws InterruptedException {
     Path store = Path.of(arguments[1]);
     Service service =

@@ -118,7 +118,7 @@ class BinlogIT {
         .toList();
   }
 
-  /** The server is killed, its log rotated, and the reporter restarted. */
+  /** Kills the server, rotates its log, and restarts the reporter. */
   @Test
   void recordsEachCommitOnceWhenServerIsKilled() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);

@@ -209,7 +209,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** The first fails, and the second follows at once in another database. */
+  /** The first statement fails, and the second follows immediately in another database. */
   @Test
   void confirmsOnlyTheCommittedOfTwoEqualStatementsOfOneConnection() throws Exception {
     String insert = "insert into numbers (id) values (1)";
@@ -249,7 +249,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** Statements that run while no reporter does, and that the one before saw. */
+  /** Statements that ran without a reporter, and statements that the previous reporter saw. */
   @Test
   void confirmsStatementsThatRanWhileReporterWasStopped() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);

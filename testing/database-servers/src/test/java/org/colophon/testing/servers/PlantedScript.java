@@ -137,12 +137,12 @@ record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
     return kinds;
   }
 
-  /** Comment at the end of a case, which identifies it in the log. */
+  /** Returns the comment at the end of a case, which identifies it in the log. */
   String mark(Case one) {
     return "/*" + name + ":" + one.number() + "*/";
   }
 
-  /** Whole script for the command-line client. */
+  /** Returns the whole script for the command-line client. */
   String toSql() {
     StringBuilder sql = new StringBuilder();
     sql.append("create database ").append(name).append(";\nuse ").append(name);

@@ -41,7 +41,7 @@ class ByteMapTest {
   }
 
   @Test
-  void tellsWhereIdsAre() {
+  void returnsOffsetsOfIds() {
     ByteMap.Segment copy =
         new ByteMap.Segment(5, true, List.of(new ByteMap.Part(0x123456789aL, 0, 5)));
 

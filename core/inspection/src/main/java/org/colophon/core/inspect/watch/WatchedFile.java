@@ -145,7 +145,7 @@ public final class WatchedFile implements AutoCloseable {
     wanted += before == null ? 1 : 2;
     long equal = before == null ? 0 : Math.min(firstChanged, before.sizeBytes());
     if (isMixed) {
-      after.lose("it was changed at the same time by somebody whose doings are not recorded");
+      after.lose("it was changed at the same time by a process that is not recorded");
       onFile.remove(after);
       base = take();
     } else {
@@ -202,9 +202,7 @@ public final class WatchedFile implements AutoCloseable {
 
   String isShorterThan(long wantedBytes) {
     long now = sizeBytes();
-    return now >= wantedBytes
-        ? ""
-        : "it was cut to %d bytes behind the mount's back".formatted(now);
+    return now >= wantedBytes ? "" : "it was cut to %d bytes without the mount".formatted(now);
   }
 
   void release(Snapshot snapshot) {

@@ -100,7 +100,7 @@ public final class ScratchFrames implements Closeable {
       frame = new byte[FrameFormat.frameBytes(header, 0)];
       fill(frame);
       if (!FrameFormat.isIntact(frame, 0, NO_SALT)) {
-        throw new IOException("a scratch file was changed by somebody else");
+        throw new IOException("a scratch file was changed by another program");
       }
       at += frame.length;
       decoder.reset(frame, 0);
@@ -111,7 +111,7 @@ public final class ScratchFrames implements Closeable {
       ByteBuffer buffer = ByteBuffer.wrap(target);
       while (buffer.hasRemaining()) {
         if (channel.read(buffer, at + buffer.position()) < 0) {
-          throw new IOException("a scratch file was cut off by somebody else");
+          throw new IOException("a scratch file was truncated by another program");
         }
       }
     }

@@ -76,7 +76,7 @@ public final class StoppableFile {
       both = files.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       opener.join(RELEASE_MILLIS);
     } catch (IOException e) {
-      // It may not be written: the opener waits on, and closes what it gets.
+      // Writing is not allowed: the opener keeps waiting, and closes the file it gets.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -44,13 +44,13 @@ class FeedProperties {
   }
 
   @Property(tries = 2000)
-  void answersAnyBytesWithAtMostOneRefusal(@ForAll @Size(max = 300) byte[] bytes) {
+  void acceptsArbitraryBytesWithAtMostOneRefusal(@ForAll @Size(max = 300) byte[] bytes) {
     line(bytes);
     assertThat(sink.refused.size()).isLessThanOrEqualTo(1);
   }
 
   @Property(tries = 2000)
-  void answersAnythingMadeOfTheWordsOfFeeds(@ForAll("nearlyFeeds") String text) {
+  void acceptsRandomSequencesOfFeedWords(@ForAll("nearlyFeeds") String text) {
     byte[] start = "type:Process id:1\n".getBytes(StandardCharsets.UTF_8);
     line(start);
     text.lines().forEach(each -> line(each.getBytes(StandardCharsets.UTF_8)));

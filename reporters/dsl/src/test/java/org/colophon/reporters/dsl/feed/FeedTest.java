@@ -65,7 +65,7 @@ class FeedTest {
   }
 
   @Test
-  void passesOverAByteOrderMarkWhenAFeedBegins() {
+  void skipsByteOrderMarkAtBeginOfFeed() {
     lines("\ufefftype:Process id:1 exe:/bin/a", "type:Artifact id:2 path:/f");
     lines("type:Used from:1 to:2");
     assertEvents("READ /bin/a /f");

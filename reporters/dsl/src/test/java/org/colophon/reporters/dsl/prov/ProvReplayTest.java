@@ -159,7 +159,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void meansTheSameByOneNameInBundlesAndDocumentButNotByABlankOne() throws IOException {
+  void sharesNamesButNotBlankOnesBetweenBundlesAndDocument() throws IOException {
     read(
         "'entity': {'ex:e': {}, '_:n': {}}, 'bundle': {'ex:b': {'prefix': {'x': 'http://e/'},"
             + "'entity': {'x:e': {}, 'ex:e': {}, '_:n': {}}}}");

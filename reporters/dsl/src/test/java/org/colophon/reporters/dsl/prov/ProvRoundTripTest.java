@@ -173,7 +173,7 @@ class ProvRoundTripTest {
     return LineageQuery.builder().root(root);
   }
 
-  /** All processes and object versions by the names that an export gives them. */
+  /** Returns all processes and object versions by their names in an export. */
   private static Map<String, Root> roots(LineageReader reader) {
     Map<String, Root> roots = new TreeMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {
@@ -198,7 +198,7 @@ class ProvRoundTripTest {
     return object != null && object.declaration().kind() == ObjectKind.AGENT;
   }
 
-  /** The same in a store that an export was imported into. */
+  /** Like the other method, for a store that imported an export. */
   private static Map<String, Root> copiedRoots(LineageReader reader) {
     Map<String, Root> roots = new TreeMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {

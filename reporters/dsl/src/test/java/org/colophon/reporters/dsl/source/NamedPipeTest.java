@@ -79,7 +79,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void doesNotJoinHalfALineToTheNextWritersFirst() throws IOException {
+  void doesNotJoinPartialLineWithNextWriter() throws IOException {
     start();
     write("whole\nhal");
     Runs.await("the torn line", () -> lines.bad.size() == 1);
@@ -89,7 +89,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void readsAPipeThatIsThereAlready() throws IOException, InterruptedException {
+  void readsAnExistingPipe() throws IOException, InterruptedException {
     assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
     start();
     write("line\n");

@@ -65,7 +65,7 @@ class LineParserTest {
   }
 
   @Test
-  void readsAsSpadeDoesWhenAskedTo() {
+  void readsLikeSpadeOnRequest() {
     parse(EscapeRules.SPADE, "a:C\\:\\new\\\\x y:\"q\\ r\" z:u\\\\ b");
     assertThat(value(0)).isEqualTo("a=C:\\new\\\\x");
     assertThat(value(1)).isEqualTo("y=\"q r\"");
@@ -98,7 +98,7 @@ class LineParserTest {
   }
 
   @Test
-  void letsTheLastCountWhenAWordComesTwice() {
+  void usesTheLastOfRepeatedKeys() {
     parse("type:A id:1 id:2 k:a k:b");
     assertThat(line.id).hasToString("2");
     assertThat(line.find(java.util.List.of(Bytes.of("k")))).hasToString("b");

@@ -20,7 +20,7 @@ public final class Head {
   public static final int EXECUTED = 4;
   public static final int EXITED = 5;
 
-  /** Not from the kernel: counts of a service, among the records that it sends. */
+  /** Counts of a service among the records that it sends; not from the kernel. */
   public static final int COUNTS = 6;
 
   /** Begin and end of a request of io_uring. */

@@ -20,7 +20,7 @@ public final class KernelProgram implements EventSource {
   private static final int NOT_PERMITTED = 1;
   private static final int NOT_IMPLEMENTED = 38;
 
-  /** {@code struct bpf_prog_info} up to and with {@code recursion_misses}. */
+  /** Size of {@code struct bpf_prog_info} up to {@code recursion_misses}, included. */
   private static final int INFO_BYTES = 216;
 
   private static final int SKIPPED = 208;

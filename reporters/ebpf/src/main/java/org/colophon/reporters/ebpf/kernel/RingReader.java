@@ -83,8 +83,8 @@ public final class RingReader implements AutoCloseable {
   }
 
   /**
-   * Sends complete records as they are, as far as the channel takes them, instead of {@link
-   * #drain}. Returns the number of bytes; records may be torn.
+   * Sends complete records unchanged, as many as the channel accepts. Replaces {@link #drain}.
+   * Returns the number of bytes; records may be torn.
    */
   public int send(WritableByteChannel channel) throws IOException {
     findComplete();

@@ -28,7 +28,7 @@ record Caller(long user, String name, int process, Set<Long> groups) {
     Map<String, Object> owner = Files.readAttributes(Path.of("/proc", task), "unix:uid,owner");
     String groups = ProcFiles.status(task, "Gid") + " " + ProcFiles.status(task, "Groups");
     int process = ProcFiles.statusNumber(task, "Tgid");
-    requireNamed(thread, nonce); // still, so all of the above is of this thread
+    requireNamed(thread, nonce); // checked again, so the facts above belong to this thread
     if (!peer.equals(owner.get("owner"))) {
       throw new ColophonException(
           ErrorCode.NOT_PERMITTED, "thread " + thread + " belongs to another user");

@@ -26,10 +26,10 @@ import org.colophon.reporters.ebpf.kernel.KernelProgram;
 public final class EventService implements Reporter {
   private static final int WRITABLE_BY_OTHERS = 022;
 
-  /** Smaller than for a trace of root's, since there may be many. */
+  /** Size of a user's ring; smaller than root's, since there may be many. */
   private static final int RING_BYTES = 1 << 22;
 
-  /** Including those that have not named a thread yet. */
+  /** Limit of connections, including those that have not named a thread yet. */
   private static final int MAX_CONNECTIONS = 512;
 
   private final Path socket;
@@ -174,7 +174,7 @@ public final class EventService implements Reporter {
     return true;
   }
 
-  /** Nothing is lost when it ends suddenly, since it reports nothing. */
+  /** Returns true: a sudden end loses nothing, since this reporter reports nothing. */
   @Override
   public boolean watchesProcesses() {
     return true;

@@ -15,7 +15,7 @@ import org.colophon.reporters.common.follow.PollBackoff;
 
 /** A connection that never blocks, with lines of text and what follows them. One thread. */
 final class LineChannel implements Closeable {
-  /** Longest time without a byte from a peer that has to answer. */
+  /** Maximum silence of a peer that must answer. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final int MAX_LINE = 1 << 12;

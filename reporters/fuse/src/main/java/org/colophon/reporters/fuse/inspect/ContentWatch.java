@@ -33,9 +33,9 @@ public final class ContentWatch implements AutoCloseable {
   private enum Unwatched {
     /** No inspector reads its name. */
     NOT_WANTED,
-    /** Created and written here, under names that no inspector reads. */
+    /** The file was created and written here, under names that no inspector reads. */
     UNTRACKED,
-    /** The same, also written by unrecorded processes. */
+    /** Like {@link #UNTRACKED}, but also written by unrecorded processes. */
     UNTRACKED_OF_OTHERS
   }
 
@@ -200,8 +200,8 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A node was found under a name not given here. Its content may have other sources, so it is not
-   * treated as new.
+   * A node was found under a name that was not created here. Its content may have other sources, so
+   * it does not count as new.
    *
    * @param isRecorded whether its writes are recorded
    */

@@ -24,7 +24,7 @@ public final class Node {
 
   volatile byte[] name;
 
-  /** True if it was found under another name that observers have not been told. */
+  /** True if it was found under another name that was not reported to observers. */
   volatile boolean isFoundElsewhere;
 
   /** Number of open files; a hint for eviction. */
@@ -52,7 +52,7 @@ public final class Node {
   /** Identity of an inode. */
   record Inode(long device, long number, long birthNanos, int type) {}
 
-  /** Returns a path that leads to this inode whatever its names. */
+  /** Returns a path to this inode that does not depend on its names. */
   public String openable() {
     return "/proc/self/fd/" + fd;
   }
@@ -108,7 +108,7 @@ public final class Node {
     name = newName;
   }
 
-  /** Forgets the removed name; other names may exist. */
+  /** Drops the removed name; other names may exist. */
   void lose() {
     name = null;
   }

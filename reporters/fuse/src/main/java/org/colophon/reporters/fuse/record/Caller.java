@@ -73,7 +73,7 @@ final class Caller {
     return request.task == 0;
   }
 
-  /** Finds the program; a tracer may read files to interpret what it reports. */
+  /** Finds the program. A tracer may read files to interpret its events. */
   private Program who(RequestContext request) {
     int task = request.task;
     return provenance.neighbours.hasTracers()

@@ -34,7 +34,7 @@ final class LastState {
   }
 
   /**
-   * A writable open file ends that was counted. Returns true if the state is to be attached.
+   * A counted writable open file ends. Returns true if the state is to be attached.
    *
    * @param now the state after that; null if unknown
    */

@@ -135,7 +135,10 @@ public final class MountRecording {
       return provenance.scope.hasPath(below(path));
     }
 
-    /** The dot turns a directory's link in /proc into the directory. */
+    /**
+     * Returns a path behind the mount. A final dot resolves a directory's link in /proc to the
+     * directory.
+     */
     @Override
     public Bytes behind(Bytes path) {
       return root.concat(Bytes.of("/.")).concat(below(path));

@@ -180,7 +180,9 @@ final class RecordedNames {
       unbind(process, from, sink);
     }
     if (object != 0 && scope.hasPath(from) && has(to)) {
-      bind(process, to, object, sink); // its name was too long, or not all names below move with it
+      bind(
+          process, to, object,
+          sink); // its old name was too long, or not all names below move with it
     } else {
       unbind(process, to, sink); // named again at its next use
     }

@@ -93,7 +93,7 @@ class Recorder implements MirrorObserver {
     }
   }
 
-  /** Lets the kernel compare the state at an open, which the mirror read just before. */
+  /** Passes the state at an open, which the mirror has just read, to the kernel for comparison. */
   private void seen(RequestContext request, OpenFile file, NodeRecord known, FileUsers users) {
     if (file.node().isFile()) {
       users.isCounted = file.isWritable();
@@ -105,7 +105,10 @@ class Recorder implements MirrorObserver {
     }
   }
 
-  /** Returns null if the status could not be read, and the request has that of another file. */
+  /**
+   * Returns the state; null if the status could not be read, because the request then has that of
+   * another file.
+   */
   private static FileState state(RequestContext request, Node node) {
     return request.status.inode() == node.inode() ? LastState.of(request.status) : null;
   }

@@ -62,8 +62,7 @@ public final class RecordingLosses {
     if (hasLoggedInvisible.compareAndSet(false, true)) {
       LOG.log(
           Level.WARNING,
-          "{0}: processes of another pid namespace use it, whose doings cannot be recorded;"
-              + " recorded as gaps",
+          "{0}: processes of another pid namespace use it; their operations are recorded as gaps",
           source);
     }
   }

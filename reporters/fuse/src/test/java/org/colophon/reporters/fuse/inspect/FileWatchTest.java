@@ -143,7 +143,7 @@ class FileWatchTest {
   }
 
   @Test
-  void chargesNoEarlierWriterWhenItIsStillOpen() throws IOException {
+  void attributesWriteToNoEarlierWriterThatIsStillOpen() throws IOException {
     watch.opened();
     write(second, "2\n", 0);
     watch.closing(second);

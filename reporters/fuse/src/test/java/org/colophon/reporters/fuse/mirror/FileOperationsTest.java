@@ -28,7 +28,7 @@ class FileOperationsTest {
   /** Names of functions that were called. */
   private final List<String> called = new ArrayList<>();
 
-  /** Flags for which open fails with EMFILE; 0: none. */
+  /** Flags with which open fails with EMFILE; 0 for none. */
   private int lacking;
 
   /** Flags that fcntl rejects. */

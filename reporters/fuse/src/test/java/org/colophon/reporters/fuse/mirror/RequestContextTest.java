@@ -31,7 +31,7 @@ class RequestContextTest {
 
   private final Os real = Os.load();
 
-  /** Of threads that serve a mirror of somebody who is not the superuser. */
+  /** Threads that serve the mirror of a user other than root. */
   private Os others(boolean mayHaveAnUmask) {
     return AlteredLibc.of(
         real,

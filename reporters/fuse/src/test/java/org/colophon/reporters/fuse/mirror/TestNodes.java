@@ -25,7 +25,10 @@ public final class TestNodes {
     return node;
   }
 
-  /** The node of a file that cannot be opened, outside that of {@link #of}. */
+  /**
+   * Returns the node of a file that cannot be opened, in another directory than that of {@link
+   * #of}.
+   */
   public static Node unopenable(String name) {
     Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 0, Flags.S_IFDIR));
     Node node = new Node(ANY + 1, 0, -1, new Node.Inode(1, ANY + 1, 0, Flags.S_IFREG));
@@ -44,12 +47,12 @@ public final class TestNodes {
     node.move(to, node.name());
   }
 
-  /** Gives a node another name where it is. */
+  /** Renames a node within its directory. */
   public static void rename(Node node, String name) {
     node.move(node.directory(), name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A table that knows none of them. */
+  /** Returns an empty table. */
   public static NodeTable table(Os os) {
     return new NodeTable(os);
   }
@@ -75,17 +78,17 @@ public final class TestNodes {
     return table.register(fd, request.status, directory, name);
   }
 
-  /** The kernel forgets a node that it was told of once. */
+  /** Simulates that the kernel forgets a node that it looked up once. */
   public static void forget(NodeTable table, Node node) {
     table.forget(node.id(), 1);
   }
 
-  /** A request that does not change its thread. */
+  /** Returns a request that does not change its thread. */
   public static RequestContext request(Os os) {
     return RequestContext.plain(os);
   }
 
-  /** Somebody's opening of it for writing. */
+  /** Returns an open file for writing. */
   public static OpenFile opening(Node node) {
     return new OpenFile(1, -1, node, Flags.O_WRONLY);
   }

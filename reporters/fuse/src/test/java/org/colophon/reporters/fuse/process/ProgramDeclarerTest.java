@@ -71,7 +71,7 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void declaresAncestorsByNameUntilTheyComeToTheMount() {
+  void declaresAncestorsByNameUntilTheyUseTheMount() {
     ProgramDeclarer declarer = new ProgramDeclarer("host", "boot", AncestorDetail.NAMES);
     Program parent = declareChild(declarer);
 

@@ -8,18 +8,18 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /** Simulated programs. */
 public final class TestPrograms {
-  /** Of the only thread that cannot be told of: whoever asks for its program fails. */
+  /** Id of a thread whose program cannot be found: each lookup fails. */
   public static final int UNTOLD = 404;
 
   private TestPrograms() {}
 
-  /** A table in which every thread that can be seen is this program. */
+  /** Returns a table in which every visible thread belongs to this program. */
   public static ProgramTable table() {
     Program only = program(Integer.MAX_VALUE);
     return table(task -> only);
   }
 
-  /** A table in which every thread that can be seen is a program of its own. */
+  /** Returns a table in which every visible thread is a program of its own. */
   public static ProgramTable tableOfMany() {
     Map<Integer, Program> programs = new ConcurrentHashMap<>();
     return table(task -> programs.computeIfAbsent(task, each -> program(Integer.MAX_VALUE - each)));

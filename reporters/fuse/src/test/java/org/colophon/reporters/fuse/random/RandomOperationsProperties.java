@@ -98,7 +98,7 @@ class RandomOperationsProperties {
         .ofMaxSize(60);
   }
 
-  /** Mostly the first few, so that steps meet. */
+  /** Returns names, mostly the first few, so that steps affect each other. */
   private static Arbitrary<Integer> names() {
     return Arbitraries.frequencyOf(Tuple.of(3, upTo(3)), Tuple.of(1, upTo(Step.NAMES.size() - 1)));
   }

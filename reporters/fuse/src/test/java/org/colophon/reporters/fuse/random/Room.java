@@ -127,7 +127,7 @@ final class Room implements AutoCloseable {
     return buffer;
   }
 
-  /** Positions in directories mean something to the file system alone. */
+  /** Seeks. Positions in directories are meaningful to the file system only. */
   private String seek(Step step, int fd) {
     boolean isDirectory = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_DIRECTORY;
     return isDirectory ? "directory" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
@@ -178,7 +178,10 @@ final class Room implements AutoCloseable {
     return said(calls.mknod(name, types[step.flags() % types.length] | step.mode(), 0x103));
   }
 
-  /** To change nothing needs the file's owner in a plain directory, and not in a mount. */
+  /**
+   * Changes the owner. Changing nothing is only allowed to the owner in a plain directory, but to
+   * all in a mount.
+   */
   private String changeOwner(Step step, byte[] name) {
     boolean changesNothing = owner(step.flags()) == -1 && owner(step.size()) == -1;
     return !isRoot && changesNothing
@@ -216,7 +219,7 @@ final class Room implements AutoCloseable {
     return said(calls.lsetxattr(name, attribute, filled(step), step.length(), flags));
   }
 
-  /** One that gives a user permissions of his own, as the kernel keeps it. */
+  /** Returns an ACL with permissions for a user, in the kernel's form. */
   private static byte[] acl(int number) {
     ByteBuffer acl = ByteBuffer.allocate(44).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
     int[][] entries = {
@@ -240,7 +243,7 @@ final class Room implements AutoCloseable {
     return "";
   }
 
-  /** Type, mode, owners, links; length of files; times that were set. */
+  /** Returns type, mode, owners and links, the length of files, and explicitly set times. */
   private String status(int at, byte[] name) {
     byte[] bytes = new byte[256];
     int flags = Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_EMPTY_PATH;
@@ -269,7 +272,7 @@ final class Room implements AutoCloseable {
     return seconds > OLD_SECONDS ? " now" : " " + seconds + "." + status.getInt(at + 8);
   }
 
-  /** Names with types as the directory has them. */
+  /** Returns names with types as listed by the directory. */
   private Map<String, Integer> list(String name) {
     Map<String, Integer> entries = new TreeMap<>();
     int fd = calls.open(path(name), Flags.O_DIRECTORY, 0);
@@ -294,7 +297,7 @@ final class Room implements AutoCloseable {
 
   // --- all that is there ---
 
-  /** Everything below a name, with its status, content and attributes. */
+  /** Returns everything below a name, with status, content and attributes. */
   Map<String, String> inventory() {
     become(new Step(Step.Kind.BECOME, 0, 0, 0, 1, 0, 0));
     Map<String, String> all = new TreeMap<>();

@@ -19,7 +19,9 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
 
   private static final String LONG = "l".repeat(255);
 
-  /** Few, so that steps collide; some are not text, too long, or dangling. */
+  /**
+   * Few names, so that steps collide. Some are not UTF-8, some too long, and some dangling links.
+   */
   static final List<String> NAMES =
       List.of(
           "a",
@@ -118,7 +120,7 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
     return MODES[at % MODES.length];
   }
 
-  /** Small files, and now and then a page further. */
+  /** Returns small offsets, and sometimes one beyond a page. */
   long offset() {
     return at % 7 == 6 ? 4096L * (at % 5) + at : at;
   }

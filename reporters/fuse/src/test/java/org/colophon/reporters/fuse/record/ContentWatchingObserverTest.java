@@ -78,7 +78,7 @@ class ContentWatchingObserverTest {
     void tell(MirrorObserver observer) throws IOException;
   }
 
-  /** Tells it where all is recorded that is not in {@code /secret}, and then lets inspectors go. */
+  /** Runs an action where all but {@code /secret} is recorded, and then releases the inspectors. */
   private void watch(Events events) throws Exception {
     watch(Ordering.STRICT, events);
   }

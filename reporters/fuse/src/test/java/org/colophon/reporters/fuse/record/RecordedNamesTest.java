@@ -60,7 +60,7 @@ class RecordedNamesTest {
     void make(RecordedNames names, OperationSink sink);
   }
 
-  /** With two files, the first of which is {@link #FILE}. */
+  /** Creates names of two files, the first of which is {@link #FILE}. */
   private void make(Change change) throws Exception {
     run(
         sink -> {
@@ -98,7 +98,7 @@ class RecordedNamesTest {
     return below;
   }
 
-  /** As on a file system without birth times. */
+  /** Simulates a file system without birth times. */
   @Test
   void identifiesFileWithoutIdentityByEitherName() throws Exception {
     ObjectDeclaration nameless = ObjectDeclaration.of(ObjectKind.FILE);

@@ -71,7 +71,7 @@ class RecorderTest {
     recordAll(scope, observers -> events.accept(observers.get()));
   }
 
-  /** The same with as many observers as are asked for. */
+  /** Like the other method, with a number of observers. */
   private void recordAll(Scope scope, Consumer<Supplier<MirrorObserver>> events) throws Exception {
     Reporter reporter =
         new Reporter() {
@@ -173,7 +173,7 @@ class RecorderTest {
     assertThat(losses.count()).isZero();
   }
 
-  /** Copies of the descriptor were inherited, so that the kernel tells of no opening. */
+  /** Copies of the descriptor were inherited, so the kernel reports no opening. */
   @Test
   void attributesMappedWriteToUserOfCopiedDescriptor() throws Exception {
     OpenFile other = TestNodes.opening(file.node());
@@ -190,7 +190,7 @@ class RecorderTest {
     assertThat(writes()).isEqualTo(1);
   }
 
-  /** Tells one observer something, on a thread of its own; waits until it has or cannot. */
+  /** Calls one observer on a thread of its own, and waits until it has returned or blocks. */
   private Thread tellApart(Runnable event) {
     Thread thread = new Thread(event);
     thread.start();
@@ -279,7 +279,7 @@ class RecorderTest {
     }
   }
 
-  /** The file comes to where it is recorded. */
+  /** Moves the file into the recorded scope. */
   private void moveIn(MirrorObserver observer) {
     TestNodes.move(file.node(), "in");
     request.caller(SOMEBODY, 7, 7);
@@ -352,7 +352,7 @@ class RecorderTest {
     assertThat(losses.count()).isEqualTo(3);
   }
 
-  /** The file gets another name between the look at where it is and the note of its writer. */
+  /** The file is renamed between the lookup of its path and the note about its writer. */
   @Test
   void attributesWriteDuringRenameOutsideScope() throws Exception {
     Node node = file.node();
@@ -377,7 +377,7 @@ class RecorderTest {
     assertThat(writesWhereItIsRecorded()).isEqualTo(1);
   }
 
-  /** A directory leaves what is recorded while a file that stays there gets a name in it. */
+  /** A directory leaves the recorded scope while a file in it is renamed. */
   @Test
   void namesNothingIfDirectoryLeavesScopeMeanwhile() throws Exception {
     Node other = TestNodes.of(os, Files.writeString(directory.resolve("g"), "text"));

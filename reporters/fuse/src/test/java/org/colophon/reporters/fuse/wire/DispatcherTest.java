@@ -91,7 +91,7 @@ class DispatcherTest {
   }
 
   @Test
-  void isAskedAtEachCloseByDefault() {
+  void receivesEachCloseByDefault() {
     serve(new Session.Options(1, true, false, 0, 0, Set.of(KernelFeature.FOPEN_NOFLUSH)));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO);
   }

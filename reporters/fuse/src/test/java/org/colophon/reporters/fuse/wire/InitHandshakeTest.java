@@ -156,7 +156,7 @@ class InitHandshakeTest {
 
   @Test
   void usesOnlyOfferedFeatures() {
-    offer(45, 1 | ~0L << Integer.SIZE); // without INIT_EXT the upper half means nothing
+    offer(45, 1 | ~0L << Integer.SIZE); // without INIT_EXT the upper half is undefined
     InitHandshake.agree(os, own, Set.of());
 
     assertThat(flags(answer())).isEqualTo(1);

@@ -16,7 +16,7 @@ public interface BinlogHandler {
   /** The server was restarted, which ended all connections. */
   void restarted();
 
-  /** The log is another one than before: no saved position belongs to it. */
+  /** The log was replaced by another one, to which no saved position belongs. */
   void logReset();
 
   /**

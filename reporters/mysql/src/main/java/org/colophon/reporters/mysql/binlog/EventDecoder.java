@@ -74,7 +74,7 @@ final class EventDecoder {
 
   /** Drops the rest of a damaged statement. */
   void forgetStatement() {
-    flush(); // what may go on is whole without that
+    flush(); // a statement that may continue is complete without that
     clear();
   }
 

@@ -91,7 +91,9 @@ public final class ConfirmationRecorder {
         step = found;
         step(waiting, step, commit, statement);
       } else if (!waiting.hasMore() && !statement.isTextAlone()) {
-        step(waiting, step, commit, statement); // a SAVEPOINT or a temporary table's is nobody's
+        step(
+            waiting, step, commit,
+            statement); // a SAVEPOINT's or temporary table's commit matches no step
       }
       changed(statement.changes()).forEach(table -> waiting.changed.add(find(of, table).object));
     }
@@ -110,7 +112,8 @@ public final class ConfirmationRecorder {
       if (step.changed.add(table.object)) {
         write(waiting, step, table, isCertain);
       } else {
-        output.access(OperationKind.WRITE, step.process, table.object); // as a loop's, many times
+        output.access(
+            OperationKind.WRITE, step.process, table.object); // possibly many times, as in a loop
       }
       count(step.process, table.object, commit.group, name, changes);
       for (int i = place + 1; i < steps.size() && steps.get(i).isOfTrigger; i++) {

@@ -154,7 +154,7 @@ public final class BinlogRecorder implements BinlogHandler {
     }
   }
 
-  /** {@code ": 2 inserted, 1 deleted"}. */
+  /** Returns a text such as {@code ": 2 inserted, 1 deleted"}. */
   public static String counts(TableName table, List<RowChange> changes) {
     StringBuilder text = new StringBuilder();
     for (RowChange change : changes) {

@@ -119,7 +119,7 @@ public final class PendingChanges {
   private static boolean changesOwnAlone(
       Session session, Statement statement, List<ResolvedTableUse> touches) {
     if (runsOthers(statement)) {
-      return false; // what they do need not be known
+      return false; // their effect is irrelevant
     }
     List<ResolvedTableUse> writes =
         touches.stream().filter(touch -> touch.access().isWrite()).toList();
@@ -145,7 +145,7 @@ public final class PendingChanges {
     return statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
   }
 
-  /** Returns whether the binary log may have other texts for what it runs. */
+  /** Returns true if the binary log may have other texts for its statements. */
   private static boolean hasOtherTexts(Statement statement) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;

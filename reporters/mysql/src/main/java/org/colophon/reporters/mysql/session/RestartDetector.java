@@ -62,7 +62,7 @@ public final class RestartDetector {
     return all.stream().filter(each -> each.connection == connection).findAny().orElse(null);
   }
 
-  /** Returns whether a session is not newer than the earlier one with the client's number. */
+  /** Returns true if a session is at most as new as the earlier one with the client's number. */
   private static boolean cameBefore(Session session, Session had, LogRecord client) {
     return had != null
         && had.connectedNanos != 0

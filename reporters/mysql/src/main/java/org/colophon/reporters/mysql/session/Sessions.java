@@ -196,7 +196,7 @@ public final class Sessions {
     }
   }
 
-  /** Session of which only the connection number is logged, 0 if not even that. */
+  /** Returns the session of a record that has only a connection number, 0 without one. */
   public Session of(long connection) {
     Session session = all.get(connection);
     if (session == null) {

@@ -274,7 +274,7 @@ public final class TableRecorder {
     if (touch.isTemporary()) {
       drop(session, process, touch);
     } else {
-      tables.drop(touch.name(), process); // one that the server names is no temporary one
+      tables.drop(touch.name(), process); // a table named by the server is not temporary
     }
   }
 

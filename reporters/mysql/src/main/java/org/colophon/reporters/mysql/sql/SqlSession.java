@@ -77,7 +77,7 @@ public final class SqlSession {
     rules = rules.withCharset(name);
   }
 
-  /** Current database or empty or it is not known. */
+  /** Current database, empty if unknown. */
   public Bytes database() {
     return database;
   }
@@ -87,7 +87,7 @@ public final class SqlSession {
     database = name;
   }
 
-  /** Returns whether names may have a meaning of their own in this session. */
+  /** Returns true if names may have a different meaning in this session. */
   boolean hasNamesOfItsOwn() {
     return !temporaries.isEmpty();
   }

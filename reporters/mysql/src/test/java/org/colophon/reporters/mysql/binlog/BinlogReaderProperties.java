@@ -86,8 +86,8 @@ class BinlogReaderProperties {
   }
 
   /**
-   * The text of a statement is an event of its own. If it is damaged, the changes stay. A statement
-   * whose transaction lost its beginning stands alone.
+   * Returns true for an expected statement. Its text is a separate event, so after damage to that
+   * only the changes remain. A statement whose transaction lost its beginning is on its own.
    */
   private static boolean isSaidBy(String line, String whole) {
     return line.equals(whole)
@@ -95,7 +95,10 @@ class BinlogReaderProperties {
         || (line.startsWith("= ") && whole.replace(" [] @", " @").equals("  " + line.substring(2)));
   }
 
-  /** As servers write the first event: it has a checksum and switches off the others. */
+  /**
+   * Returns a log whose first event has a checksum and disables those of later events, as servers
+   * write it.
+   */
   private static void withoutChecksums(byte[] bytes) {
     ByteBuffer log = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int end = BinlogFile.START + log.getInt(BinlogFile.START + 9);

@@ -151,7 +151,7 @@ class BinlogReaderTest {
     assertThat(said.lines).anyMatch(line -> line.contains("update doc set x=4"));
   }
 
-  /** A data directory can be mounted after the reporter starts. */
+  /** A data directory may be mounted after the reporter has started. */
   @Test
   void resumesWhenTheLogReappears() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
@@ -296,7 +296,7 @@ class BinlogReaderTest {
     Path first = directory.resolve("binlog.000001");
     byte[] plain = Files.readAllBytes(first);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    body.writeBytes(new byte[] {2, 3, (byte) 0xfc, (byte) 255, 0, 0}); // as it is
+    body.writeBytes(new byte[] {2, 3, (byte) 0xfc, (byte) 255, 0, 0}); // uncompressed
     while (body.size() < LARGE) {
       body.writeBytes(event(IGNORABLE, new byte[1 << 15]));
     }

@@ -92,7 +92,7 @@ class CommitQueueProperties {
     return places;
   }
 
-  /** About the middle of the log, or its end. */
+  /** Returns a time near the middle of the log, or its end. */
   private long seconds() {
     LoggedCommit first = queue.first();
     return first == null || random.nextInt(3) == 0

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class FinishedReadersTest {
   private static final String READER = "select * from d.t";
 
-  /** More than the maximum number of waiting readers. */
+  /** A number above the limit of waiting readers. */
   private static final int MANY = 70_000;
 
   private RecordedLog log = new RecordedLog();

@@ -45,7 +45,7 @@ final class RecordedLog {
 
   final Recorder recorder;
 
-  /** Everything that was stored, byte for byte as Latin-1. */
+  /** Everything that was stored, as bytes decoded as Latin-1. */
   private final StringBuilder everything = new StringBuilder();
 
   RecordedLog() {

@@ -239,7 +239,7 @@ class LiteralTextTest {
   }
 
   @Test
-  void goesByGivenNamesWhenThereAreSome() {
+  void usesConfiguredNamesOfSecrets() {
     SqlOptions usual = SqlOptions.MARIADB;
     SqlOptions options =
         new SqlOptions(usual.rules(), usual.nameCase(), 64, 1 << 20, SecretNames.of("Pin , iban"));

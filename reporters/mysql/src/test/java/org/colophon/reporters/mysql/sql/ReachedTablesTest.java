@@ -60,7 +60,7 @@ class ReachedTablesTest {
   }
 
   @Test
-  void doubtsWhenTooManyViewsStandOnOneAnother() {
+  void reportsUncertaintyForTooDeeplyNestedViews() {
     run("CREATE VIEW v0 AS SELECT * FROM t");
     for (int i = 1; i < 20; i++) {
       run("CREATE VIEW v" + i + " AS SELECT * FROM v" + (i - 1));
@@ -70,7 +70,7 @@ class ReachedTablesTest {
   }
 
   @Test
-  void doubtsWhereATableIsWhenNoDatabaseIsKnown() {
+  void reportsUncertaintyWhenNoDatabaseIsKnown() {
     session.database(Bytes.EMPTY);
     assertThat(analyze("INSERT INTO u SELECT * FROM d.a").isUnderstood()).isFalse();
     assertThat(analyze("INSERT INTO d.u SELECT * FROM d.a").isUnderstood()).isTrue();

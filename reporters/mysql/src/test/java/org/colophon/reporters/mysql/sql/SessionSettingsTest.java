@@ -129,7 +129,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void distrustsVariablesBehindABlock() {
+  void forgetsVariablesAfterABlock() {
     run("set @m = 'ANSI'");
     run("begin not atomic set @m = ''; end");
     assertThat(run("set sql_mode = @m")).isFalse();

@@ -316,13 +316,13 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void showsEmptyWhenThereIsNothing() {
+  void returnsEmptyAnalysisForEmptyText() {
     assertThat(analyze("").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
     assertThat(analyze("/* x */").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
   }
 
   @Test
-  void doubtsTextThatIsNotSql() {
+  void reportsUncertaintyForTextThatIsNotSql() {
     assertThat(analyze("FOO").statements().get(0).isUnderstood()).isFalse();
   }
 

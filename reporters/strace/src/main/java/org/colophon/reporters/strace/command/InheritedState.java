@@ -36,7 +36,7 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
 
   private static final int MAX_SIGNAL = 31;
 
-  /** The launcher's shell always ignores it, so its state before is unknown. */
+  /** Number of SIGQUIT. The launcher's shell always ignores it, so its earlier state is unknown. */
   private static final int QUIT = 3;
 
   private static final int HEXADECIMAL = 16;

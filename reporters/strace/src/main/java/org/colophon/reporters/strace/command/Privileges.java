@@ -20,7 +20,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 public final class Privileges {
   private static final int SET_USER_ID = 04000;
 
-  /** With the bit of execution; alone it means locking. */
+  /** Set-group-id with the execution bit. Without that bit it means mandatory locking. */
   private static final int SET_GROUP_ID = 02010;
 
   private static final int CAPABILITY_BYTES = 24;

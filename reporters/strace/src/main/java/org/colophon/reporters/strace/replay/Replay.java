@@ -130,8 +130,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * A mirror is about to report a write of the thread. Reports what was held back before it, and
-   * the source of a copying call.
+   * Called before a mirror reports a write of the thread. Reports held-back events first, and the
+   * source of a copying call.
    */
   public void writes(int tid) {
     Task task = tasks.get(tid);

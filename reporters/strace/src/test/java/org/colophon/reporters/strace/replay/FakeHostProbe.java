@@ -8,12 +8,12 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /** A machine with a few symbolic links and a script. */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
-  /** A process that cannot be asked for. */
+  /** Pid of a process whose lookup fails. */
   static final int TROUBLE = 899;
 
   private static final long LONG_AGO = -1_000_000_000;
 
-  /** From here on all are threads of process 10. */
+  /** Ids from this one on are threads of process 10. */
   private static final int THREADS = 900;
 
   @Override

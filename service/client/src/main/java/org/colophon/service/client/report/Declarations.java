@@ -38,7 +38,7 @@ final class Declarations {
     return declare(queue.next(unit, Call.OBJECT, weight, timeNanos), path, declaration);
   }
 
-  /** Queues the question for the object of a path. Returns the id that will stand for it. */
+  /** Queues a request for the object of a path. Returns a local id for it. */
   long resolve(Bytes path) {
     return declare(queue.next(Call.RESOLVE, path.length(), 0), path, null);
   }

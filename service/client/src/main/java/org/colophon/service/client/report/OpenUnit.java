@@ -17,7 +17,7 @@ import org.colophon.service.protocol.UnitLimits;
  * Guarded by the queue's monitor.
  */
 final class OpenUnit {
-  /** Even with every byte escaped the service accepts as much. */
+  /** Limit of a unit's bytes. The service accepts it even if every byte is escaped. */
   private static final long MAX_BYTES = 8 << 20;
 
   private final int maxLines;
@@ -117,7 +117,7 @@ final class OpenUnit {
     return bytes;
   }
 
-  /** Ends the unit after it was handed over; the operations that are here now are reused. */
+  /** Ends the unit after it was queued; the operations are reused. */
   void ended() {
     spare.addAll(operations);
     operations.clear();

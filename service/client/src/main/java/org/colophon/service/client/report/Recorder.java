@@ -21,7 +21,7 @@ import org.colophon.service.protocol.SourceName;
  * @param whenClosed sends all operations and waits until they are on disk
  */
 public record Recorder(OperationSink sink, Runnable whenClosed) implements AutoCloseable {
-  /** Hands everything over, waits until it is on disk, and closes the store or connection. */
+  /** Sends all operations, waits until they are on disk, and closes the store or connection. */
   @Override
   public void close() {
     whenClosed.run();

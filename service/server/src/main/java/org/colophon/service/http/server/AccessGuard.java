@@ -58,7 +58,7 @@ final class AccessGuard {
     }
   }
 
-  /** Returns the caller of a request, and throws if nobody may send it. */
+  /** Returns the caller of a request; throws if the caller may not send it. */
   Principal check(Request request, boolean isOpen) {
     checkPage(request, isOpen);
     ConnectionMetaData connection = request.getConnectionMetaData();
@@ -124,7 +124,7 @@ final class AccessGuard {
     }
   }
 
-  /** Returns true for the service's own page over TCP, where the Host header is checked. */
+  /** Returns true for the service's own page over TCP, for which the Host header was checked. */
   private static boolean isOwnPage(Request request, String origin) {
     String scheme = request.isSecure() ? "https://" : "http://";
     return !(request.getConnectionMetaData().getConnector() instanceof UnixConnector)
@@ -150,7 +150,7 @@ final class AccessGuard {
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.OVERLOADED,
-          "the operating system does not say who is calling: try again; " + e.getMessage(),
+          "the operating system does not report the caller: try again; " + e.getMessage(),
           e);
     }
   }
@@ -162,7 +162,7 @@ final class AccessGuard {
       throw new HttpFailure(
           421,
           ErrorCode.NOT_PERMITTED,
-          "this service does not go by the name in the Host header; listen.hosts names those it has");
+          "this service does not have the name in the Host header; listen.hosts lists its names");
     }
   }
 

@@ -165,7 +165,7 @@ final class Router extends Handler.Abstract {
     if (!slots.enter()) {
       throw new ColophonException(
           ErrorCode.OVERLOADED,
-          "as many requests are being worked on as limits.concurrent-requests allows: try again");
+          "the limit of concurrent requests (limits.concurrent-requests) is reached: try again");
     }
     try {
       run(work, found, slots);

@@ -69,8 +69,8 @@ public record JdbcConfig(
         ErrorCode.BAD_REQUEST,
         "the jdbc adapter takes no password as "
             + where
-            + ": everybody on this machine could read it in the list of processes, and it would be"
-            + " kept with the store; write it into a file that only you can read, and give"
+            + ": other users could read it in the list of processes, and it would be stored "
+            + "with the store; write it into a file that only you can read, and give"
             + " password-file=FILE");
   }
 

@@ -29,7 +29,7 @@ final class Collected implements CypherResult {
   }
 
   /**
-   * @param parameters names and values, by turns
+   * @param parameters alternating names and values
    */
   private static Collected run(
       CypherEngine engine, String text, boolean mayWrite, Object... parameters) {

@@ -49,7 +49,7 @@ public final class NameStore implements AutoCloseable {
     return OpenDatabases.openWriter(Neo4jConfig.of(config), true);
   }
 
-  /** The same database with other options; {@link #names} is of no use any more. */
+  /** Opens the same database with other options; the old {@link #names} becomes invalid. */
   public void reopen(Map<String, String> options) {
     lease.close();
     lease = lease(options);
@@ -117,7 +117,7 @@ public final class NameStore implements AutoCloseable {
     }
   }
 
-  /** A reader that answers about names alone. */
+  /** Returns a reader that answers about names only. */
   public LineageReader reader(Transaction transaction) {
     return (LineageReader)
         Proxy.newProxyInstance(

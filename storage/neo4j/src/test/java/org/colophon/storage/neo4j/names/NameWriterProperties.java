@@ -60,7 +60,10 @@ class NameWriterProperties {
     }
   }
 
-  /** Some transactions are rolled back and come again, and sometimes nothing is remembered. */
+  /**
+   * Plays a history. Some transactions are rolled back and repeated, and sometimes all caches are
+   * dropped.
+   */
   private static void play(RandomHistory history, Random random) {
     List<RecordBatch> batches = history.batches();
     List<RecordBatch> again = history.batches();

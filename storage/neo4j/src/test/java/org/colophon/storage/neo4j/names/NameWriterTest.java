@@ -84,7 +84,7 @@ class NameWriterTest {
         });
   }
 
-  /** Each number of the first paths is what all begin with. */
+  /** Checks for each limit that the returned paths are the first of all. */
   private static void checkFirst(List<Bytes> all) {
     for (int limit = 1; limit <= all.size(); limit++) {
       int most = limit;
@@ -115,7 +115,7 @@ class NameWriterTest {
     return Bytes.wrap(path);
   }
 
-  /** Deep, long, empty, and full of what means something elsewhere. */
+  /** Returns hostile names: deep, long, empty, and with special characters. */
   private static List<Bytes> hostile() {
     return List.of(
         Bytes.EMPTY,
@@ -199,7 +199,7 @@ class NameWriterTest {
         .isEqualTo(paths.stream().filter(path -> path.at(3) == (byte) 0xf0).toList());
   }
 
-  /** Directories that end with a slash are none of the tree's nodes. */
+  /** Directories that end with a slash have no node in the tree. */
   @Test
   void answersLikeReferenceWhenDirectoryIsNotANode() {
     same(h -> h.rename(0, "/", "/x"));

@@ -35,7 +35,7 @@ class GraphClockTest {
     clock = new GraphClock(store.database());
   }
 
-  /** Moments in pairs of LSN and milliseconds, as one transaction. */
+  /** Writes times, given as pairs of LSN and milliseconds, in one transaction. */
   private void write(long... moments) {
     TimeSegments times = new TimeSegments();
     for (int i = 0; i < moments.length; i += 2) {

@@ -124,7 +124,9 @@ class RareRecordsTest {
     }
   }
 
-  /** Lineage of a table that many processes wrote asks for each of them and the table. */
+  /**
+   * Lineage of a table requests the records of each of its many writers together with the table.
+   */
   @Test
   void readsFewRecordsWhenOneEndHasMany() {
     int processes = 5_000;
@@ -175,7 +177,7 @@ class RareRecordsTest {
     assertThat(told).extracting(ExtendedRecord::lsn).containsExactly(7L, 106L);
   }
 
-  /** A node that counts the relationships which are read of it. */
+  /** Returns a node that counts the reads of its relationships. */
   private static Node counting(Node node, AtomicLong read) {
     return (Node)
         Proxy.newProxyInstance(

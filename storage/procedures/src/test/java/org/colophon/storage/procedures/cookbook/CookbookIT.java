@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Asks every statement of the cookbook, as it stands in the document, and compares with what the
- * recorded commands did: with the files that they left, with what make and the compiler say.
+ * Runs every statement of the cookbook document, and compares the answers with the known
+ * operations: with the files left by the recorded commands, and with the output of make and the
+ * compiler.
  */
 class CookbookIT {
   private static final Map<String, Recipe> RECIPES = new HashMap<>();
@@ -243,7 +244,7 @@ class CookbookIT {
   }
 
   @Test
-  void detectsThatThePlainPatternAccusesTooMany() {
+  void detectsThatPlainPatternReturnsTooMuch() {
     assertThat(names("Why not simply `-[*]->`?"))
         .containsExactly(
             "/lab/desk/answer.txt",
@@ -425,7 +426,7 @@ class CookbookIT {
           "Which commands failed, and what had they written?",
           "Which programs talked through pipes?");
 
-  /** Losses are few, so looking at each is as good. */
+  /** Plan that reads all losses, which is good enough since they are few. */
   private static final String ALL_LOSSES = "NodeByLabelScan g:Gap";
 
   @Test

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A question of the cookbook, as it stands in the document.
+ * A question of the cookbook document.
  *
  * @param question its heading
  * @param parameters from the comment in the statement's first lines

@@ -38,7 +38,7 @@ import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 final class RecordedBuild implements AutoCloseable {
   private static final String IN_THE_DOCUMENT = "/lab/";
 
-  /** Not by a plan that was made earlier and kept. */
+  /** Prefix that prevents the use of a cached plan. */
   private static final String EXPLAIN = "CYPHER replan=force EXPLAIN ";
 
   private final Path directory;
@@ -165,7 +165,7 @@ final class RecordedBuild implements AutoCloseable {
     return firstReportBytes;
   }
 
-  /** The text of a file that the document names. */
+  /** Returns the text of a file that the document names. */
   String text(String name) throws IOException {
     return Files.readString(Path.of(here(name)));
   }
@@ -177,7 +177,7 @@ final class RecordedBuild implements AutoCloseable {
         : name;
   }
 
-  /** The rows of a recipe's answer, with names as in the document. */
+  /** Returns the rows of a recipe's answer, with names as in the document. */
   List<List<Object>> ask(Recipe recipe) {
     return rows(recipe.statement(), recipe.parameters());
   }
@@ -189,7 +189,10 @@ final class RecordedBuild implements AutoCloseable {
         .toList();
   }
 
-  /** Waits until Neo4j has looked at its indexes: before, it plans as if they were empty. */
+  /**
+   * Waits until Neo4j has statistics about its indexes, since without them it plans as for empty
+   * ones.
+   */
   void awaitStatistics() {
     while (estimatedFiles() == 0) {
       LockSupport.parkNanos(100_000_000);

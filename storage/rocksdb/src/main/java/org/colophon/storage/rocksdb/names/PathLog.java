@@ -187,7 +187,7 @@ final class PathLog implements NameLog<RuntimeException> {
     return false;
   }
 
-  /** Visits the events of paths with a prefix in order of keys, until one is as wanted. */
+  /** Visits the events of paths with a prefix in order of keys, until one matches. */
   boolean anyFrom(byte range, Bytes prefix, Predicate<NameEvent> wanted) {
     key.clear();
     for (iterator.seek(key.putByte(range).putRaw(prefix).copy());
@@ -205,7 +205,7 @@ final class PathLog implements NameLog<RuntimeException> {
   }
 
   /**
-   * Visits the events at or below a directory between two stamps, until one is as wanted. Skips
+   * Visits the events at or below a directory between two stamps, until one matches. Skips
    * neighbours such as a.b, whose keys lie between.
    */
   boolean anyBelow(byte range, Bytes directory, long from, long upTo, Predicate<NameEvent> wanted) {

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FileMergerTest {
   private static final int SYNCS = 2000;
 
-  /** Some hundred bytes a sync and family: a few dozen files of each size, and those of level 0. */
+  /**
+   * Limit of files. With some hundred bytes per sync and family, there are a few dozen of each
+   * size, and those of level 0.
+   */
   private static final int MAX_FILES = 250;
 
   @TempDir Path directory;
@@ -40,7 +43,10 @@ class FileMergerTest {
     return adapter;
   }
 
-  /** New things only, as a quiet store hears of them: each sync's keys are above all before. */
+  /**
+   * Appends only new records and syncs, like a quiet store. The keys of each sync are above all
+   * earlier ones.
+   */
   private void appendAndSync(StorageAdapter adapter, int number) {
     long id = number * 64L;
     history.process(id, "/bin/" + id).file(id, "/f/%09d".formatted(id));

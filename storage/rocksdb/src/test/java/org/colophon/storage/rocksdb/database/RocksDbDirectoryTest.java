@@ -106,7 +106,7 @@ class RocksDbDirectoryTest {
     assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
   }
 
-  /** Killed, or the disk was full, as the directory was made. */
+  /** The process was killed, or the disk was full, while the directory was created. */
   @Test
   void createsStoreWhereOnlyADraftExists() throws IOException {
     Files.createDirectories(config().directory());

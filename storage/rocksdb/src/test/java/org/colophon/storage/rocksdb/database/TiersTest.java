@@ -38,7 +38,7 @@ class TiersTest {
   private static final int FLUSHES = 144;
   private static final int KEYS = 200;
 
-  /** Long enough to lie in a blob. */
+  /** A value long enough to be stored in a blob file. */
   private static final int LONG_VALUE = 8 << 10;
 
   @TempDir Path directory;
@@ -80,7 +80,7 @@ class TiersTest {
           .count();
     }
 
-    /** Merges begin when there are a dozen files, and leave fewer. */
+    /** Waits for the end of merges, which begin with a dozen files and leave fewer. */
     void awaitMerges(int family) {
       while (files(family) > 12) {
         assertThat(Thread.interrupted()).as("waited in vain").isFalse();
@@ -170,7 +170,7 @@ class TiersTest {
     return count;
   }
 
-  /** As RocksDB's defaults, and so stores until now, have it: files on levels, some above. */
+  /** Writes files on several levels, as older stores with RocksDB's defaults have them. */
   private int writeInLevels() throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (ColumnFamilyOptions levels =

@@ -38,7 +38,7 @@ class KeyOrderTest {
         .toArray();
   }
 
-  /** Few values of bytes make beginnings, and whole keys, that are equal. */
+  /** Uses few values of bytes, so that many keys and prefixes are equal. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 256})
   void sortsLikeTheJdkWhenKeysAreRandom(int values) {
@@ -65,7 +65,7 @@ class KeyOrderTest {
   void sortsLikeTheJdkWhenAKeyIsAPrefixOfAnother(int length) {
     List<byte[]> keys = new ArrayList<>();
     for (int more = 2; more >= -2; more--) {
-      keys.add(new byte[length + more]); // zeros, which also fill up a short word
+      keys.add(new byte[length + more]); // zeros, which also pad a short word
       keys.add(new byte[length + more]);
     }
     assertThat(sorted(keys)).isEqualTo(expected(keys));

@@ -119,7 +119,7 @@ public final class GeneralLogParser implements LogParser {
     boolean hasHead = isWholeLine && head.read(b, from, to);
     if (hasHead && isStart(b, from, end) && !isInText()) {
       finish();
-      handler.bad(offset, "a record breaks off where the server was started anew");
+      handler.bad(offset, "a record breaks off at a restart of the server");
       header(offset);
     } else if (hasHead && mayBegin(b, end, offset)) {
       finish();

@@ -165,7 +165,7 @@ final class NameCalls {
     }
   }
 
-  /** Declares what is renamed, so that it keeps its old name. */
+  /** Declares a renamed file, so that its old name is recorded. */
   private void declare(Bytes path, Bytes other) {
     if (report.sink.resolve(path) == 0) {
       boolean isDirectory = probe.isDirectory(other) || probe.isDirectory(path);
@@ -220,7 +220,7 @@ final class NameCalls {
     unlink(task, path, isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE);
   }
 
-  /** Declares what is removed, so that its removal is recorded. */
+  /** Declares a removed file, so that its removal is recorded. */
   private void unlink(Task task, Bytes path, ObjectKind kind) {
     if (!mirrorReports.isReported(task.tid)) {
       report.release(task.process);
@@ -289,8 +289,8 @@ final class NameCalls {
   }
 
   /**
-   * Returns whether a call accesses an extended attribute in which programs keep content. Those of
-   * the system are as owner and mode.
+   * Returns whether a call accesses an extended attribute in which programs keep content.
+   * Attributes of the system count like owner and mode.
    */
   private static boolean isContent(StraceLine line) {
     return switch (line.call()) {

@@ -21,7 +21,7 @@ final class PathResolver {
 
   private static final int MAX_REMEMBERED = 1 << 16;
 
-  /** Prefix of names for unknown directories. They have one more component. */
+  /** Prefix of names for unknown directories. A further component numbers the directory. */
   static final String UNKNOWN_DIRECTORY = "descriptor://";
 
   private static final Bytes NO_LINK = Bytes.EMPTY;
@@ -89,7 +89,7 @@ final class PathResolver {
     made.put(path, target);
   }
 
-  /** The path has a new target or none. */
+  /** The path has a new target, or was removed. */
   void changed(Bytes path) {
     if (made.remove(path) != null || !links.getOrDefault(path, NO_LINK).isEmpty()) {
       clear();

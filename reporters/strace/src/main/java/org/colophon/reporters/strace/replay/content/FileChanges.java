@@ -17,7 +17,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
  * may have been changed by a traced process, so its state is not compared.
  */
 public final class FileChanges {
-  /** Limit of the time by which the kernel's times of files are late. */
+  /** Maximum delay of the kernel's file times. */
   private static final long CLOCK_TICK_NANOS = 10_000_000L;
 
   private static final int MAX_WRITTEN = 1 << 16;
@@ -52,7 +52,7 @@ public final class FileChanges {
     }
   }
 
-  /** Content of these is made at each read. */
+  /** Returns false for files whose content is generated at each read. */
   private static boolean hasState(Bytes path) {
     return !path.startsWith(PROC) && !path.startsWith(SYS);
   }

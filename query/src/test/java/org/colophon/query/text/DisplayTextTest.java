@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class ShownTest {
+class DisplayTextTest {
   @Test
   void escapesControlCharactersInMessages() {
     assertThat(DisplayText.message("a\u001b[2Jb\r\u202ec")).isEqualTo("a\\u{1b}[2Jb\\r\\u{202e}c");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Priority of the threads that feed an adapter or report. */
 @Timeout(120)
-class GivingWayTest extends KernelFixture {
+class ThreadPriorityTest extends KernelFixture {
   private static final int FAR_BEHIND = 600_000;
 
   /** Notes the priority of each call, and ignores the records. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks which threads are SCHED_IDLE in a JVM as the launcher starts it. */
 @Timeout(120)
 @Tag("jdk")
-class GivingWayIT {
+class IdleThreadsIT {
   private static final String OTHER = "0";
   private static final String IDLE = "5";
   private static final int POLICY_FIELD = 38;
@@ -104,7 +104,7 @@ class GivingWayIT {
     private volatile Thread thread;
 
     String nextPolicy() throws InterruptedException {
-      policies.take(); // found out before it was asked
+      policies.take(); // the value before the request
       return policies.take();
     }
 

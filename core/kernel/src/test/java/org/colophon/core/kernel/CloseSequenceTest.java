@@ -8,7 +8,7 @@ import java.util.List;
 import org.colophon.core.adapters.CloseSequence;
 import org.junit.jupiter.api.Test;
 
-class StepsTest {
+class CloseSequenceTest {
   private final List<Throwable> told = new ArrayList<>();
   private final CloseSequence steps = new CloseSequence(told::add);
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ChoiceTest {
+class InspectorOptionsTest {
   @ParameterizedTest
   @CsvSource({
     "*.txt, /lab/a.txt, true",

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bound on names and identities in memory changes no answer. */
 @Timeout(120)
-class ForgettingTest {
+class NameEvictionTest {
   private static final List<String> NAMES =
       Stream.of("/a", "/b", "/d", "/d/a", "/d/b", "/d/e/f", "/e", "/e/f/a", "/c/c/c").toList();
 

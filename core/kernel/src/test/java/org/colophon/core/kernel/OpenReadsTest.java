@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Waiting for open reads. */
 @Timeout(60)
-class ReadingsTest {
+class OpenReadsTest {
   private static final long LONG = 3_600_000;
 
   private final OpenReads readings = new OpenReads();

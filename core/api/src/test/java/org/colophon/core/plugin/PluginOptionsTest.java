@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class GivenOptionsTest {
+class PluginOptionsTest {
   private static final Plugin LOOM =
       new Plugin() {
         @Override

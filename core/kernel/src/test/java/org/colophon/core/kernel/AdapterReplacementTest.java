@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Replacement of one adapter by another. */
 @Timeout(60)
-class SuccessionTest {
+class AdapterReplacementTest {
   @TempDir Path temp;
 
   private static RunningAdapter make(

@@ -12,12 +12,12 @@ import org.colophon.core.state.HistoricalLookup;
 import org.junit.jupiter.api.Test;
 
 /** Lookups in an adapter that is replaced during the call, or that lags behind another one. */
-class PastTest {
+class HistoricalLookupTest {
   /** A reader whose adapter is closed after another action. */
   private static LineageReader closed(Runnable before) {
     return (LineageReader)
         Proxy.newProxyInstance(
-            PastTest.class.getClassLoader(),
+            HistoricalLookupTest.class.getClassLoader(),
             new Class<?>[] {LineageReader.class},
             (proxy, method, arguments) -> {
               before.run();
@@ -29,7 +29,7 @@ class PastTest {
   private static LineageReader answering(long id) {
     return (LineageReader)
         Proxy.newProxyInstance(
-            PastTest.class.getClassLoader(),
+            HistoricalLookupTest.class.getClassLoader(),
             new Class<?>[] {LineageReader.class},
             (proxy, method, arguments) -> id);
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a thread of the runner from its watcher's side, with an accelerated clock. */
 @Timeout(60)
-class LaneTest {
+class InspectorThreadTest {
   private static final NaughtyInspectorFactory NAUGHTY = new NaughtyInspectorFactory();
   private static final long GRACE_NANOS = 1_000;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BeforeStoreTest {
+class PreImageStoreTest {
   private static final FileKey KEY = new FileKey(1, 2);
 
   @TempDir Path directory;
@@ -256,7 +256,7 @@ class BeforeStoreTest {
   }
 
   @Test
-  void staysUntilRunningWorkEndsAfterItsRelease() throws IOException {
+  void staysWatchedUntilRunningWorkEndsAfterRelease() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.settle(settled::add);
