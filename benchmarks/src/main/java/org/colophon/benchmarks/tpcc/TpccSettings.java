@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param clients connections, each with a thread
  * @param ratePerSecond transactions a second of all clients together; 0 for as many as they can
  * @param warmUp time before the measurement
- * @param measured time
+ * @param length measured time
  * @param seed seed of random numbers
  */
 public record TpccSettings(

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param key public key of the log;
  * @param log directory of the log;
- * @param number of entries in the log;
+ * @param entries number of entries in the log;
  * @param certifiedLsn last LSN that a signed checkpoint covers;
  * @param witnessedLsn last LSN that enough witnesses have confirmed, -1 without witnesses;
  * @param cosigned number of witnesses that have confirmed the newest entry;
