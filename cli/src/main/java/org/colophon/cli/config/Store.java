@@ -275,7 +275,7 @@ public final class Store {
    * Opens an adapter for reading. A resting adapter is first brought up to date from the journal,
    * unless another process writes.
    *
-   * @param additional options for this reader alone
+   * @param more additional options for this reader alone
    * @throws ColophonException NOT_FOUND if the store does not exist; BAD_REQUEST if the adapter
    *     only writes
    */
@@ -360,7 +360,8 @@ public final class Store {
    * Runs an adapter beside the primary until it holds everything. Fills it from another adapter if
    * the journal no longer has all that it lacks. Attaches it if necessary.
    *
-   * @param maxShare maximum share of the machine, above 0 and at most 1 @return its final status
+   * @param maxShare maximum share of the machine, above 0 and at most 1
+   * @return its final status
    * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if it failed for good
    */
   public AdapterStatus catchUp(AttachedAdapter adapter, double maxShare) {

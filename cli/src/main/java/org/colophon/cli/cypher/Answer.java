@@ -27,7 +27,8 @@ public record Answer(
   /**
    * Runs a statement and writes its answer.
    *
-   * @param limit maximum number of rows @param isCancelled checked before each row
+   * @param limit maximum number of rows
+   * @param isCancelled checked before each row
    */
   public static Answer write(
       CypherEngine engine,
