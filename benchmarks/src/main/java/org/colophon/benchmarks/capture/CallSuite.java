@@ -63,7 +63,7 @@ public final class CallSuite {
   /**
    * Cost of a run.
    *
-   * @param loopsPerSecond loops per second, loops per second, by the test's own clock
+   * @param loopsPerSecond loops per second, by the test's own clock
    * @param cpuSeconds processor time of the test and its tracer
    * @param loops number of loops
    */

@@ -49,11 +49,11 @@ public final class MysqlBenchmark implements AutoCloseable {
   /**
    * Parameters of a run.
    *
-   * @param clients clients clients of the load, each with a connection.
+   * @param clients clients of the load, each with a connection.
    * @param settling time before the rounds in which the recorder's code is compiled, as in a
    *     service that has run for months.
    * @param warmUp time of each load that Colophon reads, but whose response times do not count.
-   * @param length measured time measured time of each load.
+   * @param length measured time of each load.
    */
   public record Shape(
       int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}

@@ -11,7 +11,7 @@ import org.colophon.core.model.Bytes;
 /**
  * A request to a witness.
  *
- * @param oldSize size size of the checkpoint that the witness cosigned last
+ * @param oldSize size of the checkpoint that the witness cosigned last
  * @param proof proof that the new checkpoint extends that one
  */
 public record AddCheckpoint(long oldSize, List<Bytes> proof, SignedNote checkpoint) {

@@ -13,7 +13,7 @@ import org.colophon.query.text.DisplayText;
  * @param suppressed number of suppressed operations; negative if unknown, since a service counts
  *     them for all its reporters
  * @param adapters adapters of the store; none if a service has it open
- * @param totalNanos time time until everything was stored
+ * @param totalNanos time until everything was stored
  */
 public record RecordingSummary(
     long reported,
