@@ -46,8 +46,8 @@ public final class KeyFile {
       if (permissions.stream().anyMatch(each -> !each.name().startsWith("OWNER"))) {
         throw new ColophonException(
             ErrorCode.NOT_PERMITTED,
-            "other users can read the secret key %s: run chmod 600 on it, and make a new key if "
-                + "it may be known".formatted(file));
+            "other users can read the secret key %s: run chmod 600 on it, and make a new key if it may be known"
+                .formatted(file));
       }
       return SigningKey.parse(Files.readString(file));
     } catch (NoSuchFileException e) {

@@ -41,9 +41,8 @@ public record ErrorReport(Console console)
               .formatted(error.getMessage()));
     } else if (error instanceof UnsatisfiedLinkError) {
       console.remark(
-          "native code cannot be loaded: %s; the temporary directory, into which it is "
-              + "unpacked, may forbid execution: choose another one with "
-              + "COLOPHON_JAVA_OPTS=-Djava.io.tmpdir=DIR".formatted(error.getMessage()));
+          "native code cannot be loaded: %s; the temporary directory, into which it is unpacked, may forbid execution: choose another one with COLOPHON_JAVA_OPTS=-Djava.io.tmpdir=DIR"
+              .formatted(error.getMessage()));
     } else {
       return unexpected(error, command);
     }

@@ -84,8 +84,8 @@ final class BrokerCheck {
       if (length < 4 || length > MAX_ANSWER_BYTES || in.readInt() != CORRELATION) {
         throw new ColophonException(
             ErrorCode.IO_FAILED,
-            "%s:%d is not a Kafka broker, since it answers in another protocol: correct the "
-                + "option brokers".formatted(broker.getHostString(), broker.getPort()));
+            "%s:%d is not a Kafka broker, since it answers in another protocol: correct the option brokers"
+                .formatted(broker.getHostString(), broker.getPort()));
       }
     }
   }

@@ -293,8 +293,8 @@ public final class AttachedAdapters {
     if (entry.readable() && !isHeldElsewhere) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "no other readable adapter has the records of %s: attach another adapter, or bring "
-              + "one up to date, before you detach this one".formatted(name));
+          "no other readable adapter has the records of %s: attach another adapter, or bring one up to date, before you detach this one"
+              .formatted(name));
     }
     return entry;
   }

@@ -89,12 +89,8 @@ public final class MissingParts {
       RunningAdapter first = before.get(0);
       throw new ColophonException(
           ErrorCode.PART_LOST,
-          "store %s holds everything up to LSN %d, but the journal begins at %d: the records in "
-              + "between are missing, unless an adapter that holds them runs as well; to "
-              + "continue without them, with a gap in the record: colophon adapters accept-loss "
-              + "%s"
-                  .formatted(
-                      first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
+          "store %s holds everything up to LSN %d, but the journal begins at %d: the records in between are missing, unless an adapter that holds them runs as well; to continue without them, with a gap in the record: colophon adapters accept-loss %s"
+              .formatted(first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
     }
     before.stream()
         .filter(RunningAdapter::isReadable)

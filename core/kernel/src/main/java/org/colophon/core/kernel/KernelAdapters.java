@@ -159,9 +159,8 @@ final class KernelAdapters {
     if (known != null && !known.adapter().engine().equals(engine)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "the store in %s has an adapter called %s already, of engine %s: choose another name "
-              + "for the one of engine %s"
-                  .formatted(config.directory(), known.name(), known.adapter().engine(), engine));
+          "the store in %s has an adapter called %s already, of engine %s: choose another name for the one of engine %s"
+              .formatted(config.directory(), known.name(), known.adapter().engine(), engine));
     }
   }
 

@@ -191,9 +191,8 @@ public final class Pruning {
     if (free < needed) {
       throw new ColophonException(
           ErrorCode.DISK_FULL,
-          "pruning first writes the remaining content next to the old one: it needs about %d "
-              + "MiB in %s, where %d MiB are free"
-                  .formatted((needed >> 20) + 1, directory.getParent(), free >> 20));
+          "pruning first writes the remaining content next to the old one: it needs about %d MiB in %s, where %d MiB are free"
+              .formatted((needed >> 20) + 1, directory.getParent(), free >> 20));
     }
   }
 

@@ -179,8 +179,8 @@ final class SourceRequest {
     if (line.identity.isEmpty()) {
       long last = source.position().last();
       throw HttpFailure.expecting(
-          "line %d was acknowledged too long ago: its declaration is only known by its number; "
-              + "continue after line %d".formatted(next, last),
+          "line %d was acknowledged too long ago: its declaration is only known by its number; continue after line %d"
+              .formatted(next, last),
           last + 1);
     }
     return isProcess(line)
