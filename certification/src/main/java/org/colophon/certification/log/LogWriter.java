@@ -54,6 +54,7 @@ public final class LogWriter implements Closeable {
   private UnforcedEntries unforced;
   private long unforcedNanos = System.nanoTime();
   private TreeEdge edge;
+  private long firstLsn;
   private long lastLsn;
   private long lastSeconds;
   private Checkpoint signed;
@@ -198,6 +199,14 @@ public final class LogWriter implements Closeable {
   /** Returns the last LSN that the log has, 0 if it is empty. */
   public long lastLsn() {
     return lastLsn;
+  }
+
+  /** Returns the first LSN that the log has, 0 if nothing is signed. */
+  public long firstLsn() {
+    if (firstLsn == 0 && signed.size() > 0) {
+      firstLsn = FrameEntry.parse(files.entry(0, signed.size())).facts().firstLsn();
+    }
+    return firstLsn;
   }
 
   public long size() {

@@ -8,6 +8,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
@@ -61,7 +62,8 @@ public abstract class AnswerCommand extends QueryCommand {
             widthColumns(),
             invocation().directory(),
             ZoneId.systemDefault(),
-            question.store().directory());
+            question.store().directory(),
+            CertifiedState.NONE);
     try (HostReaders hosts = question.store().beside()) {
       Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf(), hosts));
       write(out -> completed(answer.body()).write(out));

@@ -6,12 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.cli.base.ExitCode;
@@ -19,12 +23,16 @@ import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.files.FileTree;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
 import org.colophon.service.replication.CertifyConfig;
 import org.colophon.service.replication.ReplicationConfig;
+import org.colophon.service.replication.SharedLogSpec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,6 +229,61 @@ class CertifyCommandsTest {
     bytes[30] ^= 1;
     Files.write(entries, bytes);
     assertThat(tester.run(words).exitCode()).isEqualTo(REFUSED);
+  }
+
+  @Test
+  void verifiesAndProvesAtServiceThatHasCopy() throws IOException {
+    Path hub = directory.resolve("hub");
+    int port = freePort();
+    ListenConfig listen =
+        new ListenConfig(Optional.empty(), Optional.of(TcpConfig.loopback(port)), Optional.empty());
+    Service copying =
+        Service.start(
+            ServiceConfig.of(hub)
+                .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+                .withListen(listen));
+    CommandTester web = new CommandTester(directory.resolve("web"));
+    new StoreHost("a".repeat(32), "web").write(web.store);
+    SharedLogSpec push =
+        new SharedLogSpec(
+            "service",
+            Map.of("url", "http://127.0.0.1:" + port, "token", hub.resolve("token").toString()));
+    CertifyConfig certify =
+        new CertifyConfig(
+            directory.resolve("secret").toString(), Optional.empty(), Optional.empty());
+    ServiceConfig config =
+        ServiceConfig.of(web.store)
+            .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+            .withReplication(ReplicationConfig.NONE.certifying(certify).publishing(push));
+    Service.start(config).stop(); // the journal is kept for both from now on
+    web.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    Service recording = Service.start(config);
+    String[] prove = {
+      "prove", "/b", "--store", hub.toString(), "--host", "web", "-o", "b.tlog-proof"
+    };
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    Outcome proven = tester.run(prove);
+    while (proven.exitCode() != 0 && System.nanoTime() < deadline) {
+      proven = tester.run(prove);
+    }
+    assertThat(proven.exitCode()).as(proven.err()).isZero();
+    recording.stop();
+    copying.stop();
+
+    assertThat(tester.run("check-proof", "b.tlog-proof", "--key", "web.pub").exitCode()).isZero();
+    Outcome verified =
+        tester.run(
+            "verify", "--store", hub.toString(), "--host", "web", "--key", "web.pub", "--complete");
+    assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
+    assertThat(verified.out())
+        .contains("certified log  intact")
+        .doesNotContain(" 0 frames against");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   @Test

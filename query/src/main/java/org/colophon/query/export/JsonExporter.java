@@ -36,6 +36,7 @@ final class JsonExporter {
             json, "changes", lineage.changes(), (j, change) -> change(j, lineage, change));
       }
       JsonText.summary(json, lineage.summary());
+      JsonText.certified(json, options.certified());
       json.writeEndObject();
       json.writeRaw('\n');
     }

@@ -15,6 +15,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.query.text.DisplayText;
 
 /** Parts that all JSON exports share. */
@@ -184,6 +185,21 @@ final class JsonText {
       }
       json.writeEndArray();
       json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  /** Writes the part of the history that is certified; nothing if it is not. */
+  static void certified(JsonGenerator json, CertifiedState state) throws IOException {
+    if (!state.isKnown()) {
+      return;
+    }
+    json.writeObjectFieldStart("certified");
+    json.writeNumberField("lsn", state.lsn());
+    if (state.isWitnessed()) {
+      json.writeNumberField("witnessedLsn", state.witnessedLsn());
+      json.writeNumberField("cosigned", state.cosigned());
+      json.writeNumberField("witnesses", state.witnesses());
     }
     json.writeEndObject();
   }

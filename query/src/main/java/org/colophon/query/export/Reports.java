@@ -36,7 +36,8 @@ public final class Reports {
   }
 
   /** Writes one JSON object, see docs/explanation/lineage.md. */
-  public static void writeJson(Report report, OutputStream out) throws IOException {
+  public static void writeJson(Report report, ExportOptions options, OutputStream out)
+      throws IOException {
     try (JsonGenerator json = AsciiJson.generator(out)) {
       json.writeStartObject();
       if (report instanceof Explanation explanation) {
@@ -48,6 +49,7 @@ public final class Reports {
       } else if (report instanceof Details details) {
         ReportJson.details(json, details);
       }
+      JsonText.certified(json, options.certified());
       json.writeEndObject();
       json.writeRaw('\n');
     }

@@ -17,6 +17,7 @@ import org.colophon.core.model.Lsn;
  * @param zone time zone of displayed times
  * @param folded whether trees fold chains of processes and empty pipes
  * @param source the history, for formats that name it
+ * @param certified the part of the history that is certified, for JSON
  */
 public record ExportOptions(
     boolean colour,
@@ -25,7 +26,8 @@ public record ExportOptions(
     String directory,
     ZoneId zone,
     boolean folded,
-    Supplier<ExportSource> source) {
+    Supplier<ExportSource> source,
+    CertifiedState certified) {
   private static final ExportSource UNKNOWN = new ExportSource("", "", Lsn.LATEST);
 
   public ExportOptions {
@@ -45,7 +47,8 @@ public record ExportOptions(
       String directory,
       ZoneId zone,
       boolean folded) {
-    this(colour, widthColumns, unicode, directory, zone, folded, () -> UNKNOWN);
+    this(
+        colour, widthColumns, unicode, directory, zone, folded, () -> UNKNOWN, CertifiedState.NONE);
   }
 
   /** No colours, no limit of width, full paths, UTC: the same output everywhere. */
@@ -55,6 +58,7 @@ public record ExportOptions(
 
   /** Returns the same options, with or without folding. */
   public ExportOptions folding(boolean isFolded) {
-    return new ExportOptions(colour, widthColumns, unicode, directory, zone, isFolded, source);
+    return new ExportOptions(
+        colour, widthColumns, unicode, directory, zone, isFolded, source, certified);
   }
 }

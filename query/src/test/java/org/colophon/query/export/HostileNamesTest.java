@@ -206,7 +206,7 @@ final class HostileNamesTest {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       Reports.writeText(report, ExportOptions.plain(), text);
       ByteArrayOutputStream json = new ByteArrayOutputStream();
-      Reports.writeJson(report, json);
+      Reports.writeJson(report, ExportOptions.plain(), json);
       assertThat(text.toString(StandardCharsets.UTF_8)).doesNotContain("\u001b").isNotBlank();
       JsonNode parsed = new ObjectMapper().readTree(json.toByteArray());
       assertThat(parsed.get("format").asText()).startsWith("colophon-");

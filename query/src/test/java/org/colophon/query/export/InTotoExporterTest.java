@@ -24,6 +24,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.ExportSource;
 import org.colophon.query.format.LineageExporter;
@@ -68,7 +69,8 @@ final class InTotoExporterTest {
             "",
             ZoneOffset.UTC,
             false,
-            () -> new ExportSource("00000000000000ab", "web", 77));
+            () -> new ExportSource("00000000000000ab", "web", 77),
+            CertifiedState.NONE);
     Lineage lineage = lineage(history, Direction.ANCESTORS, roots);
     LineageExporter exporter = Exporters.get("in-toto");
     assertThat(exporter.leavesOut(lineage)).isEmpty();

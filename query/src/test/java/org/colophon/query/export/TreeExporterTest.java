@@ -115,7 +115,7 @@ final class TreeExporterTest {
         .containsOnlyOnce("[attempted]")
         .contains("  written by [attempted] insert into t");
     var json = new ByteArrayOutputStream();
-    Reports.writeJson(why, json);
+    Reports.writeJson(why, ExportOptions.plain(), json);
     assertThat(json.toString(StandardCharsets.UTF_8)).containsOnlyOnce("\"attempted\" : true");
   }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -22,7 +23,7 @@ import org.colophon.service.session.Sessions;
 
 /** Explorer of a store without a service: reads only, on loopback, for browser sessions only. */
 public final class ExplorerServer implements AutoCloseable {
-  private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1, -1, -1);
+  private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1, CertifiedState.NONE);
 
   private final Sessions sessions = new Sessions(System::nanoTime);
   private final ScheduledThreadPoolExecutor clock;

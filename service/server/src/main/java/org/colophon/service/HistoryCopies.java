@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.host.HostDirectory;
@@ -13,6 +14,7 @@ import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.service.certification.Certification;
+import org.colophon.service.certification.LogCopy;
 import org.colophon.service.cluster.ClusterNodes;
 import org.colophon.service.cluster.NodeHosts;
 import org.colophon.service.config.ServiceConfig;
@@ -38,6 +40,7 @@ final class HistoryCopies {
   private final Optional<Indexing> indexing;
   private final Optional<ClusterNodes> nodes;
   private final Optional<Certification> certification;
+  private final LogCopy copiedLog;
   private final List<HistoryCopy> all = new ArrayList<>();
 
   /**
@@ -56,9 +59,13 @@ final class HistoryCopies {
     this.store = config.store();
     this.kernel = kernel;
     this.instance = instance;
+    this.copiedLog = new LogCopy(store, kernel);
     ReplicationConfig replication = config.replication();
-    this.following = replication.follow().map(each -> new Following(each, store, kernel, instance));
-    this.publishing = replication.publish().map(each -> new Publishing(each, kernel));
+    this.following =
+        replication
+            .follow()
+            .map(each -> new Following(each, store, kernel, instance, copiedLog::accept));
+    this.publishing = replication.publish().map(each -> new Publishing(each, kernel, this::head));
     this.indexing = replication.index().map(each -> new Indexing(each, store, appliers));
     Optional<Path> archive = replication.archive().map(ArchiveConfig::directory);
     this.certification =
@@ -84,6 +91,9 @@ final class HistoryCopies {
     if (publishing.isEmpty()) {
       kernel.feeds().forget(JournalFeeds.PUBLISHER);
     }
+    if (following.isEmpty()) {
+      kernel.feeds().forget(JournalFeeds.LOG_COPY);
+    }
     if (certification.isEmpty()) {
       kernel.feeds().forget(JournalFeeds.CERTIFIER);
     }
@@ -96,14 +106,18 @@ final class HistoryCopies {
     List<Runnable> steps = new ArrayList<>();
     all.forEach(each -> steps.add(each::close));
     nodes.ifPresent(each -> steps.add(each::close));
+    steps.add(copiedLog::close);
     return steps;
   }
 
   List<String> warnings() {
-    return Stream.concat(
-            all.stream().flatMap(each -> each.warnings().stream()),
-            nodes.stream().flatMap(each -> each.warnings().stream()))
-        .toList();
+    List<String> found = new ArrayList<>();
+    all.forEach(each -> found.addAll(each.warnings()));
+    nodes.ifPresent(each -> found.addAll(each.warnings()));
+    if (!copiedLog.failure().isEmpty()) {
+      found.add("the copy is not certified: " + copiedLog.failure());
+    }
+    return found;
   }
 
   /** Returns the services that this store's history passes, from this one on. */
@@ -140,8 +154,22 @@ final class HistoryCopies {
     return new NodeHosts(instance, found);
   }
 
-  /** Returns the last LSN of a history here, at the shared log, and at its source. */
-  HistoryState state(Kernel of) {
+  /** Returns the newest signed state of the log of this store's history. */
+  Optional<LogHead> head() {
+    return certification.flatMap(Certification::head).or(() -> following.flatMap(Following::head));
+  }
+
+  /** Returns the log of the history that this store copies. */
+  LogCopy copiedLog() {
+    return copiedLog;
+  }
+
+  /**
+   * Returns the last LSN of a history here, at the shared log, and at its source.
+   *
+   * @param copied the log of a history that is copied
+   */
+  HistoryState state(Kernel of, LogCopy copied) {
     boolean isMain = of == kernel;
     long shipped =
         publishing.filter(each -> isMain).map(each -> each.status().shippedLsn()).orElse(-1L);
@@ -155,7 +183,6 @@ final class HistoryCopies {
         of.status().durableLsn(),
         shipped,
         source.orElse(-1L),
-        certified.map(Certification::certifiedLsn).orElse(-1L),
-        certified.map(Certification::witnessedLsn).orElse(-1L));
+        certified.map(Certification::state).orElseGet(copied::state));
   }
 }

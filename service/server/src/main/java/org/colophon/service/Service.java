@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.feed.FeedOrigin;
@@ -27,6 +28,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.query.across.HostReaders;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
+import org.colophon.service.certification.LogCopy;
 import org.colophon.service.cluster.ClusterEndpoints;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
@@ -132,7 +134,7 @@ public final class Service {
     archive.get().ifPresent(unused -> metrics.archive(() -> archive.get().orElseThrow()));
     copies.register(metrics);
     this.mainAdapter = Readers.readable(config.adapters());
-    this.journal = new JournalEndpoint(kernel, copies::chain);
+    this.journal = new JournalEndpoint(kernel, copies::chain, copies::head);
     this.hosts =
         new HostStores(
             config.store(),
@@ -142,7 +144,7 @@ public final class Service {
             copies::isOwned,
             copies.elsewhere(),
             config.replication().shared());
-    this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention);
+    this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention, copies.copiedLog());
     this.routes = routes(sources, metrics);
     this.http =
         new HttpServer(config, routes, hosts, metrics, audit, kernel.backgroundThreads(), sessions);
@@ -196,21 +198,31 @@ public final class Service {
                     reporters,
                     watch,
                     corruption,
-                    copies::warnings),
+                    this::copyWarnings),
                 copies.all(),
                 System.nanoTime())
             .routes());
     return all;
   }
 
+  private List<String> copyWarnings() {
+    return Stream.concat(copies.warnings().stream(), hosts.warnings().stream()).toList();
+  }
+
   /** Routes that concern one store: of this host, or of another. */
   private List<Route> storeRoutes(
-      Kernel of, ServiceConfig own, SinkPool sinks, Sources sources, RetentionScheduler pruning) {
+      Kernel of,
+      ServiceConfig own,
+      SinkPool sinks,
+      Sources sources,
+      RetentionScheduler pruning,
+      LogCopy copiedLog) {
     Readers readers =
         new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
     List<Route> all = new ArrayList<>();
     Supplier<HostReaders> beside = () -> hosts.beside(of.owner(), kernel, mainAdapter);
-    all.addAll(ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of)));
+    all.addAll(
+        ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of, copiedLog)));
     all.addAll(new SnapshotEndpoint(of).routes());
     all.addAll(new BackupEndpoint(of).routes());
     all.addAll(
@@ -230,12 +242,14 @@ public final class Service {
     SinkPool sinks = new SinkPool(opened, new OperationTap(0));
     Sources sources = new Sources(opened, sinks, own.limits().lineBytes());
     FinishedRuns finished = new FinishedRuns(sources, System::nanoTime);
+    LogCopy copiedLog = new LogCopy(directory, opened);
     pruning.begin();
     return new HostStore(
         opened,
-        storeRoutes(opened, own, sinks, sources, pruning),
+        storeRoutes(opened, own, sinks, sources, pruning, copiedLog),
         Readers.readable(own.adapters()),
         finished::look,
+        copiedLog,
         pruning::close);
   }
 

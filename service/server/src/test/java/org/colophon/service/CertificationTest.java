@@ -164,6 +164,28 @@ class CertificationTest {
   }
 
   @Test
+  void answersStateUpToWhichLsnTheHistoryIsWitnessed() throws IOException {
+    startWitness(0, mine);
+    start(Optional.of(policy(witness.port())));
+    report();
+    long lsn = status(service).path("durableLsn").asLong();
+    await(() -> certify().path("witnessedLsn").asLong() >= lsn);
+    for (String question :
+        List.of(
+            "/v1/lineage?target=/out0",
+            "/v1/show?target=/out0",
+            "/v1/why?effect=/out0&cause=/in")) {
+      JsonNode state = to(service).get(question).json().path("certified");
+      assertThat(state.path("lsn").asLong()).as(question).isGreaterThanOrEqualTo(lsn);
+      assertThat(state.path("witnessedLsn").asLong()).as(question).isGreaterThanOrEqualTo(lsn);
+      assertThat(state.path("cosigned").asInt()).as(question).isEqualTo(1);
+      assertThat(state.path("witnesses").asInt()).as(question).isEqualTo(1);
+    }
+    assertThat(to(service).get("/v1/lineage?target=/out0").header("Colophon-State"))
+        .contains("; cosigned=1; witnesses=1");
+  }
+
+  @Test
   void signsAlsoWhileNothingHappens() throws IOException {
     start(Optional.empty());
     report();

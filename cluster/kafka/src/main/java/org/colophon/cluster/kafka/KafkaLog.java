@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,7 +24,8 @@ import org.colophon.core.spi.log.SharedLogReader;
 import org.colophon.core.spi.log.SharedLogWriter;
 
 /**
- * A topic whose keys are machine ids. The values are frames; see {@link FrameHeaders}.
+ * A topic whose keys are machine ids. The values are frames; see {@link FrameHeaders}. A second
+ * topic, which Kafka compacts, keeps the newest checkpoint of each host in one partition.
  *
  * <p>The producer is idempotent and waits for all replicas in sync. A send never expires, since an
  * expired batch could leave a hole; the service decides when to stop.
@@ -42,6 +44,10 @@ final class KafkaLog implements SharedLog {
   private static final int MAX_POLL_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
 
   private static final int MAX_POLL_FRAMES = 1000;
+
+  /** Kafka compacts closed segments only, and a reader begins with the oldest. */
+  private static final Map<String, String> COMPACTED =
+      Map.of("cleanup.policy", "compact", "segment.bytes", "16777216", "segment.ms", "600000");
 
   private final BrokerCheck brokers;
   private final String topic;
@@ -96,11 +102,13 @@ final class KafkaLog implements SharedLog {
   public SharedLogReader reader(String group, String member) {
     int count = connected();
     Map<String, Object> settings = settings();
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", "earliest");
+    Map<String, Object> alone = new HashMap<>(settings);
+    alone.putAll(client);
     settings.put("group.id", group);
     settings.put("group.instance.id", member);
     settings.put("client.id", member);
-    settings.put("enable.auto.commit", false);
-    settings.put("auto.offset.reset", "earliest");
     settings.put("max.poll.records", MAX_POLL_FRAMES);
     settings.put("max.poll.interval.ms", MAX_POLL_MILLIS);
     settings.put(
@@ -108,13 +116,16 @@ final class KafkaLog implements SharedLog {
         "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
     settings.putAll(client);
     return withLoader(
-        () ->
-            new KafkaLogReader(
-                new KafkaConsumer<>(
-                    settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                topic,
-                count,
-                place()));
+        () -> new KafkaLogReader(consumer(settings), consumer(alone), topic, count, place()));
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {
+    return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** Returns the topic of the checkpoints beside a topic of frames. */
+  static String checkpoints(String topic) {
+    return topic + "-checkpoints";
   }
 
   private Map<String, Object> settings() {
@@ -132,8 +143,14 @@ final class KafkaLog implements SharedLog {
     Map<String, Object> settings = settings();
     settings.putAll(client);
     try (Admin admin = withLoader(() -> Admin.create(settings))) {
-      if (!admin.listTopics().names().get(REQUEST_SECONDS, TimeUnit.SECONDS).contains(topic)) {
-        create(admin);
+      Set<String> known = admin.listTopics().names().get(REQUEST_SECONDS, TimeUnit.SECONDS);
+      if (!known.contains(topic)) {
+        Map<String, String> endless =
+            Map.of("retention.ms", "-1", "max.message.bytes", Integer.toString(MAX_FRAME_BYTES));
+        create(admin, topic, partitions, endless);
+      }
+      if (!known.contains(checkpoints(topic))) {
+        create(admin, checkpoints(topic), 1, COMPACTED);
       }
       return admin
           .describeTopics(List.of(topic))
@@ -149,20 +166,12 @@ final class KafkaLog implements SharedLog {
     }
   }
 
-  private void create(Admin admin)
+  private void create(Admin admin, String name, int parts, Map<String, String> more)
       throws InterruptedException, TimeoutException, ExecutionException {
-    Map<String, String> settings =
-        Map.of(
-            "min.insync.replicas",
-            Integer.toString(Math.max(1, replicas - 1)),
-            "unclean.leader.election.enable",
-            "false",
-            "retention.ms",
-            "-1",
-            "max.message.bytes",
-            Integer.toString(MAX_FRAME_BYTES));
-    NewTopic made =
-        new NewTopic(topic, Optional.of(partitions), Optional.of(replicas)).configs(settings);
+    Map<String, String> settings = new HashMap<>(more);
+    settings.put("min.insync.replicas", Integer.toString(Math.max(1, replicas - 1)));
+    settings.put("unclean.leader.election.enable", "false");
+    NewTopic made = new NewTopic(name, Optional.of(parts), Optional.of(replicas)).configs(settings);
     try {
       admin.createTopics(List.of(made)).all().get(REQUEST_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {

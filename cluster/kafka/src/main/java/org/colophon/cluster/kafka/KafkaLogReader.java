@@ -23,14 +23,21 @@ import org.colophon.core.spi.log.SharedLogReader;
  */
 final class KafkaLogReader implements SharedLogReader {
   private final KafkaConsumer<byte[], byte[]> kafka;
+  private final KafkaConsumer<byte[], byte[]> checkpoints;
   private final String topic;
   private final int partitions;
   private final String place;
   private Consumer current;
   private boolean isSubscribed;
 
-  KafkaLogReader(KafkaConsumer<byte[], byte[]> kafka, String topic, int partitions, String place) {
+  KafkaLogReader(
+      KafkaConsumer<byte[], byte[]> kafka,
+      KafkaConsumer<byte[], byte[]> checkpoints,
+      String topic,
+      int partitions,
+      String place) {
     this.kafka = kafka;
+    this.checkpoints = checkpoints;
     this.topic = topic;
     this.partitions = partitions;
     this.place = place;
@@ -47,10 +54,19 @@ final class KafkaLogReader implements SharedLogReader {
     try {
       if (!isSubscribed) {
         kafka.subscribe(List.of(topic), new Assignment());
+        List<TopicPartition> all = List.of(new TopicPartition(KafkaLog.checkpoints(topic), 0));
+        checkpoints.assign(all);
+        checkpoints.seekToBeginning(all);
         isSubscribed = true;
       }
       for (ConsumerRecord<byte[], byte[]> each : kafka.poll(Duration.ofMillis(timeoutMillis))) {
         pass(each);
+      }
+      for (ConsumerRecord<byte[], byte[]> each : checkpoints.poll(Duration.ZERO)) {
+        HostFrame state = FrameHeaders.frame(each);
+        if (state != null) { // else another program wrote it
+          consumer.checkpoint(state);
+        }
       }
     } catch (KafkaException e) {
       throw KafkaLog.failed(place, e);
@@ -111,6 +127,7 @@ final class KafkaLogReader implements SharedLogReader {
   @Override
   public void close() {
     current = null;
+    checkpoints.close(CloseOptions.timeout(Duration.ZERO));
     kafka.close(
         CloseOptions.timeout(Duration.ofSeconds(5))
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));

@@ -24,12 +24,17 @@ final class KafkaLogWriter implements SharedLogWriter {
 
   @Override
   public void append(HostFrame frame, Acknowledgement acknowledgement) {
-    ProducerRecord<byte[], byte[]> entry =
-        new ProducerRecord<>(
-            topic,
-            KafkaLog.partition(frame.hostId(), partitions),
-            frame.hostId().getBytes(StandardCharsets.UTF_8),
-            frame.bytes());
+    send(topic, KafkaLog.partition(frame.hostId(), partitions), frame, acknowledgement);
+  }
+
+  @Override
+  public void checkpoint(HostFrame state) {
+    send(KafkaLog.checkpoints(topic), 0, state, failure -> {}); // a later one follows
+  }
+
+  private void send(String to, int partition, HostFrame frame, Acknowledgement acknowledgement) {
+    byte[] key = frame.hostId().getBytes(StandardCharsets.UTF_8);
+    ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(to, partition, key, frame.bytes());
     FrameHeaders.add(frame, entry.headers());
     try {
       var unused = producer.send(entry, (stored, failure) -> acknowledgement.done(failure));

@@ -18,8 +18,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.log.HostFrame;
@@ -83,6 +86,7 @@ class KafkaLogIT {
     final Set<Integer> assigned = ConcurrentHashMap.newKeySet();
     final List<String> frames = new ArrayList<>();
     final List<String> ignored = new ArrayList<>();
+    final List<String> checkpoints = new ArrayList<>();
 
     @Override
     public Map<Integer, Long> assigned(Set<Integer> partitions) {
@@ -102,6 +106,12 @@ class KafkaLogIT {
           frame.hostId().charAt(0) + " " + new String(frame.bytes(), StandardCharsets.UTF_8));
       assertThat(frame.storeId()).isEqualTo(0xABCDL);
       assertThat(frame.hostName()).isEqualTo("name");
+    }
+
+    @Override
+    public void checkpoint(HostFrame state) {
+      checkpoints.add(
+          state.hostId().charAt(0) + " " + new String(state.bytes(), StandardCharsets.UTF_8));
     }
 
     @Override
@@ -135,6 +145,39 @@ class KafkaLogIT {
         }
       }
       assertThat(collector.frames).endsWith("a frame 9").hasSize(6);
+    }
+  }
+
+  @Test
+  void eachReaderGetsTheCheckpointsOfAllHostsInOrder() throws Exception {
+    SharedLog log = log("certified");
+    try (SharedLogWriter writer = log.writer()) {
+      append(writer, frame(WEB, 0));
+      writer.checkpoint(frame(WEB, 1));
+      writer.checkpoint(frame(DB, 1));
+      writer.checkpoint(frame(WEB, 2));
+      append(writer, frame(WEB, 3)); // the producer has sent what was before
+    }
+    for (String group : List.of("first", "second")) {
+      Collector collector = new Collector();
+      try (SharedLogReader reader = log.reader(group, "one")) {
+        while (collector.checkpoints.size() < 3 || collector.frames.size() < 2) {
+          reader.poll(100, collector);
+        }
+      }
+      assertThat(collector.checkpoints).containsExactly("a frame 1", "b frame 1", "a frame 2");
+      assertThat(collector.frames).containsExactly("a frame 0", "a frame 3");
+    }
+  }
+
+  @Test
+  void compactsCheckpointsByHost() throws Exception {
+    log("compacted").writer().close();
+    Map<String, Object> settings = Map.of("bootstrap.servers", brokers.addresses());
+    try (Admin admin = Admin.create(settings)) {
+      ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "compacted-checkpoints");
+      Config config = admin.describeConfigs(List.of(topic)).all().get().get(topic);
+      assertThat(config.get("cleanup.policy").value()).isEqualTo("compact");
     }
   }
 

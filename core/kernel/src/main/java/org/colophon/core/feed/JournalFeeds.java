@@ -19,6 +19,9 @@ public final class JournalFeeds {
   /** The reader that certifies the history; the journal waits for it likewise. */
   public static final String CERTIFIER = "certify";
 
+  /** The reader that builds the certified log of a copied history. */
+  public static final String LOG_COPY = "log-copy";
+
   private final Journal journal;
   private final JournalRetention retention;
   private final KernelGate gate;

@@ -30,6 +30,9 @@ public final class ServiceHeaders {
    */
   public static final String STATE = "Colophon-State";
 
+  /** The newest signed state of the certified log of a feed's history, in Base64. */
+  public static final String CHECKPOINT = "Colophon-Checkpoint";
+
   /** Marks a request that a node of a cluster passed on, so that no other one does. */
   public static final String FORWARDED = "Colophon-Forwarded";
 

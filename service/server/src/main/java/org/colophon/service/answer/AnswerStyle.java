@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.host.StoreHost;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.ExportSource;
 
@@ -17,9 +18,16 @@ import org.colophon.query.format.ExportSource;
  * @param directory absolute base of relative paths
  * @param zone of local times
  * @param store directory of the store that is asked
+ * @param certified the part of the history that is certified
  */
 public record AnswerStyle(
-    String format, boolean colours, int widthColumns, Path directory, ZoneId zone, Path store) {
+    String format,
+    boolean colours,
+    int widthColumns,
+    Path directory,
+    ZoneId zone,
+    Path store,
+    CertifiedState certified) {
   boolean isJson() {
     return format.equals("json");
   }
@@ -27,7 +35,14 @@ public record AnswerStyle(
   /** Returns the options of an export as of an LSN. */
   ExportOptions options(long lsn) {
     return new ExportOptions(
-        colours, widthColumns, true, directory.toString(), zone, false, () -> source(lsn));
+        colours,
+        widthColumns,
+        true,
+        directory.toString(),
+        zone,
+        false,
+        () -> source(lsn),
+        certified);
   }
 
   private ExportSource source(long lsn) {

@@ -488,7 +488,7 @@ public final class Answers {
 
   private void write(Report report, OutputStream out) throws IOException {
     if (look.isJson()) {
-      Reports.writeJson(report, out);
+      Reports.writeJson(report, options(), out);
       return;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();

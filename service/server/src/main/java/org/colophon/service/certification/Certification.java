@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.colophon.certification.log.FrameEntry;
+import org.colophon.certification.log.LogHead;
 import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.log.LogWriter;
 import org.colophon.certification.merkle.Hasher;
@@ -17,6 +19,7 @@ import org.colophon.core.feed.FrameSource;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.service.certification.CertificationStatus.WitnessState;
 import org.colophon.service.replication.CertifyConfig;
 import org.colophon.service.replication.HistoryCopy;
@@ -54,7 +57,7 @@ public final class Certification implements HistoryCopy {
     this.place = LogPlace.of(store, kernel.storeId(), config.directory(), key.verifier());
     this.witnessing = new Witnessing(config.readPolicy(), place.log());
     this.thread = new RetryingThread("certify", "certifying in " + place.log(), this::certify);
-    this.signed = new SignedState(new SignedNote("", List.of()), 0, 0);
+    this.signed = new SignedState(new SignedNote("", List.of()), 0, 0, 0);
   }
 
   @Override
@@ -112,10 +115,22 @@ public final class Certification implements HistoryCopy {
   private void sign(LogWriter log, FrameSource feed) {
     long seconds = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
     SignedNote note = log.sign(seconds, witnessing.witnessed());
-    signed = new SignedState(note, log.size(), log.lastLsn());
+    signed = new SignedState(note, log.size(), log.firstLsn(), log.lastLsn());
     witnessing.offer(signed);
     kernel.feeds().acknowledge(JournalFeeds.CERTIFIER, log.lastLsn());
     feed.release(log.lastLsn());
+  }
+
+  /** Returns the newest signed state, with cosignatures if it has them; empty before the first. */
+  public Optional<LogHead> head() {
+    SignedState now = signed;
+    if (now.size() == 0) {
+      return Optional.empty();
+    }
+    SignedNote witnessed = witnessing.witnessed();
+    SignedNote best =
+        witnessed != null && witnessed.text().equals(now.note().text()) ? witnessed : now.note();
+    return Optional.of(new LogHead(key.verifier(), now.firstLsn(), now.lsn(), best));
   }
 
   /** Returns the last LSN that a signed checkpoint covers. */
@@ -126,6 +141,13 @@ public final class Certification implements HistoryCopy {
   /** Returns the last LSN that enough witnesses have confirmed; -1 without witnesses. */
   public long witnessedLsn() {
     return witnessing.witnessedLsn();
+  }
+
+  /** Returns the part of the history that is certified. */
+  public CertifiedState state() {
+    CertificationStatus now = status();
+    return new CertifiedState(
+        now.certifiedLsn(), now.witnessedLsn(), now.cosigned(), now.witnesses().size());
   }
 
   @Override

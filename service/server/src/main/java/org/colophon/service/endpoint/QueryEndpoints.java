@@ -276,12 +276,18 @@ public record QueryEndpoints(
 
   private Answers answers(Exchange exchange) {
     Parameters given = exchange.parameters();
-    AnswerStyle style = style(given);
     String asOf = given.text("as-of");
     LineageReader reader =
-        readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, style.zone());
+        readers.reader(
+            exchange,
+            given.text("adapter"),
+            StorageCapability.READ,
+            asOf,
+            zone(given.text("zone", "UTC")));
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    report(state.get(), exchange);
+    HistoryState now = state.get(); // behind the reader, which waits for what is on disk
+    AnswerStyle style = style(given, now);
+    report(now, exchange);
     HostReaders others = hosts.get();
     exchange.atEnd(others::close);
     return new Answers(
@@ -304,14 +310,15 @@ public record QueryEndpoints(
     }
   }
 
-  private AnswerStyle style(Parameters given) {
+  private AnswerStyle style(Parameters given, HistoryState now) {
     return new AnswerStyle(
         given.text("format", "json"),
         given.flag("colours"),
         given.number("width", 0, MAX_COLUMNS),
         directory(given.text("directory", "/")),
         zone(given.text("zone", "UTC")),
-        store);
+        store,
+        now.certified());
   }
 
   private static Path directory(String text) {

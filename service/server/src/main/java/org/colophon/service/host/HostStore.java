@@ -3,6 +3,7 @@ package org.colophon.service.host;
 import java.util.List;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.state.KernelState;
+import org.colophon.service.certification.LogCopy;
 import org.colophon.service.http.Route;
 
 /**
@@ -11,10 +12,16 @@ import org.colophon.service.http.Route;
  * @param routes over the store
  * @param adapter the name of the adapter that answers questions
  * @param hourly work for every hour
+ * @param certified the certified log of a copy
  * @param onClose ends all users of the kernel before the kernel closes
  */
 public record HostStore(
-    Kernel kernel, List<Route> routes, String adapter, Runnable hourly, Runnable onClose) {
+    Kernel kernel,
+    List<Route> routes,
+    String adapter,
+    Runnable hourly,
+    LogCopy certified,
+    Runnable onClose) {
   public HostStore {
     routes = List.copyOf(routes);
   }
@@ -27,6 +34,7 @@ public record HostStore(
     try {
       onClose.run();
     } finally {
+      certified.close();
       kernel.close();
     }
   }

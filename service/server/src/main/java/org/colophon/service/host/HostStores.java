@@ -9,8 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -45,7 +47,7 @@ public final class HostStores implements HostRoutes {
   private final Predicate<String> isOwned;
   private final RemoteHosts elsewhere;
   private final Map<String, Map<String, String>> sharedDirectories;
-  private final Map<String, Open> open = new HashMap<>();
+  private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
   private final Map<String, BootIds> boots = new HashMap<>();
   private boolean isClosed;
 
@@ -270,6 +272,11 @@ public final class HostStores implements HostRoutes {
   private record FollowingLease(FrameApplier applier, HostLease lease)
       implements HostAppliers.Lease {
     @Override
+    public boolean certify(LogHead head) {
+      return lease.store().certified().accept(head);
+    }
+
+    @Override
     public void close() {
       lease.close();
     }
@@ -337,6 +344,17 @@ public final class HostStores implements HostRoutes {
   /** The open stores. */
   public synchronized List<HostStore> stores() {
     return open.values().stream().map(each -> each.store).toList();
+  }
+
+  /** Returns the problems of the open stores. Waits for no store that opens. */
+  public List<String> warnings() {
+    return open.values().stream()
+        .filter(each -> !each.store.certified().failure().isEmpty())
+        .map(
+            each ->
+                "the copy of host %s is not certified: %s"
+                    .formatted(each.host.name(), each.store.certified().failure()))
+        .toList();
   }
 
   /** Closes all stores; later requests are refused. */

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -25,13 +26,15 @@ public final class FramesEndpoint {
   }
 
   public Route route() {
-    return Route.ingest("POST", Route.FRAMES, List.of("store"), this::receive);
+    return Route.ingest("POST", Route.FRAMES, List.of("store", "checkpoint"), this::receive);
   }
 
   /** Answers when the frames are on disk. */
   private void receive(Exchange exchange) throws IOException {
     StoreHost host = host(exchange);
     long storeId = storeId(exchange.parameters().required("store"));
+    String checkpoint = exchange.parameters().text("checkpoint");
+    LogHead head = checkpoint == null ? null : LogHead.decode(checkpoint);
     try (HostAppliers.Lease lease = appliers.open(host, storeId)) {
       FeedFormat.Reader frames =
           new FeedFormat.Reader(
@@ -39,7 +42,11 @@ public final class FramesEndpoint {
       for (CanonicalFrame each = frames.next(); each != null; each = frames.next()) {
         lease.applier().apply(each);
       }
-      exchange.json(200, Map.of("lastLsn", lease.applier().durableLsn()));
+      long lastLsn = lease.applier().durableLsn();
+      if (head != null) {
+        var unused = lease.certify(head); // it covers frames that came before
+      }
+      exchange.json(200, Map.of("lastLsn", lastLsn));
     } catch (EOFException e) {
       throw new ColophonException(ErrorCode.BAD_INPUT, e.getMessage(), e);
     }

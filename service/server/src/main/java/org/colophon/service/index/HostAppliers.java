@@ -1,5 +1,6 @@
 package org.colophon.service.index;
 
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.host.StoreHost;
 
@@ -18,6 +19,13 @@ public interface HostAppliers {
   /** An open store, which stays open until {@link #close}. */
   interface Lease extends AutoCloseable {
     FrameApplier applier();
+
+    /**
+     * Takes a signed state of the host's certified log.
+     *
+     * @return false if frames that it covers are yet to come
+     */
+    boolean certify(LogHead head);
 
     @Override
     void close();

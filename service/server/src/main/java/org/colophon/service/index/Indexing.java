@@ -17,11 +17,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.host.StoreHost;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogReader;
@@ -56,6 +58,7 @@ public final class Indexing implements HistoryCopy {
   private final LogPositions positions;
   private final RetryingThread thread;
   private final Map<String, IndexedHost> hosts = new ConcurrentSkipListMap<>();
+  private final Map<String, HostFrame> checkpoints = new HashMap<>(); // not yet used, by host
   private final Set<Integer> owned = ConcurrentHashMap.newKeySet();
   private volatile ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
@@ -215,6 +218,11 @@ public final class Indexing implements HistoryCopy {
     }
 
     @Override
+    public void checkpoint(HostFrame state) {
+      checkpoints.put(state.hostId(), state);
+    }
+
+    @Override
     public void ignored(int partition, long nextPosition, String reason) {
       LOG.log(Level.WARNING, "ignored: {0}", reason);
       ignored.incrementAndGet();
@@ -257,16 +265,24 @@ public final class Indexing implements HistoryCopy {
     }
 
     private FrameApplier applier(HostFrame frame) {
-      String key = frame.hostId() + " " + frame.storeId();
+      String key = key(frame);
       HostAppliers.Lease lease = inUse.get(key);
       if (lease == null) {
         if (inUse.size() >= MAX_IN_USE) {
           save();
         }
-        lease = appliers.open(new StoreHost(frame.hostId(), frame.hostName()), frame.storeId());
+        lease = open(frame);
         inUse.put(key, lease);
       }
       return lease.applier();
+    }
+
+    private static String key(HostFrame frame) {
+      return frame.hostId() + " " + frame.storeId();
+    }
+
+    private HostAppliers.Lease open(HostFrame frame) {
+      return appliers.open(new StoreHost(frame.hostId(), frame.hostName()), frame.storeId());
     }
 
     void saveIfDue() {
@@ -281,6 +297,7 @@ public final class Indexing implements HistoryCopy {
         each.applier().maintain();
         var unused = each.applier().durableLsn();
       }
+      certify();
       release();
       if (isChanged) {
         positions.write(next);
@@ -288,6 +305,40 @@ public final class Indexing implements HistoryCopy {
         isChanged = false;
       }
       savedNanos = System.nanoTime();
+    }
+
+    /** Uses the checkpoints whose frames are on disk here. */
+    private void certify() {
+      for (HostFrame each : List.copyOf(checkpoints.values())) {
+        if (owned.contains(reader.partition(each.hostId())) && isCertified(each)) {
+          checkpoints.remove(each.hostId());
+        }
+      }
+    }
+
+    /** Returns false if frames of a checkpoint are yet to come. */
+    private boolean isCertified(HostFrame state) {
+      try {
+        LogHead head = LogHead.parse(Bytes.wrap(state.bytes()).toString());
+        HostAppliers.Lease lease = inUse.get(key(state));
+        if (lease != null) {
+          return lease.certify(head);
+        }
+        IndexedHost known = hosts.get(state.hostId());
+        if (known != null && known.lastLsn() < head.lastLsn()) {
+          return false; // the store opens when the frames come
+        }
+        try (HostAppliers.Lease opened = open(state)) {
+          return opened.certify(head);
+        }
+      } catch (ColophonException e) {
+        LOG.log(
+            Level.WARNING,
+            "the checkpoint of host {0} is ignored: {1}",
+            state.hostName(),
+            e.getMessage());
+        return true;
+      }
     }
 
     private Map<Integer, Long> ownPositions() {

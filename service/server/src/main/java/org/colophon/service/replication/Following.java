@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -20,6 +23,7 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.protocol.ServiceHeaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that copies the journal of another service. It asks again behind its last LSN after each
@@ -33,6 +37,8 @@ public final class Following implements HistoryCopy {
   private final String readerName;
   private final String instance;
   private final RetryingThread thread;
+  private final Predicate<LogHead> certifier;
+  private volatile @Nullable LogHead head;
   private volatile ServiceConnection connection;
   private volatile List<String> chain = List.of();
   private volatile long sourceLsn;
@@ -42,8 +48,16 @@ public final class Following implements HistoryCopy {
    *
    * @param kernel of a follower's store
    * @param instance id of this service, to detect circles
+   * @param certifier takes signed states of the source's certified log; false if frames that one
+   *     covers are yet to come
    */
-  public Following(FollowConfig config, Path store, Kernel kernel, String instance) {
+  public Following(
+      FollowConfig config,
+      Path store,
+      Kernel kernel,
+      String instance,
+      Predicate<LogHead> certifier) {
+    this.certifier = certifier;
     this.config = config;
     this.applier = kernel.applier();
     this.readerName = FeedOrigin.readerName(store);
@@ -140,15 +154,38 @@ public final class Following implements HistoryCopy {
       FeedFormat.Reader frames =
           new FeedFormat.Reader(answer.body(), "the feed of " + config.url());
       thread.succeeded();
+      String checkpoint = answer.header(ServiceHeaders.CHECKPOINT);
+      LogHead waiting = offer(checkpoint == null ? null : LogHead.decode(checkpoint));
       for (CanonicalFrame each = frames.next(); each != null; each = frames.next()) {
         sourceLsn = frames.endLsn();
         applier.apply(each);
+        if (waiting != null && waiting.lastLsn() <= applier.lastLsn()) {
+          waiting = offer(waiting);
+        }
       }
       applier.maintain();
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "the feed of " + config.url() + " was cut off", e);
     }
+  }
+
+  /** Offers a state of the log, and returns it if frames that it covers are yet to come. */
+  private @Nullable LogHead offer(@Nullable LogHead newest) {
+    if (newest == null) {
+      return null;
+    }
+    var unused = applier.durableLsn();
+    if (!certifier.test(newest)) {
+      return newest;
+    }
+    head = newest;
+    return null;
+  }
+
+  /** Returns the newest signed state of the source's log; empty without one. */
+  public Optional<LogHead> head() {
+    return Optional.ofNullable(head);
   }
 
   private void checkChain(String header) {

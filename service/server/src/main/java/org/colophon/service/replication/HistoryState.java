@@ -1,5 +1,7 @@
 package org.colophon.service.replication;
 
+import org.colophon.query.format.CertifiedState;
+
 /**
  * The safety of a history's end: the LSNs up to which it is on disk here, copied, or certified.
  *
@@ -7,19 +9,13 @@ package org.colophon.service.replication;
  * @param durableLsn the last LSN on disk here
  * @param shippedLsn the last LSN that a shared log has acknowledged; -1 if none is configured
  * @param sourceLsn for a copy, the end of the history at its source, as far as known; -1 otherwise
- * @param certifiedLsn the last LSN that a signed checkpoint covers; -1 without certification
- * @param witnessedLsn the last LSN that enough witnesses have confirmed; -1 without witnesses
+ * @param certified the part that is certified
  */
 public record HistoryState(
-    String host,
-    long durableLsn,
-    long shippedLsn,
-    long sourceLsn,
-    long certifiedLsn,
-    long witnessedLsn) {
+    String host, long durableLsn, long shippedLsn, long sourceLsn, CertifiedState certified) {
   /** Returns whether the history is neither shipped nor a copy, nor certified. */
   public boolean isLocal() {
-    return shippedLsn < 0 && sourceLsn < 0 && certifiedLsn < 0;
+    return shippedLsn < 0 && sourceLsn < 0 && !certified.isKnown();
   }
 
   /** Returns the number of LSNs that a copy is known to lack. */
@@ -36,11 +32,13 @@ public record HistoryState(
     if (sourceLsn >= 0) {
       text.append("; source=").append(sourceLsn);
     }
-    if (certifiedLsn >= 0) {
-      text.append("; certified=").append(certifiedLsn);
+    if (certified.isKnown()) {
+      text.append("; certified=").append(certified.lsn());
     }
-    if (witnessedLsn >= 0) {
-      text.append("; witnessed=").append(witnessedLsn);
+    if (certified.isWitnessed()) {
+      text.append("; witnessed=").append(certified.witnessedLsn());
+      text.append("; cosigned=").append(certified.cosigned());
+      text.append("; witnesses=").append(certified.witnesses());
     }
     return text.toString();
   }

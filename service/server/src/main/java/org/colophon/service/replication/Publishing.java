@@ -3,7 +3,10 @@ package org.colophon.service.replication;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
@@ -11,9 +14,11 @@ import org.colophon.core.feed.FrameSource;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that ships the journal to a shared log. Frames are on disk before they are shipped. After
@@ -22,18 +27,27 @@ import org.colophon.core.spi.log.SharedLogWriter;
  */
 public final class Publishing implements HistoryCopy {
   private static final long POLL_MILLIS = 100;
+  private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final SharedLog log;
   private final Kernel kernel;
   private final RetryingThread thread;
+  private final Supplier<Optional<LogHead>> head;
+  private @Nullable LogHead sentHead; // of the thread only
+  private long sentHeadNanos;
   private volatile long shippedLsn;
   private volatile long lostLsns;
   private volatile PendingFrames pending;
 
-  /** Prepares to ship the history of a kernel. */
-  public Publishing(SharedLogSpec spec, Kernel kernel) {
+  /**
+   * Prepares to ship the history of a kernel.
+   *
+   * @param head the newest signed state of the certified log
+   */
+  public Publishing(SharedLogSpec spec, Kernel kernel, Supplier<Optional<LogHead>> head) {
     this.log = spec.open();
     this.kernel = kernel;
+    this.head = head;
     this.shippedLsn = kernel.feeds().readers().getOrDefault(JournalFeeds.PUBLISHER, 0L);
     this.thread = new RetryingThread("publish", "publishing to " + log.place(), this::ship);
   }
@@ -91,6 +105,7 @@ public final class Publishing implements HistoryCopy {
     try (FrameSource feed = feed();
         SharedLogWriter writer = log.writer()) {
       pending = new PendingFrames();
+      sentHead = null;
       thread.succeeded();
       while (!thread.isClosing()) {
         CanonicalFrame frame = feed.next(POLL_MILLIS);
@@ -98,6 +113,7 @@ public final class Publishing implements HistoryCopy {
         if (frame != null) {
           append(writer, frame, feed.endLsn());
         }
+        sendHead(writer);
       }
       pending.awaitNone(); // a moment, so that a restart need not send them again
       acknowledge(feed);
@@ -121,16 +137,39 @@ public final class Publishing implements HistoryCopy {
 
   private void append(SharedLogWriter writer, CanonicalFrame frame, long endLsn) {
     byte[] bytes = FeedFormat.toBytes(frame, endLsn);
-    HostFrame sent =
-        new HostFrame(kernel.owner().id(), kernel.owner().name(), kernel.storeId(), bytes);
     while (!thread.isClosing()) {
       SharedLogWriter.Acknowledgement done = pending.expect(frame.lastLsn(), bytes.length);
       if (done != null) {
-        writer.append(sent, done);
+        writer.append(sent(bytes), done);
         return;
       }
       pending.throwIfFailed(log.place());
     }
+  }
+
+  /**
+   * Sends the state of the certified log if it is new, or now and then, once its frames arrived.
+   */
+  private void sendHead(SharedLogWriter writer) {
+    LogHead now = head.get().orElse(null);
+    LogHead sent = sentHead;
+    if (now == null || now.lastLsn() > shippedLsn) {
+      return;
+    }
+    boolean isNew =
+        sent == null
+            || now.lastLsn() > sent.lastLsn()
+            || (now.isCosigned() && !sent.isCosigned())
+            || System.nanoTime() - sentHeadNanos > REPEAT_NANOS;
+    if (isNew) {
+      writer.checkpoint(sent(Bytes.of(now.format()).toArray()));
+      sentHead = now;
+      sentHeadNanos = System.nanoTime();
+    }
+  }
+
+  private HostFrame sent(byte[] bytes) {
+    return new HostFrame(kernel.owner().id(), kernel.owner().name(), kernel.storeId(), bytes);
   }
 
   private void acknowledge(FrameSource feed) {

@@ -3,10 +3,12 @@ package org.colophon.service.tail;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
@@ -30,9 +32,12 @@ public final class JournalEndpoint {
   private static final long MAX_BYTES = 64L << 20;
 
   private static final long POLL_MILLIS = 500;
+  private static final Set<String> OWN_READERS =
+      Set.of(JournalFeeds.PUBLISHER, JournalFeeds.CERTIFIER, JournalFeeds.LOG_COPY);
 
   private final Kernel kernel;
   private final Supplier<List<String>> chain;
+  private final Supplier<Optional<LogHead>> head;
   private final Semaphore feeds = new Semaphore(MAX_FEEDS);
   private volatile boolean isClosed;
 
@@ -40,10 +45,13 @@ public final class JournalEndpoint {
    * Creates the endpoint of a store.
    *
    * @param chain ids of the services that the history passes, from this one to the recording one
+   * @param head the newest signed state of the certified log
    */
-  public JournalEndpoint(Kernel kernel, Supplier<List<String>> chain) {
+  public JournalEndpoint(
+      Kernel kernel, Supplier<List<String>> chain, Supplier<Optional<LogHead>> head) {
     this.kernel = kernel;
     this.chain = chain;
+    this.head = head;
   }
 
   /** Returns the route. It needs no slot, since it mostly waits. */
@@ -65,7 +73,7 @@ public final class JournalEndpoint {
     long after = exchange.parameters().lsn("after");
     String reader = exchange.parameters().text("reader", "");
     int wait = exchange.parameters().number("wait", 0, MAX_WAIT_SECONDS);
-    if (reader.equals(JournalFeeds.PUBLISHER) || reader.equals(JournalFeeds.CERTIFIER)) {
+    if (OWN_READERS.contains(reader)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "the reader " + reader + " is the service itself: take another name");
@@ -77,6 +85,7 @@ public final class JournalEndpoint {
     try (FrameSource feed =
         reader.isEmpty() ? kernel.feeds().behind(after) : kernel.feeds().behind(reader, after)) {
       exchange.setHeader(ServiceHeaders.CHAIN, String.join(",", chain.get()));
+      head.get().ifPresent(each -> exchange.setHeader(ServiceHeaders.CHECKPOINT, each.encode()));
       long bytes = Math.min(MAX_BYTES, exchange.limits().answerBytes() / 2);
       exchange.write(200, MediaTypes.JOURNAL, out -> copy(feed, wait, bytes, out));
     } finally {

@@ -21,6 +21,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.query.api.Direction;
+import org.colophon.query.format.CertifiedState;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +48,8 @@ class AnswersTest {
     adapter.append(history.build());
     adapter.flush();
     AnswerStyle look =
-        new AnswerStyle(format, false, 0, Path.of("/"), ZoneOffset.UTC, Path.of("/none"));
+        new AnswerStyle(
+            format, false, 0, Path.of("/"), ZoneOffset.UTC, Path.of("/none"), CertifiedState.NONE);
     return new Answers(adapter.reader(), Instant.EPOCH, look, asOf);
   }
 

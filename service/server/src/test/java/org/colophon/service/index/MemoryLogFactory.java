@@ -1,6 +1,7 @@
 package org.colophon.service.index;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
     private final String name;
     private final List<List<HostFrame>> partitions = List.of(new ArrayList<>(), new ArrayList<>());
+    private final Map<String, HostFrame> checkpoints = new HashMap<>();
     private Predicate<HostFrame> refused = frame -> false;
     private boolean isReachable = true;
     private Set<Integer> assigned = Set.of(0, 1);
@@ -77,6 +79,15 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
     public synchronized void append(HostFrame entry) {
       partitions.get(partitionOf(entry.hostId())).add(entry);
+    }
+
+    /** Returns the newest checkpoint of a host; null before the first. */
+    public synchronized HostFrame checkpoint(String hostId) {
+      return checkpoints.get(hostId);
+    }
+
+    public synchronized void setCheckpoint(HostFrame state) {
+      checkpoints.put(state.hostId(), state);
     }
 
     /** Sets a condition for frames to refuse from now on. */
@@ -118,6 +129,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
             }
             acknowledgement.done(isRefused ? new IllegalStateException("refused") : null);
           }
+        }
+
+        @Override
+        public void checkpoint(HostFrame state) {
+          setCheckpoint(state);
         }
 
         @Override
@@ -165,6 +181,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
               consumer.frame(partition, at + 1, copy(entries.get((int) at)));
             }
           }
+          checkpoints.values().forEach(consumer::checkpoint);
         }
         Thread.onSpinWait();
       }

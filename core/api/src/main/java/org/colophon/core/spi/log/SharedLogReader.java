@@ -40,6 +40,13 @@ public interface SharedLogReader extends AutoCloseable {
      */
     void frame(int partition, long nextPosition, HostFrame frame);
 
+    /**
+     * Receives a signed state of a host's certified log. Each reader gets the newest of all hosts.
+     *
+     * @param state its bytes are the text of the state
+     */
+    void checkpoint(HostFrame state);
+
     /** Reports an entry that was skipped, since it has another form. */
     void ignored(int partition, long nextPosition, String reason);
   }

@@ -15,6 +15,16 @@ public interface SharedLogWriter extends AutoCloseable {
    */
   void append(HostFrame frame, Acknowledgement acknowledgement);
 
+  /**
+   * Offers the newest signed state of a host's certified log. Readers get it beside the frames, in
+   * no order with them; a log may forget older ones of the host. It may be lost: a later one
+   * follows.
+   *
+   * @param state its bytes are the text of the state
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the log rejects it
+   */
+  void checkpoint(HostFrame state);
+
   /** Receives the outcome of an append. */
   @FunctionalInterface
   interface Acknowledgement {

@@ -6,12 +6,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogWriter;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.protocol.MediaTypes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that posts all waiting frames to another service in one request. The answer arrives when
@@ -27,7 +30,17 @@ final class ServiceLogWriter implements SharedLogWriter {
   private volatile ServiceConnection connection;
   private volatile boolean isClosed;
 
-  private record Waiting(HostFrame frame, Acknowledgement done) {}
+  /**
+   * What is to be sent.
+   *
+   * @param frame a frame, or a state of the log
+   * @param done null for a state of the log
+   */
+  private record Waiting(HostFrame frame, @Nullable Acknowledgement done) {
+    boolean isFrame() {
+      return done != null;
+    }
+  }
 
   ServiceLogWriter(Function<HostFrame, ServiceConnection> connector) {
     this.connector = connector;
@@ -38,6 +51,11 @@ final class ServiceLogWriter implements SharedLogWriter {
   @Override
   public void append(HostFrame frame, Acknowledgement acknowledgement) {
     queue.add(new Waiting(frame, acknowledgement)); // the caller bounds what waits
+  }
+
+  @Override
+  public void checkpoint(HostFrame state) {
+    queue.add(new Waiting(state, null));
   }
 
   private void run() {
@@ -73,19 +91,42 @@ final class ServiceLogWriter implements SharedLogWriter {
       ServiceRequest request =
           ServiceRequest.post("/v1/frames")
               .parameter("store", StoreIdentity.format(first.storeId()))
+              .parameter("checkpoint", checkpoint(batch))
               .body(
                   MediaTypes.JOURNAL,
                   out -> {
                     for (Waiting each : batch) {
-                      out.write(each.frame().bytes());
+                      if (each.isFrame()) {
+                        out.write(each.frame().bytes());
+                      }
                     }
                   })
               .build();
       connection.exchange(request).close();
-      batch.forEach(each -> each.done().done(null));
+      finish(batch, null);
     } catch (RuntimeException e) { // whatever it is, the caller hears of it and begins again
       isClosed = true;
-      batch.forEach(each -> each.done().done(e));
+      finish(batch, e);
+    }
+  }
+
+  /** Returns the newest state of the log in a batch; null for none. */
+  private static @Nullable String checkpoint(List<Waiting> batch) {
+    String newest = null;
+    for (Waiting each : batch) {
+      if (!each.isFrame()) {
+        newest = LogHead.parse(Bytes.wrap(each.frame().bytes()).toString()).encode();
+      }
+    }
+    return newest;
+  }
+
+  private static void finish(List<Waiting> batch, @Nullable Exception failure) {
+    for (Waiting each : batch) {
+      Acknowledgement done = each.done();
+      if (done != null) {
+        done.done(failure);
+      }
     }
   }
 

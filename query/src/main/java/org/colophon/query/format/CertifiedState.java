@@ -1,0 +1,24 @@
+package org.colophon.query.format;
+
+/**
+ * The part of a history that is certified.
+ *
+ * @param lsn the last one that a signed checkpoint covers; -1 if the history is not certified
+ * @param witnessedLsn the last one that enough witnesses have confirmed; -1 without witnesses
+ * @param cosigned number of witnesses that have confirmed the last checkpoint
+ * @param witnesses that are asked
+ */
+public record CertifiedState(long lsn, long witnessedLsn, int cosigned, int witnesses) {
+  /** The state of a history that is not certified. */
+  public static final CertifiedState NONE = new CertifiedState(-1, -1, 0, 0);
+
+  /** Returns false if the history is not certified. */
+  public boolean isKnown() {
+    return lsn >= 0;
+  }
+
+  /** Returns false if no witnesses are asked. */
+  public boolean isWitnessed() {
+    return witnessedLsn >= 0;
+  }
+}

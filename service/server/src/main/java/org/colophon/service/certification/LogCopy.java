@@ -1,0 +1,220 @@
+package org.colophon.service.certification;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.colophon.certification.log.FrameEntry;
+import org.colophon.certification.log.LogHead;
+import org.colophon.certification.log.LogPlace;
+import org.colophon.certification.log.LogReader;
+import org.colophon.certification.log.LogWriter;
+import org.colophon.certification.merkle.Hasher;
+import org.colophon.certification.note.Checkpoint;
+import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.Signer;
+import org.colophon.certification.note.VerifierKey;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FrameSource;
+import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Bytes;
+import org.colophon.query.format.CertifiedState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of a copied history. It is built again from the frames here, so that it has the root that
+ * the host has signed only if the frames are those that the host has certified. It is in the store
+ * of the copy, as the log of a history that is recorded there. Any thread.
+ */
+public final class LogCopy implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(LogCopy.class.getName());
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final Path store;
+  private final Kernel kernel;
+  private final Hasher hasher = new Hasher();
+  private @Nullable HostSignatures signatures;
+  private @Nullable LogWriter log;
+  private long failedNanos;
+  private volatile String failure = "";
+  private volatile long certifiedLsn;
+
+  /** Prepares the log of a copy. */
+  public LogCopy(Path store, Kernel kernel) {
+    this.store = store;
+    this.kernel = kernel;
+    this.certifiedLsn = -1;
+  }
+
+  /** Returns the part of the copy that a checkpoint of the host covers. */
+  public CertifiedState state() {
+    return new CertifiedState(certifiedLsn, -1, 0, 0);
+  }
+
+  /** Returns the reason why the copy is not certified further; empty if all is well. */
+  public String failure() {
+    return failure;
+  }
+
+  /**
+   * Takes a checkpoint of the host. A failure is noted and logged.
+   *
+   * @return false if frames that it covers are yet to come
+   */
+  public synchronized boolean accept(LogHead head) {
+    Checkpoint tree = head.tree();
+    boolean isResting =
+        !failure.isEmpty() && System.nanoTime() - failedNanos < RETRY_NANOS; // reads much each time
+    if (tree.size() == 0 || isResting) {
+      return true;
+    }
+    if (kernel.status().durableLsn() < head.lastLsn()) {
+      holdJournal(head);
+      return false;
+    }
+    try {
+      extend(open(head), head, tree);
+      certifiedLsn = Math.max(certifiedLsn, head.lastLsn());
+      failure = "";
+    } catch (ColophonException e) {
+      fail(String.valueOf(e.getMessage()));
+    }
+    return true;
+  }
+
+  /** Keeps the frames that the log begins with until all that the checkpoint covers are here. */
+  private void holdJournal(LogHead head) {
+    if (!kernel.feeds().readers().containsKey(JournalFeeds.LOG_COPY)) {
+      kernel.feeds().acknowledge(JournalFeeds.LOG_COPY, head.firstLsn() - 1);
+    }
+  }
+
+  private void fail(String message) {
+    if (!message.equals(failure)) {
+      LOG.log(Level.WARNING, "the copy of host {0}: {1}", kernel.owner().name(), message);
+    }
+    failure = message;
+    failedNanos = System.nanoTime();
+    close();
+  }
+
+  private LogWriter open(LogHead head) {
+    HostSignatures known = signatures;
+    if (known == null || !known.verifier().equals(head.key())) {
+      close();
+      known = new HostSignatures(head.key());
+      signatures = known;
+    }
+    LogWriter open = log;
+    if (open == null) {
+      open = new LogWriter(place(head.key()), known);
+      log = open;
+    }
+    known.head = head;
+    return open;
+  }
+
+  private LogPlace place(VerifierKey key) {
+    return LogPlace.of(store, kernel.storeId(), Optional.empty(), key);
+  }
+
+  private void extend(LogWriter open, LogHead head, Checkpoint tree) {
+    if (tree.size() < open.size()) {
+      requireSame(open, tree);
+      return;
+    }
+    append(open, head, tree.size());
+    if (open.size() != tree.size() || open.lastLsn() != head.lastLsn()) {
+      throw new ColophonException(
+          ErrorCode.PART_LOST,
+          "the log %s has other frames up to LSN %d than this copy, so it has a hole: copy it to %s"
+              .formatted(head.key().name(), head.lastLsn(), place(head.key()).log()));
+    }
+    SignedNote.Signature time = head.note().by(head.key().cosigner());
+    var unused = open.sign(time == null ? 0 : time.timeSeconds());
+    if (head.isCosigned()) {
+      LogWriter.publishWitnessed(open.files().directory(), head.note());
+    }
+    kernel.feeds().acknowledge(JournalFeeds.LOG_COPY, open.lastLsn());
+  }
+
+  private void append(LogWriter open, LogHead head, long size) {
+    long behind = open.size() == 0 ? head.firstLsn() - 1 : open.lastLsn();
+    try (FrameSource feed = kernel.feeds().behind(JournalFeeds.LOG_COPY, behind)) {
+      while (open.size() < size && open.lastLsn() < head.lastLsn()) {
+        CanonicalFrame frame = feed.next(0);
+        if (frame == null) {
+          return;
+        }
+        if (FrameEntry.isLogged(frame.facts())) {
+          open.append(FrameEntry.of(kernel.storeId(), frame.bytes(), frame.offset(), hasher));
+        }
+      }
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.PART_LOST) {
+        throw e;
+      }
+      throw new ColophonException(
+          ErrorCode.PART_LOST,
+          "this copy no longer has the frames behind LSN %d, of which the log %s is built: copy the log to %s"
+              .formatted(behind, head.key().name(), place(head.key()).log()),
+          e);
+    }
+  }
+
+  /** Requires that an older checkpoint is of the same log. */
+  private static void requireSame(LogWriter open, Checkpoint older) {
+    LogReader files = open.files();
+    long signed = open.signed().size();
+    if (older.size() <= signed
+        && !Bytes.wrap(files.tree(signed).root(older.size())).equals(older.root())) {
+      throw mismatch(older);
+    }
+  }
+
+  private static ColophonException mismatch(Checkpoint tree) {
+    return new ColophonException(
+        ErrorCode.STORE_CORRUPT,
+        "the frames here are not the %d that %s has signed: the history was changed here, on the way, or at the host; run colophon verify at both"
+            .formatted(tree.size(), tree.origin()));
+  }
+
+  /** Ends what is open; a later checkpoint opens it again. */
+  @Override
+  public synchronized void close() {
+    LogWriter open = log;
+    log = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Signs what the host has signed, and nothing else. */
+  private static final class HostSignatures implements Signer {
+    private final VerifierKey key;
+    private @Nullable LogHead head;
+
+    HostSignatures(VerifierKey key) {
+      this.key = key;
+    }
+
+    @Override
+    public VerifierKey verifier() {
+      return key;
+    }
+
+    @Override
+    public List<SignedNote.Signature> sign(String text, long seconds) {
+      LogHead signed = head;
+      if (signed == null || !signed.note().text().equals(text)) {
+        throw mismatch(Checkpoint.parse(text));
+      }
+      return signed.note().signatures();
+    }
+  }
+}
