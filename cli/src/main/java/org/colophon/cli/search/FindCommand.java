@@ -61,7 +61,9 @@ public final class FindCommand extends AnswerCommand {
   @Option(
       names = "--user",
       paramLabel = "USER",
-      description = "Processes of a user: a name or number of this host, or an agent's name.")
+      description =
+          "Processes of a user, and what they wrote: a name or number of this host, an account of"
+              + " a database server, or an agent's name.")
   private String user;
 
   @Option(names = "--pid", paramLabel = "N", description = "Processes that had the pid.")

@@ -111,12 +111,14 @@ public final class FindParser {
         words -> Arrays.stream(words).map(Glob::of).forEach(query::word));
   }
 
-  /** Reporters name a user by its number. */
+  /** Reporters name a user of a host by its number, and an account of a server with its hosts. */
   private static void addUser(String user, FindQuery query) {
-    query.user(Glob.of(user));
-    Accounts.read(Path.of("/etc/passwd"))
-        .uid(user)
-        .ifPresent(uid -> query.user(Glob.of("user " + uid)));
+    Glob name = Glob.of(user);
+    query.user(name);
+    query.user(Glob.of(user + "@*"));
+    Accounts accounts = Accounts.read(Path.of("/etc/passwd"));
+    accounts.uid(user).ifPresent(uid -> query.user(Glob.of("user " + uid)));
+    accounts.uids(name).forEach(uid -> query.user(Glob.of("user " + uid)));
   }
 
   private void addRange(Map<String, String> texts, FindQuery query) {

@@ -63,7 +63,10 @@ public final class FindQuery {
     return this;
   }
 
-  /** Selects processes by the name of their agent. Several calls give alternatives. */
+  /**
+   * Selects processes by the name of their agent, and objects that such a process wrote. Several
+   * calls give alternatives.
+   */
   public FindQuery user(Glob value) {
     users.add(value);
     return this;
@@ -158,7 +161,7 @@ public final class FindQuery {
 
   /** Returns whether an object can meet the conditions. */
   boolean mayBeObject() {
-    return words.isEmpty() && users.isEmpty() && pid == null && inputs == null && outputs == null;
+    return words.isEmpty() && pid == null && inputs == null && outputs == null;
   }
 
   /** Returns whether a process can meet the conditions. */

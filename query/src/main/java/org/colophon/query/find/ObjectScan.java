@@ -88,17 +88,30 @@ final class ObjectScan {
     List<ExtendedRecord> records = things.recordsOf(0, id);
     ObjectKind kind = info.declaration().kind();
     boolean hasRecords = !query.isAboutRecords() || !records.isEmpty();
-    if (query.hasType(kind) && hasRecords && isActive(info)) {
+    if (query.hasType(kind) && hasRecords && isActive(info) && isOfUser(id)) {
       FoundType type = kind == ObjectKind.AGENT ? FoundType.AGENT : FoundType.OBJECT;
       visitor.match(new Match(type, id, false, name, null));
     }
-    if (query.finds(FoundType.RECORD)) {
+    if (query.finds(FoundType.RECORD) && isOfUser(id)) {
       records.forEach(each -> visitor.match(new Match(FoundType.RECORD, id, false, name, each)));
     }
   }
 
   private boolean isWanted(ObjectInfo info) {
     return query.kind == null || query.kind == info.declaration().kind();
+  }
+
+  private boolean isOfUser(long id) {
+    if (query.users.isEmpty()) {
+      return true;
+    }
+    boolean[] found = {false};
+    reader.accessesOfObject(
+        id,
+        AccessMode.WRITE.bit(),
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            found[0] |= things.isInRange(first, last) && things.isOfUser(process));
+    return found[0];
   }
 
   /** An object is active while it is accessed, and when it is first reported. */

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.colophon.core.model.AccessMode;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -93,16 +92,11 @@ final class ProcessScan {
     return (query.pid == null || query.pid == declaration.pid())
         && (query.name == null || query.name.matches(declaration.executable()))
         && query.words.stream().allMatch(word -> isWord(word, declaration))
-        && (query.users.isEmpty() || isOfUser(info.id()));
+        && (query.users.isEmpty() || things.isOfUser(info.id()));
   }
 
   private static boolean isWord(Glob word, ProcessDeclaration declaration) {
     return word.matchesWhole(declaration.executable())
         || declaration.arguments().stream().anyMatch(word::matchesWhole);
-  }
-
-  private boolean isOfUser(long process) {
-    List<Bytes> agents = things.agents().of(process);
-    return query.users.stream().anyMatch(user -> agents.stream().anyMatch(user::matchesWhole));
   }
 }

@@ -30,8 +30,10 @@ final class ThingReader {
     this.agents = new AgentNames(reader, limitLsn);
   }
 
-  AgentNames agents() {
-    return agents;
+  /** Returns whether a process acts for a wanted user. */
+  boolean isOfUser(long process) {
+    List<Bytes> names = agents.of(process);
+    return query.users.stream().anyMatch(user -> names.stream().anyMatch(user::matchesWhole));
   }
 
   /** The last LSN that counts. */

@@ -3,7 +3,9 @@ package org.colophon.query.view;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.fact.Gap;
@@ -17,7 +19,10 @@ import org.colophon.query.naming.FoldingRules;
 import org.colophon.query.text.AsciiJson;
 import org.colophon.query.text.DisplayText;
 
-/** Writes views as JSON for the explorer, without fields that are false, zero or unknown. */
+/**
+ * Writes views as JSON for the explorer, without fields that are false, zero, unknown or the same
+ * as another. Edges are arrays of numbers, since a large graph has many.
+ */
 public final class GraphJson {
   private final GraphView view;
   private final Lineage lineage;
@@ -73,13 +78,24 @@ public final class GraphJson {
       node(json, i);
     }
     json.writeEndArray();
-    json.writeArrayFieldStart("edges");
+    edges(json);
+    json.writeEndObject();
+  }
+
+  private void edges(JsonGenerator json) throws IOException {
     List<JoinedEdge> edges = view.edges();
-    for (int i = 0; i < edges.size(); i++) {
-      edge(json, edges.get(i), view.layout().points(i));
+    Map<String, Integer> kinds = new LinkedHashMap<>();
+    edges.forEach(edge -> kinds.putIfAbsent(edge.word(), kinds.size()));
+    json.writeArrayFieldStart("kinds");
+    for (String kind : kinds.keySet()) {
+      json.writeString(kind);
     }
     json.writeEndArray();
-    json.writeEndObject();
+    json.writeArrayFieldStart("edges");
+    for (int i = 0; i < edges.size(); i++) {
+      edge(json, edges.get(i), kinds, view.layout().points(i));
+    }
+    json.writeEndArray();
   }
 
   private void node(JsonGenerator json, int place) throws IOException {
@@ -90,7 +106,8 @@ public final class GraphJson {
     json.writeStringField("type", cluster.isFold() ? "fold" : single);
     json.writeStringField("kind", ClusterText.kind(cluster));
     json.writeStringField("label", view.label(place));
-    json.writeStringField("title", view.title(place));
+    String title = view.title(place);
+    text(json, "title", title.equals(view.label(place)) ? null : title);
     box(json, place);
     int size = cluster.members().size();
     number(json, "count", size == 1 ? 0 : size);
@@ -103,7 +120,7 @@ public final class GraphJson {
     flag(json, "collapsible", cluster.openedFold() != null);
     text(json, "fold", cluster.openedFold());
     text(json, "from", time(firstNanos[place]));
-    text(json, "to", time(lastNanos[place]));
+    text(json, "to", lastNanos[place] == firstNanos[place] ? null : time(lastNanos[place]));
     json.writeEndObject();
   }
 
@@ -123,16 +140,19 @@ public final class GraphJson {
     return !node.isProcess() && system.folds(node.name());
   }
 
-  private static void edge(JsonGenerator json, JoinedEdge edge, int[] points) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("from", edge.from());
-    json.writeNumberField("to", edge.to());
-    json.writeStringField("kind", edge.word());
-    number(json, "count", edge.count() == 1 ? 0 : edge.count());
-    number(json, "bytes", edge.bytes());
-    json.writeFieldName("points");
-    json.writeArray(points, 0, points.length);
-    json.writeEndObject();
+  private static void edge(
+      JsonGenerator json, JoinedEdge edge, Map<String, Integer> kinds, int[] points)
+      throws IOException {
+    json.writeStartArray();
+    json.writeNumber(edge.from());
+    json.writeNumber(edge.to());
+    json.writeNumber(kinds.get(edge.word()));
+    json.writeNumber(edge.count());
+    json.writeNumber(edge.bytes());
+    for (int each : points) {
+      json.writeNumber(each);
+    }
+    json.writeEndArray();
   }
 
   private static String time(long nanos) {

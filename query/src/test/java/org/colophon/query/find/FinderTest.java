@@ -115,9 +115,9 @@ class FinderTest {
   }
 
   @Test
-  void findsProcessesByTheUserOfTheProcessThatStartedThem() throws IOException {
+  void findsProcessesByTheUserOfTheProcessThatStartedThemAndWhatTheyWrote() throws IOException {
     assertThat(found(new FindQuery().user(Glob.of("user 0"))))
-        .containsExactly("process:1", "process:2");
+        .containsExactly("object:5", "process:1", "process:2");
   }
 
   @Test

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.Glob;
 
 /** Local users by name, from a file such as {@code /etc/passwd}. */
 public final class Accounts {
@@ -37,6 +40,14 @@ public final class Accounts {
   /** Returns the number of a user, given by name or number. */
   public Optional<String> uid(String user) {
     return isUid(user) ? Optional.of(user) : Optional.ofNullable(uids.get(user));
+  }
+
+  /** Returns the numbers of the users whose names match. */
+  public List<String> uids(Glob name) {
+    return uids.entrySet().stream()
+        .filter(each -> name.matchesWhole(Bytes.of(each.getKey())))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Directory services use all 32 bits. */

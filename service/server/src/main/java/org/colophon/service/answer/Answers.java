@@ -207,7 +207,7 @@ public final class Answers {
     texts.forEach(text -> query.roots(followed(text).roots()));
     filter.apply(query.maxDepth(depth).maxNodes(limit));
     Lineage lineage = engine.collect(query.build());
-    GraphView view = GraphView.of(lineage, shown, look.directory().toString());
+    GraphView view = GraphView.of(lineage, shown, options().directory());
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
   }

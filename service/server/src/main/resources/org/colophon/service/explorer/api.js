@@ -74,14 +74,14 @@ export async function get(path, parameters, signal) {
   return (await request(path, parameters, signal)).json();
 }
 
-/** Returns a laid-out graph; the server leaves out fields that are 0. */
+/** Returns a laid-out graph; the server leaves out fields that are 0 or the same as another. */
 export async function getGraph(parameters, signal) {
   const graph = await get('/v1/graph', parameters, signal);
   return {
     ...graph,
     width: graph.width ?? 0,
     height: graph.height ?? 0,
-    nodes: graph.nodes.map((node) => ({ x: 0, y: 0, ...node })),
-    edges: graph.edges.map((edge) => ({ from: 0, to: 0, ...edge })),
+    nodes: graph.nodes.map((node) => ({ x: 0, y: 0, title: node.label, to: node.from, ...node })),
+    edges: graph.edges.map(([from, to, kind, times, bytes, ...points]) => ({ from, to, kind: graph.kinds[kind], count: times, bytes, points })),
   };
 }

@@ -129,7 +129,11 @@ class GraphPage {
     }
     history.pushState(null, '', `#graph?${this.parameters}`);
     delete this.view.dataset.ready;
-    this.load(anchor).catch(fail).finally(() => (this.view.dataset.ready = 'true'));
+    const loaded = this.load(anchor);
+    const mine = this.loading;
+    loaded.catch(fail).finally(() => {
+      if (mine === this.loading) this.view.dataset.ready = 'true';
+    });
   }
 
   expanded() {

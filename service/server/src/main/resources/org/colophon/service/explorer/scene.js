@@ -13,6 +13,14 @@ export function colours() {
   return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 
+/** The text over a node, made when it is asked for, since most nodes of a large graph never are. */
+const TIP = {
+  configurable: true,
+  get() {
+    return (this.title ?? this.label).split('\n').map((line) => middle(line, 400)).join('\n');
+  },
+};
+
 /** Nodes and edges by square cells, so that a view looks only at what it may show. */
 export class Scene {
   constructor(graph) {
@@ -23,7 +31,7 @@ export class Scene {
     this.cells = new Map();
     this.nodes.forEach((node, i) => {
       node.text = shown(node.label);
-      node.tip = (node.title ?? node.label).split('\n').map((line) => middle(line, 400)).join('\n');
+      if (!('tip' in node)) Object.defineProperty(node, 'tip', TIP);
       this.#add('nodes', i, node.x, node.y, node.x + node.width, node.y + node.height);
     });
     this.edges.forEach((edge, i) => {
