@@ -12,6 +12,7 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
+import org.colophon.cli.serve.UiCommand;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.FileTree;
@@ -97,12 +98,13 @@ final class RehearseCommand extends BaseCommand {
     }
   }
 
-  private void rehearse(Path directory) {
+  private void rehearse(Path directory) throws IOException {
     Path store = directory.resolve("store");
     makeStore(store);
     Invocation rehearsal = rehearsal(directory);
     Colophon.run(rehearsal, "--help");
     rehearseQuestions(rehearsal, store.toString(), "--embedded");
+    UiCommand.rehearse(new Store(store, text -> {}), "/copy");
     rehearseService(rehearsal, store);
   }
 

@@ -1,8 +1,14 @@
 package org.colophon.cli.serve;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.colophon.cli.base.ExitCode;
@@ -101,16 +107,42 @@ public final class UiCommand extends StoreCommand {
   private int serveUntil(CountDownLatch end, Store store) {
     store.requireToExist();
     AttachedAdapter adapter = store.primary();
-    AdapterSpec spec = new AdapterSpec(adapter.name(), adapter.engine(), Map.of(), 1);
     try (StoreReaders readers = new StoreReaders(store, adapter);
-        ExplorerServer server =
-            ExplorerServer.start(store.directory(), spec, port == null ? 0 : port, readers)) {
+        ExplorerServer server = start(store, adapter, port == null ? 0 : port, readers)) {
       show(server.newLink(), "; Ctrl-C ends the explorer");
       end.await();
       return ExitCode.FOUND;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.FOUND;
+    }
+  }
+
+  private static ExplorerServer start(
+      Store store, AttachedAdapter adapter, int port, StoreReaders readers) {
+    AdapterSpec spec = new AdapterSpec(adapter.name(), adapter.engine(), Map.of(), 1);
+    return ExplorerServer.start(store.directory(), spec, port, readers);
+  }
+
+  /** Serves a store for one browser's first requests, so that the JVM archives what they load. */
+  public static void rehearse(Store store, String target) throws IOException {
+    AttachedAdapter adapter = store.primary();
+    try (StoreReaders readers = new StoreReaders(store, adapter);
+        ExplorerServer server = start(store, adapter, 0, readers)) {
+      URI link = URI.create(server.newLink());
+      HttpURLConnection login = (HttpURLConnection) link.toURL().openConnection();
+      login.setInstanceFollowRedirects(false);
+      String cookie = login.getHeaderField("Set-Cookie");
+      for (String path :
+          List.of(
+              "/", "/ui/main.js", "/v1/explorer", "/v1/recordings", "/v1/graph?target=" + target)) {
+        URLConnection request = link.resolve(path).toURL().openConnection();
+        request.setRequestProperty("Cookie", cookie.replaceFirst(";.*", ""));
+        request.setRequestProperty("Accept-Encoding", "gzip");
+        try (InputStream answer = request.getInputStream()) {
+          answer.transferTo(OutputStream.nullOutputStream());
+        }
+      }
     }
   }
 
