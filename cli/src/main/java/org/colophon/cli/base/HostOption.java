@@ -33,10 +33,14 @@ public final class HostOption {
    * Like {@link #choose(Store)}, but also a target HOST:/path chooses a known host, and becomes a
    * path.
    *
+   * @param choosing the number of parameters that choose; others may be of other hosts
    * @throws ColophonException BAD_REQUEST if targets are of different hosts
    */
-  public Store choose(Store store, CommandSpec command) {
+  public Store choose(Store store, CommandSpec command, int choosing) {
     for (PositionalParamSpec each : command.positionalParameters()) {
+      if (each.index().min() >= choosing) {
+        continue;
+      }
       if (each.getValue() instanceof String text) {
         each.setValue(path(store, text));
       } else if (each.getValue() instanceof List<?> texts) {

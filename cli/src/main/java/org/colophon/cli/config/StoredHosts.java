@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.spi.storage.LineageReader;
@@ -22,6 +23,11 @@ final class StoredHosts implements HostReaders {
   @Override
   public String own() {
     return asked.owner().name();
+  }
+
+  @Override
+  public Optional<String> called(String text) {
+    return asked.owner().isCalled(text) ? Optional.of("") : HostDirectory.called(byName(), text);
   }
 
   @Override

@@ -57,7 +57,7 @@ public abstract class QueryCommand extends StoreCommand {
   @Override
   public int run() {
     output.check();
-    chosenStore = host.choose(store(), spec());
+    chosenStore = host.choose(store(), spec(), targetsOfOneHost());
     prepare();
     Store store = chosenStore;
     return service.ask(
@@ -102,6 +102,11 @@ public abstract class QueryCommand extends StoreCommand {
   /** Reports that no adapter can answer. */
   public int answerWithoutAdapter(Store store) {
     throw new IllegalStateException("every store has a primary adapter");
+  }
+
+  /** Returns the number of parameters that must be of one host; all by default. */
+  public int targetsOfOneHost() {
+    return Integer.MAX_VALUE;
   }
 
   /** Returns the store of the host that the question is about. */

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
@@ -136,7 +137,9 @@ public final class HostLineage {
       reasons.add("it crosses between hosts more often than is followed");
     }
     Map<String, Long> cut = parts.size() == 1 ? Map.of() : cut();
-    return merged(new HostCoverage(cut, reasons));
+    Map<String, List<Gap>> gaps = new TreeMap<>();
+    parts.forEach((host, part) -> gaps.put(host, part.lineage.summary().gaps()));
+    return merged(new HostCoverage(cut, reasons, gaps));
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.colophon.query.across;
 
 import java.util.List;
+import java.util.Optional;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** Readers of the histories of other hosts. One thread. */
@@ -29,6 +30,11 @@ public interface HostReaders extends AutoCloseable {
         }
 
         @Override
+        public Optional<String> called(String text) {
+          return Optional.empty();
+        }
+
+        @Override
         public void close() {
           // Nothing is open.
         }
@@ -36,6 +42,14 @@ public interface HostReaders extends AutoCloseable {
 
   /** Returns the display name of the host that is asked about. */
   String own();
+
+  /**
+   * Returns the name that a host has in answers.
+   *
+   * @param text its display name, machine id or a prefix of that
+   * @return an empty name for the host that is asked about
+   */
+  Optional<String> called(String text);
 
   /** Returns the display names of the other hosts. */
   List<String> hosts();

@@ -3,19 +3,54 @@ package org.colophon.query.api;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.colophon.core.model.fact.Gap;
 
 /**
  * The hosts of a lineage that crosses between hosts.
  *
  * @param cut for each host the LSN as of which it answered, by display name; empty for one host
  * @param missing sentences about hosts that did not answer
+ * @param gaps for each host its known losses, by the name that its nodes have; empty for one host
  */
-public record HostCoverage(Map<String, Long> cut, List<String> missing) {
+public record HostCoverage(
+    Map<String, Long> cut, List<String> missing, Map<String, List<Gap>> gaps) {
   /** One host, which answered. */
-  public static final HostCoverage ONE_HOST = new HostCoverage(Map.of(), List.of());
+  public static final HostCoverage ONE_HOST = new HostCoverage(Map.of(), List.of(), Map.of());
 
   public HostCoverage {
     cut = new TreeMap<>(cut);
     missing = List.copyOf(missing);
+    gaps = gaps == null ? Map.of() : new TreeMap<>(gaps); // an older node has none
+  }
+
+  /** Returns whether the lineage has nodes of several hosts. */
+  public boolean isOfSeveral() {
+    return !cut.isEmpty();
+  }
+
+  /** The same, where the host that was asked about has its name. */
+  HostCoverage naming(String asked) {
+    return new HostCoverage(
+        cut,
+        missing,
+        gaps.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    each -> each.getKey().isEmpty() ? asked : each.getKey(), Map.Entry::getValue)));
+  }
+
+  /** The hosts of two lineages about one host; of two LSNs the later one counts. */
+  public HostCoverage and(HostCoverage other) {
+    Map<String, Long> lsns = new TreeMap<>(cut);
+    other.cut.forEach((host, lsn) -> lsns.merge(host, lsn, Math::max));
+    Map<String, List<Gap>> losses = new TreeMap<>(gaps);
+    other.gaps.forEach((host, its) -> losses.merge(host, its, HostCoverage::joined));
+    return new HostCoverage(lsns, joined(missing, other.missing), losses);
+  }
+
+  private static <T> List<T> joined(List<T> one, List<T> other) {
+    return Stream.concat(one.stream(), other.stream()).distinct().toList();
   }
 }

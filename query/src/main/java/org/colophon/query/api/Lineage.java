@@ -23,6 +23,25 @@ public record Lineage(
     edges = List.copyOf(edges);
   }
 
+  /**
+   * The same, where all nodes have the name of their host if there are several hosts.
+   *
+   * @param asked the name of the host that was asked about
+   */
+  public Lineage namingHosts(String asked) {
+    if (!summary.hosts().isOfSeveral()) {
+      return this;
+    }
+    return new Lineage(
+        query,
+        nodes.stream()
+            .map(node -> node.host().isEmpty() ? node.onHost(asked, node.index()) : node)
+            .toList(),
+        edges,
+        summary.over(summary.hosts().naming(asked)),
+        changes);
+  }
+
   /** Returns whether it has only the roots. */
   public boolean isEmpty() {
     return edges.isEmpty();

@@ -86,8 +86,17 @@ public record LineageNode(
    * host {@code process:web/17} or {@code object:web/42.v1}.
    */
   public String key() {
-    String place = (isProcess() ? "process:" : "object:") + (host.isEmpty() ? "" : host + "/") + id;
-    return isProcess() ? place : place + ".v" + version;
+    return isProcess() ? thing() : thing() + ".v" + version;
+  }
+
+  /** Returns the name in exports of a process, or of an object with all its versions. */
+  public String thing() {
+    return (isProcess() ? "process:" : "object:") + scoped(id);
+  }
+
+  /** Returns an id as exports write it: with the host if that is another one. */
+  public String scoped(long itsId) {
+    return (host.isEmpty() ? "" : host + "/") + itsId;
   }
 
   /**

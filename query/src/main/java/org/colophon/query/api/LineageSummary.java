@@ -1,6 +1,9 @@
 package org.colophon.query.api;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.colophon.core.model.fact.Gap;
 
@@ -83,6 +86,23 @@ public record LineageSummary(
         hiddenCode,
         itsGaps,
         hosts);
+  }
+
+  /** Returns the losses on one host, by the name that its nodes have. */
+  public List<Gap> gapsOf(String host) {
+    return hosts.isOfSeveral() ? hosts.gaps().getOrDefault(host, List.of()) : gaps;
+  }
+
+  /** Returns the processes with losses, as {@link LineageNode#thing} names them. */
+  public Set<String> lossyProcesses() {
+    Set<String> lossy = new HashSet<>();
+    Map<String, List<Gap>> all = hosts.isOfSeveral() ? hosts.gaps() : Map.of("", gaps);
+    all.forEach(
+        (host, its) -> {
+          String scope = "process:" + (host.isEmpty() ? "" : host + "/");
+          its.forEach(gap -> lossy.add(scope + gap.process()));
+        });
+    return lossy;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -23,6 +24,8 @@ final class GraphmlExporter {
 
   private static final String[][] KEYS = {
     {"incomplete", "graph", "string"},
+    {"host", "node", "string"},
+    {"uri", "node", "string"},
     {"type", "node", "string"},
     {"name", "node", "string"},
     {"formerName", "node", "string"},
@@ -42,6 +45,9 @@ final class GraphmlExporter {
     {"changes", "edge", "string"},
   };
 
+  /** Keys of a lineage over several hosts. */
+  private static final Set<String> HOST_KEYS = Set.of("host", "uri");
+
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     try {
       XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(out, "UTF-8");
@@ -57,6 +63,9 @@ final class GraphmlExporter {
     xml.writeStartElement("graphml");
     xml.writeDefaultNamespace("http://graphml.graphdrawing.org/xmlns");
     for (String[] key : KEYS) {
+      if (HOST_KEYS.contains(key[0]) && !lineage.summary().hosts().isOfSeveral()) {
+        continue;
+      }
       xml.writeEmptyElement("key");
       xml.writeAttribute("id", key[0]);
       xml.writeAttribute("for", key[1]);
@@ -84,6 +93,13 @@ final class GraphmlExporter {
   private static void node(XMLStreamWriter xml, LineageNode node) throws XMLStreamException {
     xml.writeStartElement("node");
     xml.writeAttribute("id", node.key());
+    if (!node.host().isEmpty()) {
+      data(xml, "host", node.host());
+    }
+    String uri = NodeText.uri(node);
+    if (!uri.isEmpty()) {
+      data(xml, "uri", uri);
+    }
     data(xml, "type", node.isProcess() ? "process" : "object");
     data(xml, "name", node.name().display());
     if (!node.formerName().isEmpty()) {

@@ -170,7 +170,7 @@ final class JsonText {
     json.writeNumberField("passed", summary.passed());
     json.writeNumberField("hiddenCode", summary.hiddenCode());
     json.writeBooleanField("incomplete", summary.isIncomplete());
-    objects(json, "gaps", summary.gaps(), JsonText::gap);
+    gaps(json, summary);
     HostCoverage hosts = summary.hosts();
     if (!hosts.cut().isEmpty() || !hosts.missing().isEmpty()) {
       json.writeObjectFieldStart("hosts");
@@ -202,6 +202,26 @@ final class JsonText {
       json.writeNumberField("witnesses", state.witnesses());
     }
     json.writeEndObject();
+  }
+
+  /** Writes the losses; those of another host with its name. */
+  private static void gaps(JsonGenerator json, LineageSummary summary) throws IOException {
+    if (!summary.hosts().isOfSeveral()) {
+      objects(json, "gaps", summary.gaps(), JsonText::gap);
+      return;
+    }
+    json.writeArrayFieldStart("gaps");
+    for (Map.Entry<String, List<Gap>> each : summary.hosts().gaps().entrySet()) {
+      for (Gap gap : each.getValue()) {
+        json.writeStartObject();
+        if (!each.getKey().isEmpty()) {
+          json.writeStringField("host", each.getKey());
+        }
+        gap(json, gap);
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
   }
 
   static void gap(JsonGenerator json, Gap gap) throws IOException {

@@ -10,11 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import javax.xml.stream.XMLStreamException;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
@@ -39,13 +37,13 @@ final class SvgExporter {
 
   private final Lineage lineage;
   private final String directory;
-  private final Set<Long> lossy;
+  private final Set<String> lossy;
   private final Map<Ends, Arrow> arrows = new LinkedHashMap<>();
 
   private SvgExporter(Lineage lineage, ExportOptions options) {
     this.lineage = lineage;
     this.directory = options.directory();
-    this.lossy = lineage.summary().gaps().stream().map(Gap::process).collect(Collectors.toSet());
+    this.lossy = lineage.summary().lossyProcesses();
     Map<Integer, String> changes = RecordText.byEdge(lineage);
     for (int i = 0; i < lineage.edges().size(); i++) {
       LineageEdge edge = lineage.edges().get(i);
@@ -99,7 +97,7 @@ final class SvgExporter {
   }
 
   private boolean isIncomplete(LineageNode node) {
-    return node.isProcess() && lossy.contains(node.id());
+    return node.isProcess() && lossy.contains(node.thing());
   }
 
   private String style(LineageNode node) {

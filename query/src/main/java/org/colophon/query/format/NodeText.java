@@ -45,6 +45,24 @@ public final class NodeText {
   }
 
   /**
+   * Returns {@code file://HOST/path} for a file whose host is named, with the bytes that a URI
+   * cannot have escaped; empty for everything else.
+   */
+  public static String uri(LineageNode node) {
+    boolean isFile = !node.isProcess() && node.name().startsWith(Bytes.of("/"));
+    if (!isFile || node.host().isEmpty()) {
+      return "";
+    }
+    StringBuilder uri = new StringBuilder("file://").append(node.host());
+    for (byte each : node.name().toArray()) {
+      char c = (char) (each & 0xff);
+      boolean isPlain = c < 0x80 && (Character.isLetterOrDigit(c) || "/-._~".indexOf(c) >= 0);
+      uri.append(isPlain ? String.valueOf(c) : "%%%02X".formatted((int) c));
+    }
+    return uri.toString();
+  }
+
+  /**
    * Returns a short title: programs and long paths without their directory, and shortened long
    * texts.
    */

@@ -40,6 +40,8 @@ import org.colophon.query.record.RecordText;
  *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
  *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
+ *   <li>If there are several hosts, ids have the host before the number, {@code object:web/42.v1},
+ *       and files have a location, {@code file://web/srv/x}.
  *   <li>A process with known losses, or a root whose lineage crosses one, has the attribute {@code
  *       colophon:incomplete}.
  * </ul>
@@ -58,7 +60,7 @@ public final class ProvDocument {
   private final Map<Integer, List<LineageEdge>> writes = new HashMap<>();
   private final Map<Integer, Long> generatedLsn = new HashMap<>();
   private final Map<VersionAndWriter, LineageEdge> generations = new HashMap<>();
-  private final Set<Long> activities = new LinkedHashSet<>();
+  private final Set<String> activities = new LinkedHashSet<>();
 
   public ProvDocument(Lineage lineage) {
     this.lineage = lineage;
@@ -87,7 +89,9 @@ public final class ProvDocument {
   private void addLosses(Map<String, String> attributes, LineageNode node) {
     List<Gap> all = lineage.summary().gaps();
     List<Gap> own =
-        all.stream().filter(gap -> node.isProcess() && gap.process() == node.id()).toList();
+        lineage.summary().gapsOf(node.host()).stream()
+            .filter(gap -> node.isProcess() && gap.process() == node.id())
+            .toList();
     List<Gap> told = node.depth() == 0 && isRootMarked ? all : own;
     LeftOut.losses(told).forEach(loss -> attributes.put("colophon:incomplete", loss));
   }
@@ -105,7 +109,7 @@ public final class ProvDocument {
 
   private void addNode(LineageNode node) {
     if (node.isProcess()) {
-      activities.add(node.id());
+      activities.add(node.key());
       elements.put(node.key(), activity(node));
       node.agents().forEach(agent -> addAgent(node, agent));
       return;
@@ -120,8 +124,8 @@ public final class ProvDocument {
     if (!agents.isPure(node)) {
       versions.put(node.key(), node);
       elements.put(node.key(), entity(node));
-      elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
-      put(new Statement("specializationOf", "", node.key(), node.target(), 0, Map.of()));
+      elements.putIfAbsent(node.thing(), new Element("entity", node.thing(), 0, 0, Map.of()));
+      put(new Statement("specializationOf", "", node.key(), node.thing(), 0, Map.of()));
     }
   }
 
@@ -132,6 +136,7 @@ public final class ProvDocument {
     if (node.process() != null) {
       addImported(attributes, node, node.process().declaration().identity());
     }
+    addHost(attributes, node);
     addLosses(attributes, node);
     boolean isKnown = node.process() != null;
     if (isKnown) {
@@ -148,6 +153,7 @@ public final class ProvDocument {
     if (!node.formerName().isEmpty()) {
       attributes.put("colophon:formerName", node.formerName().display());
     }
+    addHost(attributes, node);
     addLosses(attributes, node);
     attributes.put("colophon:version", Integer.toString(node.version()));
     if (node.object() != null) {
@@ -159,10 +165,21 @@ public final class ProvDocument {
   }
 
   private void addAgent(LineageNode process, LineageNode.Agent agent) {
-    String id = "agent:" + agent.id();
+    String id = "agent:" + process.scoped(agent.id());
     elements.putIfAbsent(
         id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
     put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
+  }
+
+  /** Adds the host of a node, and the location of a file, if there are several hosts. */
+  private static void addHost(Map<String, String> attributes, LineageNode node) {
+    if (!node.host().isEmpty()) {
+      attributes.put("colophon:host", node.host());
+      String uri = NodeText.uri(node);
+      if (!uri.isEmpty()) {
+        attributes.put("prov:location", uri);
+      }
+    }
   }
 
   /** Adds the name and the record of an imported element. */
@@ -243,7 +260,7 @@ public final class ProvDocument {
   private long lastIn(LineageEdge edge) {
     LineageNode version = version(edge);
     LineageNode next =
-        version == null ? null : versions.get(version.target() + ".v" + (version.version() + 1));
+        version == null ? null : versions.get(version.thing() + ".v" + (version.version() + 1));
     return next == null || next.start() == null
         ? edge.lastLsn()
         : Math.min(edge.lastLsn(), next.start().beginLsn() - 1);
@@ -319,8 +336,8 @@ public final class ProvDocument {
 
   private void addInvalidation(LineageNode node) {
     if (node.end() != null) {
-      long process = node.end().process();
-      String by = activities.contains(process) ? "process:" + process : "";
+      String process = "process:" + node.scoped(node.end().process());
+      String by = activities.contains(process) ? process : "";
       long time = node.end().timeNanos();
       put(new Statement("wasInvalidatedBy", "", node.key(), by, time, Map.of()));
     }

@@ -7,12 +7,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostChain;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageVisitor;
@@ -191,6 +194,30 @@ final class EngineProperties {
         }
       }
     }
+  }
+
+  @Property(tries = 60)
+  void findsChainsOfSameLengthInCollectedAncestors(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageEngine engine = new LineageEngine(history.store());
+    for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
+      LineageQuery query =
+          query(Direction.ANCESTORS, List.of(Root.object(object)), history.lastLsn, data).build();
+      Lineage ancestors = engine.collect(query);
+      for (String cause : everything()) {
+        List<Root> causes = roots(cause, history, history.lastLsn);
+        Explanation found =
+            HostChain.find(ancestors, causes, node -> causes.stream().anyMatch(is(node)));
+        assertThat(found.hops())
+            .as("why o%d from %s in%n%s", object, cause, history)
+            .hasSameSizeAs(engine.why(query, causes).hops());
+      }
+    }
+  }
+
+  private static Predicate<Root> is(LineageNode node) {
+    return root -> root.type() == node.type() && root.id() == node.id();
   }
 
   @Property(tries = 60)

@@ -112,6 +112,91 @@ class HostLineageTest {
     assertThat(ask("target=/f/out&host=db&format=dot").text()).contains("web:/f/secret");
   }
 
+  private JsonNode why(String question) throws IOException {
+    Caller.Reply reply = caller.get("/v1/why?" + question);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.json();
+  }
+
+  private static List<String> keys(JsonNode why) {
+    List<String> found = new ArrayList<>();
+    why.path("hops").forEach(hop -> found.add(hop.path("cause").path("name").asText()));
+    return found;
+  }
+
+  @Test
+  void explainsByChainThatCrossesHosts() throws IOException {
+    pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND / 10);
+    pass(0, "/f/late", sent(0, 1, 5000), START_NANOS + 20 * SECOND);
+    List<String> chain =
+        List.of("/bin/pass", received(0, 1, 5000), sent(0, 1, 5000), "/bin/pass", "/f/secret");
+    assertThat(keys(why("effect=/f/out&host=db&cause=web:/f/secret"))).isEqualTo(chain);
+    assertThat(keys(why("effect=/f/out&host=db&cause=" + "a".repeat(32) + ":/f"))).isEqualTo(chain);
+    JsonNode sender = why("effect=/f/out&host=db&cause=web:/f/secret").path("hops").get(3);
+    String process = sender.path("cause").path("key").asText();
+    assertThat(process).startsWith("process:web/");
+    assertThat(keys(why("effect=/f/out&host=db&cause=" + process))).hasSize(4);
+    assertThat(why("effect=/f/out&host=db&cause=web:/f/late").path("found").asBoolean(true))
+        .isFalse();
+    assertThat(caller.get("/v1/why?effect=/f/out&host=db&cause=web:/f/none").text())
+        .contains("nothing is known of /f/none on host web");
+    assertThat(caller.get("/v1/why?effect=/f/out&host=db&cause=web:/f/secret&format=text").text())
+        .contains("sent as web:tcp://10.0.0.1:80/sent", "read web:/f/secret");
+  }
+
+  /** A short chain that passes a connection too late must not hide a longer one in time. */
+  @Test
+  void explainsByLongerChainWhereShorterOneComesTooLate() throws IOException {
+    pass(0, "/f/in", "/f/copy", START_NANOS);
+    pass(0, "/f/copy", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/first", START_NANOS + SECOND);
+    pass(0, "/f/in", sent(0, 1, 5000), START_NANOS + 20 * SECOND);
+    pass(1, received(0, 1, 5000), "/f/second", START_NANOS + 21 * SECOND);
+    pass(1, "/f/first", "/f/both", START_NANOS + 22 * SECOND);
+    pass(1, "/f/second", "/f/third", START_NANOS + 22 * SECOND);
+    pass(1, "/f/third", "/f/both", START_NANOS + 23 * SECOND);
+    assertThat(keys(why("effect=/f/first&host=db&cause=web:/f/in"))).contains("/f/copy");
+    assertThat(keys(why("effect=/f/second&host=db&cause=web:/f/in"))).doesNotContain("/f/copy");
+    assertThat(keys(why("effect=/f/both&host=db&cause=web:/f/in")))
+        .as("over /f/first and /f/copy, or over /f/third and /f/second")
+        .hasSize(9);
+  }
+
+  @Test
+  void exportsSeveralHostsWithScopedIds() throws IOException {
+    pass(0, "/f/a b", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
+    Caller.Reply prov = caller.get("/v1/export?target=/f/out&host=db&format=prov-json");
+    JsonNode document = prov.json();
+    List<String> ids = new ArrayList<>();
+    for (String type : List.of("entity", "activity")) {
+      document.path(type).fieldNames().forEachRemaining(ids::add);
+    }
+    assertThat(ids).allMatch(id -> id.matches("(object|process):(web|db)/[0-9]+(\\.v[0-9]+)?"));
+    List<String> locations = new ArrayList<>();
+    document.path("entity").forEach(each -> locations.add(each.path("prov:location").asText()));
+    assertThat(locations).contains("file://web/f/a%20b", "file://db/f/out");
+    assertThat(document.path("wasInfluencedBy").toString()).contains("connection");
+    assertThat(prov.header("Colophon-Remark")).contains("over%20several%20hosts");
+    assertThat(caller.get("/v1/export?target=/f/out&host=db&format=graphml").text())
+        .contains("<data key=\"host\">web</data><data key=\"uri\">file://web/f/a%20b</data>");
+    JsonNode both =
+        caller.get("/v1/export?target=/f/out&host=db&format=json&direction=both").json();
+    assertThat(both.path("summary").path("hosts").path("cut").size()).isEqualTo(2);
+    assertThat(files(both, "")).containsExactlyInAnyOrder("db:/f/out", "web:/f/a b");
+  }
+
+  @Test
+  void exportOfEverythingNamesItsOneHost() throws IOException {
+    pass(0, "/f/a", "/f/b", START_NANOS);
+    pass(1, "/f/a", "/f/b", START_NANOS);
+    Caller.Reply reply = caller.get("/v1/export?host=db&format=prov-json");
+    assertThat(URLDecoder.decode(reply.header("Colophon-Remark"), StandardCharsets.UTF_8))
+        .isEqualTo("about host db only; see colophon hosts");
+    assertThat(reply.text()).doesNotContain("colophon:host", "db/");
+  }
+
   @Test
   void crossesSharedDirectoryInBothDirections() throws IOException {
     pass(0, "/f/in", "/mnt/data/sub/x", START_NANOS);

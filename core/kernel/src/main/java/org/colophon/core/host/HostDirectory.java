@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.adapters.StoreDirectory;
@@ -88,6 +89,18 @@ public final class HostDirectory {
     throw new ColophonException(
         ErrorCode.BAD_REQUEST,
         "'%s' means several hosts; give the machine id of one: %s".formatted(text, text(found)));
+  }
+
+  /**
+   * Returns the name of the first host that is called so.
+   *
+   * @param named hosts by name
+   */
+  public static Optional<String> called(Map<String, StoreHost> named, String text) {
+    return named.entrySet().stream()
+        .filter(each -> each.getKey().equals(text) || each.getValue().isCalled(text))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   private static String text(List<StoreHost> hosts) {

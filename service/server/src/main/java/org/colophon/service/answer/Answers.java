@@ -20,9 +20,11 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostChain;
 import org.colophon.query.across.HostCut;
 import org.colophon.query.across.HostLineage;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.HostTarget;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.Lineage;
@@ -120,9 +122,30 @@ public final class Answers {
     return lsn;
   }
 
-  /** Collects a lineage that may cross to other hosts. PROV documents are about one host. */
-  private Lineage across(LineageQuery query, boolean mayCross) {
-    return HostLineage.collect(reader, engine, query, mayCross ? hosts : HostReaders.NONE, cut);
+  /** Collects a lineage that may cross to other hosts. */
+  private Lineage across(LineageQuery query) {
+    return HostLineage.collect(reader, engine, query, hosts, cut);
+  }
+
+  /** Names all hosts of a lineage, but for people, who know which one they asked about. */
+  private Lineage named(Lineage lineage) {
+    return look.format().equals("tree") ? lineage : lineage.namingHosts(hosts.own());
+  }
+
+  /** Returns the cut of a lineage over several hosts, and the hosts that it lacks. */
+  private static List<String> covered(HostCoverage covered) {
+    List<String> remarks = new ArrayList<>();
+    if (covered.isOfSeveral()) {
+      remarks.add("over several hosts, as of " + new HostCut(covered.cut()).text());
+    }
+    covered.missing().forEach(each -> remarks.add("incomplete: " + each));
+    return remarks;
+  }
+
+  /** Returns a remark for an answer about one of several hosts; none if there is one host. */
+  private List<String> onOneHost() {
+    boolean isAlone = hosts.hosts().isEmpty() && hosts.peers().isEmpty();
+    return isAlone ? List.of() : List.of("about host " + hosts.own() + " only; see colophon hosts");
   }
 
   /** The LSN that answers are as of. */
@@ -145,15 +168,10 @@ public final class Answers {
             .maxNodes(request.limit())
             .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
-    Lineage lineage =
-        across(request.mayGrow() ? deepEnough(asked) : asked, !look.format().startsWith("prov"));
-    HostCoverage covered = lineage.summary().hosts();
+    Lineage lineage = named(across(request.mayGrow() ? deepEnough(asked) : asked));
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
-    if (!covered.cut().isEmpty()) {
-      remarks.add("over several hosts, as of " + new HostCut(covered.cut()).text());
-    }
-    covered.missing().forEach(each -> remarks.add("incomplete: " + each));
+    remarks.addAll(covered(lineage.summary().hosts()));
     if (!isFound) {
       String remark = "nothing else is known to have led to or from " + texts(targets);
       remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));
@@ -279,18 +297,28 @@ public final class Answers {
   }
 
   /**
-   * The shortest chains by which one target depends on one of others.
+   * The shortest chains by which one target depends on one of others. If there is none on the host
+   * of the effect, one that crosses between hosts.
    *
+   * @param causes may be of other hosts, see {@link HostTarget}
    * @param chains the maximum number of chains, at least 1
    * @param limit the maximum number of nodes
    */
   public Answer why(
       String effect, List<String> causes, int chains, int limit, LineageFilter filter) {
     List<Target> from = List.of(followed(effect));
-    List<Target> to = causes.stream().map(this::followed).toList();
+    List<HostTarget> all = causes.stream().map(each -> HostTarget.of(each, hosts)).toList();
+    List<HostTarget> there = all.stream().filter(each -> !each.isHere()).toList();
+    there.forEach(each -> each.check(hosts));
+    List<Target> to =
+        all.stream().filter(HostTarget::isHere).map(each -> followed(each.text())).toList();
     List<Explanation> explanations = explain(from, to, chains, limit, filter);
-    Explanation explanation = explanations.get(0);
     List<String> remarks = new ArrayList<>();
+    if (!explanations.get(0).isFound()) {
+      explanations = List.of(crossing(from, to, there, limit, filter));
+      remarks.addAll(covered(explanations.get(0).summary().hosts()));
+    }
+    Explanation explanation = explanations.get(0);
     if (explanation.isUncertain()) {
       int looked = explanation.summary().nodes();
       remarks.add(
@@ -298,7 +326,8 @@ public final class Answers {
               + looked
               + " things: that no chain leads there is not certain; a larger limit looks further");
     }
-    if (!explanation.isFound() && explain(to, from, 1, limit, filter).get(0).isFound()) {
+    boolean isHere = there.isEmpty() && !explanation.isFound();
+    if (isHere && explain(to, from, 1, limit, filter).get(0).isFound()) {
       remarks.add(
           "the influence has the opposite direction: try colophon why "
               + DisplayText.text(causes.get(0))
@@ -308,9 +337,28 @@ public final class Answers {
     return reports(explanation.isFound(), remarks, explanations);
   }
 
+  /** Returns a chain over several hosts. */
+  private Explanation crossing(
+      List<Target> from, List<Target> to, List<HostTarget> there, int limit, LineageFilter filter) {
+    LineageQuery query = filter.applyHidden(query(from).maxNodes(limit)).build();
+    List<Root> causes = roots(to);
+    return HostChain.find(
+        across(query),
+        causes,
+        node ->
+            there.stream().anyMatch(each -> each.isMeant(node))
+                || (node.host().isEmpty()
+                    && causes.stream()
+                        .anyMatch(root -> root.id() == node.id() && root.type() == node.type())));
+  }
+
+  private static List<Root> roots(List<Target> targets) {
+    return targets.stream().flatMap(each -> each.roots().stream()).distinct().toList();
+  }
+
   private List<Explanation> explain(
       List<Target> from, List<Target> to, int chains, int limit, LineageFilter filter) {
-    List<Root> causes = to.stream().flatMap(each -> each.roots().stream()).toList();
+    List<Root> causes = roots(to);
     return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), causes, chains);
   }
 
@@ -353,7 +401,10 @@ public final class Answers {
     return reports(true, List.of(), shown);
   }
 
-  /** The lineage of some targets, or everything, up to {@code limit} nodes in each direction. */
+  /**
+   * The lineage of some targets, which may cross to other hosts, or everything of the host that is
+   * asked about; up to {@code limit} nodes of each host in each direction.
+   */
   public Answer export(
       List<String> texts,
       Set<Direction> directions,
@@ -379,16 +430,18 @@ public final class Answers {
             .maxNodes(limit)
             .includeChanges(withChanges);
     filter.applyHidden(query);
+    boolean isAll = texts.isEmpty();
     Lineage lineage =
-        directions.stream()
-            .map(each -> engine.collect(query.direction(each).build()))
-            .reduce(LineageUnion::of)
-            .orElseThrow();
+        named(
+            directions.stream()
+                .map(each -> query.direction(each).build())
+                .map(each -> isAll ? engine.collect(each) : across(each))
+                .reduce(LineageUnion::of)
+                .orElseThrow());
+    List<String> remarks = leftOut(exporter, lineage);
+    remarks.addAll(isAll ? onOneHost() : covered(lineage.summary().hosts()));
     return new Answer(
-        true,
-        exporter.mediaType(),
-        leftOut(exporter, lineage),
-        out -> exporter.write(lineage, options(), out));
+        true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options(), out));
   }
 
   /** Extended records of a target. */
@@ -466,8 +519,7 @@ public final class Answers {
   }
 
   private LineageQuery.Builder query(List<Target> targets) {
-    List<Root> roots = targets.stream().flatMap(each -> each.roots().stream()).distinct().toList();
-    return LineageQuery.builder().roots(roots).asOfLsn(asOfLsn);
+    return LineageQuery.builder().roots(roots(targets)).asOfLsn(asOfLsn);
   }
 
   private static String texts(List<Target> targets) {

@@ -71,6 +71,6 @@ final class LineageUnion {
         one.passed() + other.passed(),
         one.hiddenCode() + other.hiddenCode(),
         List.copyOf(gaps),
-        one.hosts());
+        one.hosts().and(other.hosts()));
   }
 }

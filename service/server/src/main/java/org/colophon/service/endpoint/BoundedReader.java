@@ -3,6 +3,7 @@ package org.colophon.service.endpoint;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
@@ -23,6 +24,11 @@ public final class BoundedReader {
       @Override
       public String own() {
         return hosts.own();
+      }
+
+      @Override
+      public Optional<String> called(String text) {
+        return hosts.called(text);
       }
 
       @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
@@ -20,6 +21,10 @@ final class HostStoreReaders implements HostReaders {
   private final HostStores stores;
   private final String own;
   private final Map<String, StoreHost> byName;
+
+  /** All hosts, also those of other services; the one that is asked about has an empty name. */
+  private final Map<String, StoreHost> all;
+
   private final List<HostPeer> peers;
   private final SharedDirectories shared;
   private final Kernel main;
@@ -30,15 +35,16 @@ final class HostStoreReaders implements HostReaders {
       HostStores stores,
       String own,
       Map<String, StoreHost> byName,
+      Map<String, StoreHost> all,
       List<HostPeer> peers,
-      SharedDirectories shared,
       Kernel main,
       String mainAdapter) {
     this.stores = stores;
     this.own = own;
     this.byName = byName;
+    this.all = all;
     this.peers = peers;
-    this.shared = shared;
+    this.shared = stores.shared(all);
     this.main = main;
     this.mainAdapter = mainAdapter;
   }
@@ -55,21 +61,24 @@ final class HostStoreReaders implements HostReaders {
     ids.put(asked.name(), asked.id());
     List<HostPeer> peers = stores.elsewhere().peers(ids);
     all.put("", asked);
-    return new HostStoreReaders(
-        stores, asked.name(), named, peers, stores.shared(all), main, mainAdapter);
+    return new HostStoreReaders(stores, asked.name(), named, all, peers, main, mainAdapter);
   }
 
   /** Returns all hosts here, by machine id. */
   static HostReaders here(HostStores stores, Kernel main, String mainAdapter) {
     Map<String, StoreHost> byId = new LinkedHashMap<>();
     stores.here().forEach(each -> byId.put(each.id(), each));
-    return new HostStoreReaders(
-        stores, "", byId, List.of(), stores.shared(byId), main, mainAdapter);
+    return new HostStoreReaders(stores, "", byId, byId, List.of(), main, mainAdapter);
   }
 
   @Override
   public String own() {
     return own;
+  }
+
+  @Override
+  public Optional<String> called(String text) {
+    return HostDirectory.called(all, text);
   }
 
   @Override
