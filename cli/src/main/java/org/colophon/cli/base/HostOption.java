@@ -24,6 +24,11 @@ public final class HostOption {
       description = "Ask about another host that reported here; see 'colophon hosts'.")
   private String host;
 
+  /** Returns whether a host was chosen. */
+  public boolean isGiven() {
+    return host != null;
+  }
+
   /** Returns the chosen host's store: the given one without a choice. */
   public Store choose(Store store) {
     return host == null ? store : store.ofHost(host);

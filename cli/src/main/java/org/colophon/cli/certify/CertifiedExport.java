@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.certification.proof.RecordProof;
 import org.colophon.core.feed.Archive;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Lsn;
 import org.colophon.service.answer.Answer;
 
@@ -26,9 +27,13 @@ import org.colophon.service.answer.Answer;
  * its program, an object those of its last write and of its name.
  */
 public final class CertifiedExport {
-  private static final Pattern ID = Pattern.compile("(process|object):([0-9]{1,18})(\\.v[0-9]+)?");
+  private static final Pattern ID =
+      Pattern.compile("(process|object):(?:([^/]+)/)?([0-9]{1,18})(\\.v[0-9]+)?");
 
   private final Prover prover;
+
+  /** The name of the store's host, which ids have if there are several hosts. */
+  private final String host;
 
   /** An element of the document that stands for a process or an object. */
   private record Element(ObjectNode node, String type, long id) {}
@@ -41,6 +46,7 @@ public final class CertifiedExport {
    */
   public CertifiedExport(Path store, Archive archive, LongConsumer progress) {
     this.prover = new Prover(store, archive, progress);
+    this.host = StoreHost.of(store).map(StoreHost::name).orElse("");
   }
 
   /** Writes a statement in an envelope that a key signs. */
@@ -78,13 +84,14 @@ public final class CertifiedExport {
     out.write(document.toBytes());
   }
 
-  private static List<Element> elements(ProvenDocument document) {
+  /** Returns the elements of the store's host; those of others are in other logs. */
+  private List<Element> elements(ProvenDocument document) {
     List<Element> found = new ArrayList<>();
     document.elements(
         (key, node) -> {
           Matcher id = ID.matcher(key);
-          if (id.matches()) {
-            found.add(new Element(node, id.group(1), Long.parseLong(id.group(2))));
+          if (id.matches() && (id.group(2) == null || id.group(2).equals(host))) {
+            found.add(new Element(node, id.group(1), Long.parseLong(id.group(3))));
           }
         });
     return found;

@@ -12,9 +12,10 @@ import org.colophon.service.client.ServiceConnection;
  * A host for which a service answers.
  *
  * @param sourceLsn last known LSN at the host; 0 if unknown
+ * @param clockAheadMillis difference of its clock from the service's; 0 if unknown
  * @param node URL of the service that keeps the history; empty for the one that was asked
  */
-public record ServedHost(HostSummary summary, long sourceLsn, String node) {
+public record ServedHost(HostSummary summary, long sourceLsn, long clockAheadMillis, String node) {
   /** Returns the hosts that a service lists. */
   public static List<ServedHost> of(ServiceConnection service) {
     List<ServedHost> found = new ArrayList<>();
@@ -27,14 +28,18 @@ public record ServedHost(HostSummary summary, long sourceLsn, String node) {
               each.path("lastWriteMillis").asLong(),
               each.path("bytes").asLong());
       found.add(
-          new ServedHost(summary, each.path("sourceLsn").asLong(), each.path("node").asText()));
+          new ServedHost(
+              summary,
+              each.path("sourceLsn").asLong(),
+              each.path("clockAheadMillis").asLong(),
+              each.path("node").asText()));
     }
     return found;
   }
 
   /** Returns a host of a store that no service has open. */
   public static ServedHost of(HostSummary summary) {
-    return new ServedHost(summary, 0, "");
+    return new ServedHost(summary, 0, 0, "");
   }
 
   public StoreHost host() {

@@ -24,6 +24,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.feed.Archive;
+import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
@@ -423,6 +424,32 @@ public final class Store {
   public Kernel openKernel(List<String> alsoInto) {
     KernelConfig config = config(alsoInto.stream().map(this::configOf).toList()).build();
     return explaining(() -> CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks));
+  }
+
+  /**
+   * Copies the store, and those of the other hosts in it.
+   *
+   * @param target an absolute directory that does not exist
+   * @param copied hears the name of each other host
+   * @return the last LSN in the copy of this host's store
+   */
+  public long backup(Path target, Consumer<String> copied) {
+    FeedOrigin copy = FeedOrigin.of(directory).orElse(null);
+    KernelConfig config = config(List.of()).following(copy).build();
+    return explaining(
+        () -> {
+          try (Kernel kernel =
+              CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks)) {
+            return kernel.backup(target, hosts -> backUpHosts(hosts, copied));
+          }
+        });
+  }
+
+  private void backUpHosts(Path place, Consumer<String> copied) {
+    for (StoreHost each : HostDirectory.list(directory)) {
+      ofHost(each.id()).backup(place.resolve(each.id()), copied);
+      copied.accept(each.name());
+    }
   }
 
   /**

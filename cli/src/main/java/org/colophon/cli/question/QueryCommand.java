@@ -109,6 +109,11 @@ public abstract class QueryCommand extends StoreCommand {
     return Integer.MAX_VALUE;
   }
 
+  /** Returns whether the question is about a host that was named. */
+  public boolean isOfNamedHost() {
+    return host.isGiven();
+  }
+
   /** Returns the store of the host that the question is about. */
   public Store chosenStore() {
     return chosenStore;

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
       "",
       "All conditions must hold. A condition excludes what cannot meet it: --pid finds",
       "processes only. A pattern without a slash is compared with the last part of a",
-      "name. Something removed is found by its last name.",
+      "name. Something removed is found by its last name. Without --host, all hosts of",
+      "the store are asked, unless a condition has an id or LSN.",
       "",
       "Examples:",
       "  colophon find '*.c'                      files of such a name",
@@ -177,10 +178,11 @@ public final class FindCommand extends AnswerCommand {
   @Override
   public void describe(ServiceRequest.Builder request) {
     conditions().forEach(request::parameter);
+    request.parameter("all-hosts", isOfNamedHost() ? null : true);
   }
 
   @Override
   public Answer answer(Answers answers) {
-    return answers.find(conditions());
+    return answers.find(conditions(), !isOfNamedHost());
   }
 }

@@ -2,6 +2,7 @@ package org.colophon.cli.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.cli.base.ExitCode;
@@ -11,7 +12,6 @@ import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.core.kernel.Kernel;
 import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
       "The copy is complete when the command ends; before that it is called",
       "DIR.partial. On the file system of the store it shares large files with it.",
       "It has no token. Adapters other than rocksdb are filled again from it.",
+      "The stores of other hosts are in it; with --host, only that host's store is copied.",
       "",
       "Examples:",
       "  colophon backup /backup/colophon-2026-11-26",
@@ -57,18 +58,21 @@ public final class BackupCommand extends StoreCommand {
   private int askService(ServiceConnection connection) {
     Map<String, String> fields = Map.of("directory", target().toString());
     JsonNode made = ServiceJson.post(connection, "/v1/backups", fields);
-    return tell(made.path("lsn").asLong());
+    List<String> hosts = new ArrayList<>();
+    made.path("hosts").forEach(each -> hosts.add(each.asText()));
+    return tell(made.path("lsn").asLong(), hosts);
   }
 
   private int copyHere(Store store) {
-    try (Kernel kernel = store.openKernel(List.of())) {
-      return tell(kernel.backup(target()));
-    }
+    List<String> hosts = new ArrayList<>();
+    return tell(store.backup(target(), hosts::add), hosts);
   }
 
-  private int tell(long lsn) {
+  private int tell(long lsn, List<String> hosts) {
     out().println(target());
-    console().remark("the backup has everything up to LSN " + lsn);
+    String others =
+        hosts.isEmpty() ? "" : ", and the histories of the hosts " + String.join(", ", hosts);
+    console().remark("the backup has everything up to LSN " + lsn + others);
     return ExitCode.FOUND;
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Option;
       "  colophon lineage web1:/srv/report.pdf"
     })
 public final class HostsCommand extends StoreCommand {
+  /** Difference of clocks from which on lineage misses connections. */
+  private static final long MAX_CLOCK_SECONDS = 2;
+
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
@@ -54,6 +58,18 @@ public final class HostsCommand extends StoreCommand {
       Output.write(console(), null, out -> JsonOutput.write(out, json -> write(all, json)));
     } else {
       table(all).print(console().bytes(), console().widthColumns());
+    }
+    for (ServedHost each : all) {
+      long seconds = TimeUnit.MILLISECONDS.toSeconds(each.clockAheadMillis());
+      if (Math.abs(seconds) >= MAX_CLOCK_SECONDS) {
+        console()
+            .remark(
+                "the clock of host %s is %s seconds %s the service's"
+                    .formatted(
+                        each.host().name(),
+                        DisplayText.count(Math.abs(seconds)),
+                        seconds > 0 ? "ahead of" : "behind"));
+      }
     }
     return all.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
   }
@@ -108,6 +124,7 @@ public final class HostsCommand extends StoreCommand {
       json.writeNumberField("sourceLsn", each.sourceLsn());
       json.writeNumberField("lastWriteMillis", each.summary().lastWriteMillis());
       json.writeNumberField("bytes", each.summary().bytes());
+      json.writeNumberField("clockAheadMillis", each.clockAheadMillis());
       json.writeStringField("node", each.node());
       json.writeEndObject();
     }

@@ -88,6 +88,63 @@ class HostsCommandTest {
     assertThat(ask("snapshots --host web").out()).doesNotContain("first");
   }
 
+  /** Returns the answer without the LSN of the question, which a recovery raises. */
+  private static String withoutBounds(Outcome answer) {
+    assertThat(answer.exitCode()).as(answer.err()).isEqualTo(ExitCode.FOUND);
+    return answer.out().replaceAll("@[0-9]+", "");
+  }
+
+  @Test
+  void findsThingsOfAllHosts() {
+    assertThat(
+            ask("find /srv/* --csv")
+                .out()
+                .replaceAll("(?m)^(\\w+,[^,]*).*,(/srv/[^,]*),.*$", "$1$2"))
+        .containsSubsequence("db,object:", "/srv/backup.tar", "web,object:", "/srv/shared");
+    assertThat(ask("find /srv/backup.tar").out()).contains("host", "db ");
+    assertThat(ask("find --host db /srv/*").out()).doesNotContain("web");
+    assertThat(ask("find /srv/* --top 1 --sort bytes --json").out())
+        .containsOnlyOnce("\"host\"")
+        .contains("\"left\" : 2");
+    assertThat(ask("find --writes /srv/backup.tar --host db").out()).contains("/bin/cp");
+    Outcome ofOne = ask("find /srv/* --from-lsn 1");
+    assertThat(ofOne.out()).doesNotContain("web");
+    assertThat(ofOne.err()).contains("only; see colophon hosts");
+  }
+
+  @Test
+  void backsUpStoresOfAllHosts() {
+    for (boolean isServed : new boolean[] {false, true}) {
+      Path backup = directory.resolve("backup-" + isServed);
+      Service service = isServed ? start() : null;
+      Outcome made = tester.run("backup", backup.toString());
+      assertThat(service == null || service.stop()).isTrue();
+      assertThat(made.err()).contains("and the histories of the hosts db, web");
+      CommandTester restored = new CommandTester(directory.resolve("restored-" + isServed));
+      assertThat(restored.run("restore", backup.toString()).exitCode()).isEqualTo(ExitCode.FOUND);
+      for (String question : List.of("lineage web:/srv/shared", "export --host db")) {
+        String[] words = question.split(" ");
+        assertThat(withoutBounds(restored.run(words)))
+            .as(question)
+            .isEqualTo(withoutBounds(tester.run(words)));
+      }
+      assertThat(restored.run("verify", "--host", "db").exitCode()).isEqualTo(ExitCode.FOUND);
+      CommandTester one = new CommandTester(directory.resolve("one-" + isServed));
+      String web = backup.resolve("hosts").resolve(WEB).toString();
+      assertThat(one.run("restore", web).exitCode()).isEqualTo(ExitCode.FOUND);
+      assertThat(one.run("lineage", "/srv/shared").out()).contains("/home/only-web");
+    }
+  }
+
+  @Test
+  void asksWhyWithCauseOnAnotherHost() {
+    Outcome why = ask("why db:/srv/backup.tar web:/home/only-web");
+    assertThat(why.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(ask("why db:/srv/backup.tar db:/srv/shared").exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(ask("why db:/srv/backup.tar web:/none").err())
+        .contains("nothing is known of /none on host web");
+  }
+
   @Test
   void listsHosts() {
     Outcome hosts = tester.run("hosts");
@@ -137,7 +194,7 @@ class HostsCommandTest {
     Outcome unknown = tester.run("lineage", "--host", "mail", "/srv/shared");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(unknown.err()).contains("no host is called 'mail'", "web (" + WEB);
-    Outcome mixed = tester.run("why", "web:/srv/shared", "db:/srv/shared");
+    Outcome mixed = tester.run("diff", "web:/srv/shared", "db:/srv/shared");
     assertThat(mixed.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(mixed.err()).contains("about one host, not about web and db");
   }

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Direction;
 
 /**
@@ -42,6 +44,27 @@ record ConnectionName(String peer, boolean isSent, String own) {
   /** Returns true if lineage in a direction arrives at this end from the other host. */
   boolean crosses(Direction direction) {
     return isSent == (direction == Direction.DESCENDANTS);
+  }
+
+  /**
+   * Returns the times in which data went through one direction of a connection on one host.
+   *
+   * @param isSent whether the host sent the data
+   * @return null if they are unknown
+   */
+  static Span span(LineageReader reader, long object, boolean isSent) {
+    long[] times = {Long.MAX_VALUE, 0};
+    boolean[] isUnknown = {false};
+    int mode = (isSent ? AccessMode.WRITE : AccessMode.READ).bit();
+    reader.accessesOfObject(
+        object,
+        mode,
+        (process, ignored, its, first, last, count, bytes, firstNanos, lastNanos) -> {
+          isUnknown[0] |= firstNanos == 0 || lastNanos == 0 || last == Lsn.OPEN;
+          times[0] = Math.min(times[0], firstNanos);
+          times[1] = Math.max(times[1], lastNanos);
+        });
+    return isUnknown[0] || times[1] == 0 ? null : new Span(times[0], times[1]);
   }
 
   private String opposite() {

@@ -32,6 +32,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.text.DisplayText;
 
 /**
  * A lineage that crosses TCP connections and shared directories between hosts. Each host answers
@@ -55,7 +56,7 @@ public final class HostLineage {
   private static final int MAX_ROUNDS = 32;
 
   /** Threads that wait for other services, which answer a round concurrently. */
-  private static final Executor THREADS = Executors.newCachedThreadPool(HostLineage::daemon);
+  static final Executor THREADS = Executors.newCachedThreadPool(HostLineage::daemon);
 
   private final LineageReader ownReader;
   private final HostReaders hosts;
@@ -67,9 +68,15 @@ public final class HostLineage {
   /** The times of crossings, in the order in which they were found. */
   private final Map<Crossing, Long> crossings = new LinkedHashMap<>();
 
+  /** Sentences about clocks that differ, by pair of hosts. */
+  private final Map<String, String> clocks = new LinkedHashMap<>();
+
   private final Map<HostPeer, String> missing = new ConcurrentHashMap<>();
   private final long untilNanos;
   private long horizonNanos;
+
+  /** True once lineage has reached a connection or a shared file. */
+  private boolean hasCrossed;
 
   /** A crossing between hosts: a version of an object, and its other end. */
   private record Crossing(
@@ -124,7 +131,7 @@ public final class HostLineage {
     Part first = new Part("", query);
     first.limitLsn = query.asOfLsn();
     first.visibleLsn = ownReader.visibleLsn();
-    first.take(own);
+    first.take(own, LocalParts.spans(own, ownReader));
     parts.put("", first);
     horizonNanos = first.horizon();
     Set<Part> changed = Set.of(first);
@@ -132,6 +139,10 @@ public final class HostLineage {
       changed = cross(changed);
     }
     List<String> reasons = new ArrayList<>();
+    reasons.addAll(clocks.values());
+    if (hasCrossed) {
+      reasons.addAll(hosts.doubtfulClocks());
+    }
     hosts.peers().stream().filter(missing::containsKey).map(missing::get).forEach(reasons::add);
     if (!changed.isEmpty()) {
       reasons.add("it crosses between hosts more often than is followed");
@@ -153,13 +164,14 @@ public final class HostLineage {
         Bytes name = node.isProcess() ? null : crossing(part.host, node.name());
         if (name != null) {
           long nanos = within(part.nanos[node.index()]);
-          ends.add(new PartRequest.End(part.host, name, nanos));
+          ends.add(new PartRequest.End(part.host, name, nanos, part.spans.get(node.id())));
           nodes.add(node);
         }
       }
     }
     Set<Part> changed = new LinkedHashSet<>();
     if (!ends.isEmpty()) {
+      hasCrossed = true;
       PartRequest request = request(ends);
       List<CompletableFuture<List<HostPart>>> remote =
           hosts.peers().stream()
@@ -204,6 +216,10 @@ public final class HostLineage {
 
   private void take(
       HostPart answer, List<PartRequest.End> ends, List<LineageNode> nodes, Set<Part> changed) {
+    answer.conflicts().forEach(each -> report(each, answer.host(), ends.get(each.end())));
+    if (answer.matches().isEmpty()) {
+      return;
+    }
     Part far = parts.computeIfAbsent(answer.host(), host -> new Part(host, query));
     far.limitLsn = answer.limitLsn();
     far.visibleLsn = answer.visibleLsn();
@@ -220,9 +236,27 @@ public final class HostLineage {
       }
     }
     if (answer.lineage() != null) {
-      far.take(answer.lineage());
+      far.take(answer.lineage(), answer.spans());
       changed.add(far);
     }
+  }
+
+  private void report(HostPart.Conflict conflict, String far, PartRequest.End near) {
+    ConnectionName end = ConnectionName.of(near.name());
+    String sender = name(end.isSent() ? near.host() : far);
+    String receiver = name(end.isSent() ? far : near.host());
+    clocks.putIfAbsent(
+        sender + " " + receiver,
+        "%s received what %s sent %s seconds later: a clock is wrong, or %s was not recorded then; connections between them are missing"
+            .formatted(
+                receiver,
+                sender,
+                DisplayText.count(TimeUnit.NANOSECONDS.toSeconds(conflict.nanos())),
+                sender));
+  }
+
+  private String name(String host) {
+    return host.isEmpty() ? hosts.own() : host;
   }
 
   /** Limits a time to that of the first answer; 0 is an unknown time. */
@@ -319,6 +353,7 @@ public final class HostLineage {
     private long visibleLsn;
 
     private Lineage lineage;
+    private Map<Long, PartRequest.Span> spans = Map.of();
 
     /** Returns the bound of each node as a time; 0 if unknown. */
     private long[] nanos = {};
@@ -334,8 +369,9 @@ public final class HostLineage {
       return query.direction() == Direction.ANCESTORS;
     }
 
-    void take(Lineage answer) {
+    void take(Lineage answer, Map<Long, PartRequest.Span> itsSpans) {
       lineage = answer;
+      spans = itsSpans;
       nanos = new long[answer.nodes().size()];
       for (LineageEdge edge : answer.edges()) {
         int index = isBack() ? edge.cause() : edge.effect();

@@ -3,7 +3,7 @@ package org.colophon.query.across;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 
-/** Hosts that answer for their parts of a lineage together. One thread. */
+/** Hosts that answer for their parts of a question together. One thread. */
 public interface HostPeer {
   /** Returns a name for messages. */
   String name();
@@ -14,4 +14,11 @@ public interface HostPeer {
    * @throws ColophonException if no answer comes; the lineage is incomplete then
    */
   List<HostPart> answer(PartRequest request);
+
+  /**
+   * Returns the things that hosts have.
+   *
+   * @throws ColophonException if no answer comes
+   */
+  List<HostFind.Part> find(HostFind search);
 }

@@ -71,6 +71,11 @@ public interface HostReaders extends AutoCloseable {
     return SharedDirectories.NONE;
   }
 
+  /** Returns sentences about hosts whose clocks differ by more than the skew. */
+  default List<String> doubtfulClocks() {
+    return List.of();
+  }
+
   /** Ends the use of a host that has nothing to add. */
   void release(String host);
 

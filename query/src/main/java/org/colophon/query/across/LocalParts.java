@@ -11,8 +11,10 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPart.Match;
 import org.colophon.query.across.PartRequest.Bound;
 import org.colophon.query.across.PartRequest.End;
+import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
@@ -62,6 +64,11 @@ public final class LocalParts implements HostPeer {
     return parts;
   }
 
+  @Override
+  public List<HostFind.Part> find(HostFind search) {
+    return search.here(hosts);
+  }
+
   private static boolean isBound(PartRequest request, String host) {
     return request.bounds().stream().anyMatch(each -> each.host().equals(host));
   }
@@ -76,6 +83,21 @@ public final class LocalParts implements HostPeer {
     }
   }
 
+  /** Returns the times of the connections in a lineage, by the object of their ends. */
+  static Map<Long, Span> spans(Lineage lineage, LineageReader reader) {
+    Map<Long, Span> spans = new HashMap<>();
+    for (LineageNode node : lineage.nodes()) {
+      ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
+      if (name != null && name.crosses(lineage.query().direction())) {
+        Span span = ConnectionName.span(reader, node.id(), name.isSent());
+        if (span != null) {
+          spans.put(node.id(), span);
+        }
+      }
+    }
+    return spans;
+  }
+
   /** One host's answer. */
   private static final class Answering {
     private final PartRequest request;
@@ -86,6 +108,7 @@ public final class LocalParts implements HostPeer {
     private final long limitLsn;
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
     private final List<Match> matches = new ArrayList<>();
+    private final List<HostPart.Conflict> conflicts = new ArrayList<>();
     private boolean isChanged;
 
     Answering(PartRequest request, String host, LineageReader reader, SharedDirectories shared) {
@@ -122,14 +145,39 @@ public final class LocalParts implements HostPeer {
           long lsn = bound(end.nanos());
           for (long object : otherEnds(end.name(), lsn)) {
             match(i, object, lsn);
+            compareClocks(i, object);
           }
         }
       }
-      if (matches.isEmpty()) {
+      if (matches.isEmpty() && conflicts.isEmpty()) {
         return null;
       }
       Lineage lineage = isChanged ? lineage() : null;
-      return new HostPart(host, limitLsn, reader.visibleLsn(), matches, lineage);
+      return new HostPart(
+          host,
+          limitLsn,
+          reader.visibleLsn(),
+          matches,
+          lineage,
+          lineage == null ? Map.of() : spans(lineage, reader),
+          conflicts);
+    }
+
+    /** Reports a connection by which all data was received before any was sent. */
+    private void compareClocks(int number, long object) {
+      End end = request.ends().get(number);
+      ConnectionName near = ConnectionName.of(end.name());
+      if (near == null || near.own().isEmpty() || end.span() == null) {
+        return; // a shared file, or one of several connections
+      }
+      Span there = ConnectionName.span(reader, object, !near.isSent());
+      if (there != null) {
+        long sent = (near.isSent() ? end.span() : there).firstNanos();
+        long received = (near.isSent() ? there : end.span()).lastNanos();
+        if (sent - received > HostLineage.SKEW_NANOS) {
+          conflicts.add(new HostPart.Conflict(number, sent - received));
+        }
+      }
     }
 
     private List<Long> otherEnds(Bytes name, long lsn) {

@@ -32,6 +32,10 @@ public record PartRequest(
    * An end of a connection on one host, whose other end is wanted.
    *
    * @param nanos the bound as a time; 0 if unknown
+   * @param span the times in which data went through a connection there; null if unknown
    */
-  public record End(String host, Bytes name, long nanos) {}
+  public record End(String host, Bytes name, long nanos, Span span) {}
+
+  /** The times of the first and the last access, by the clock of their host. */
+  public record Span(long firstNanos, long lastNanos) {}
 }

@@ -6,6 +6,11 @@ public enum FindOrder {
   COUNT,
   BYTES;
 
+  /** Returns the value by which a found thing is ordered. */
+  public long valueOf(Found found) {
+    return valueOf(new Activity(found.timeNanos(), found.count(), found.bytes()));
+  }
+
   long valueOf(Activity activity) {
     return switch (this) {
       case TIME -> activity.timeNanos();

@@ -146,6 +146,16 @@ public final class FindQuery {
     return this;
   }
 
+  /** Returns the order; null for none. */
+  public FindOrder order() {
+    return order;
+  }
+
+  /** Returns the maximum number of things. */
+  public int limit() {
+    return limit;
+  }
+
   boolean hasRange() {
     return fromLsn > Lsn.FIRST || toLsn < Lsn.LATEST;
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -24,20 +25,37 @@ public final class FoundWriter {
 
   private FoundWriter() {}
 
+  /** A found thing and its host. */
+  public record OnHost(String host, Found found) {}
+
   /** Returns found things as a table for people. */
   public static TextTable table(List<Found> all, ZoneId zone) {
     TextTable table = new TextTable("id", "kind", "time", "count", "bytes", "name");
-    for (Found each : all) {
-      boolean isRecord = each.record() != null;
+    all.forEach(each -> table.row(row(each, zone)));
+    return table;
+  }
+
+  /** Returns things of several hosts as a table for people. */
+  public static TextTable tableOfHosts(List<OnHost> all, ZoneId zone) {
+    TextTable table = new TextTable("host", "id", "kind", "time", "count", "bytes", "name");
+    for (OnHost each : all) {
       table.row(
-          each.id(),
-          isRecord ? DisplayText.text(each.record().type()) : kind(each),
-          DisplayText.time(each.timeNanos(), zone),
-          DisplayText.count(each.count()),
-          DisplayText.size(each.bytes()),
-          each.process() == null ? each.name().display() : NodeText.command(each.process()));
+          Stream.concat(Stream.of(each.host), Arrays.stream(row(each.found, zone)))
+              .toArray(String[]::new));
     }
     return table;
+  }
+
+  private static String[] row(Found each, ZoneId zone) {
+    boolean isRecord = each.record() != null;
+    return new String[] {
+      each.id(),
+      isRecord ? DisplayText.text(each.record().type()) : kind(each),
+      DisplayText.time(each.timeNanos(), zone),
+      DisplayText.count(each.count()),
+      DisplayText.size(each.bytes()),
+      each.process() == null ? each.name().display() : NodeText.command(each.process())
+    };
   }
 
   private static String word(Enum<?> constant) {
@@ -54,6 +72,15 @@ public final class FoundWriter {
     writeLine(COLUMNS.stream(), out);
     for (Found each : all) {
       writeLine(cells(each), out);
+    }
+    out.flush();
+  }
+
+  /** Writes things of several hosts as CSV; the first column is the host. */
+  public static void writeCsvOfHosts(List<OnHost> all, OutputStream out) throws IOException {
+    writeLine(Stream.concat(Stream.of("host"), COLUMNS.stream()), out);
+    for (OnHost each : all) {
+      writeLine(Stream.concat(Stream.of(each.host), cells(each.found)), out);
     }
     out.flush();
   }
@@ -107,15 +134,39 @@ public final class FoundWriter {
         json -> {
           json.writeStartObject();
           json.writeArrayFieldStart("found");
-          long left = finder.find(found -> write(found, json));
+          long left = finder.find(found -> write(found, "", json));
           json.writeEndArray();
           json.writeNumberField("left", left);
           json.writeEndObject();
         });
   }
 
-  private static void write(Found found, JsonGenerator json) throws IOException {
+  /**
+   * Writes things of several hosts as JSON.
+   *
+   * @param left the number of things beyond the limit
+   */
+  public static void writeJsonOfHosts(List<OnHost> all, long left, OutputStream out)
+      throws IOException {
+    JsonOutput.write(
+        out,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayFieldStart("found");
+          for (OnHost each : all) {
+            write(each.found, each.host, json);
+          }
+          json.writeEndArray();
+          json.writeNumberField("left", left);
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(Found found, String host, JsonGenerator json) throws IOException {
     json.writeStartObject();
+    if (!host.isEmpty()) {
+      json.writeStringField("host", host);
+    }
     for (String column : COLUMNS) {
       Object value = value(column, found);
       if (value instanceof Long number) {

@@ -179,7 +179,7 @@ public final class Service {
                 () -> copies.hosts(hosts.here()), () -> hosts.readers(kernel, mainAdapter))
             .routes());
     all.add(journal.route());
-    all.add(new FramesEndpoint(this::follow).route());
+    all.add(new FramesEndpoint(this::follow, hosts::observe).route());
     all.addAll(ExplorerEndpoints.pages(sessions));
     all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
@@ -206,7 +206,9 @@ public final class Service {
   }
 
   private List<String> copyWarnings() {
-    return Stream.concat(copies.warnings().stream(), hosts.warnings().stream()).toList();
+    return Stream.of(copies.warnings(), hosts.warnings(), hosts.clocks().warnings())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Routes that concern one store: of this host, or of another. */
@@ -224,7 +226,8 @@ public final class Service {
     all.addAll(
         ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of, copiedLog)));
     all.addAll(new SnapshotEndpoint(of).routes());
-    all.addAll(new BackupEndpoint(of).routes());
+    boolean isOwn = of.owner().id().equals(kernel.owner().id());
+    all.addAll(new BackupEndpoint(of, place -> isOwn ? hosts.backUp(place) : List.of()).routes());
     all.addAll(
         new IngestEndpoints(new Ingester(sinks, own.limits().lineBytes()), sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());

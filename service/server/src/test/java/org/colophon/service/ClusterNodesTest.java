@@ -210,6 +210,27 @@ class ClusterNodesTest {
   }
 
   @Test
+  void findsThingsOfHostsAtAllNodes() throws IOException {
+    JsonNode found = to(2).get("/v1/find?name=/f/**&all-hosts").json().path("found");
+    Set<String> names = new HashSet<>();
+    found.forEach(each -> names.add(each.path("host").asText() + ":" + each.path("name").asText()));
+    assertThat(names).containsExactlyInAnyOrder("web:/f/secret", "db:/f/out");
+    services.get(0).stop();
+    Caller.Reply reply = to(2).get("/v1/find?name=/f/**&all-hosts&format=csv");
+    assertThat(reply.text()).contains("db,object:").doesNotContain("web,");
+    assertThat(reply.header("Colophon-Remark")).contains("incomplete", "did%20not%20answer");
+  }
+
+  @Test
+  void explainsAndExportsAcrossNodes() throws IOException {
+    String why = "/v1/why?effect=/f/out&host=db&cause=web:/f/secret&format=text";
+    assertThat(to(2).get(why).text()).contains("sent as web:tcp", "read web:/f/secret");
+    assertThat(to(0).get(why).text()).isEqualTo(to(2).get(why).text());
+    assertThat(to(0).get("/v1/export?target=/f/out&host=db&format=prov-n").text())
+        .contains("prov:location=\"file://web/f/secret\"", "object:db/");
+  }
+
+  @Test
   void forwardsOtherQuestions() throws IOException {
     assertThat(to(2).get("/v1/history?target=/f/out&host=db&format=text").text())
         .contains("/bin/pass");

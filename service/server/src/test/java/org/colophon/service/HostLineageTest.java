@@ -198,6 +198,37 @@ class HostLineageTest {
   }
 
   @Test
+  void reportsClocksThatAreDaysApart() throws IOException {
+    long days = 3 * 86_400 * SECOND;
+    pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS + days);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
+    String doubt =
+        "db received what web sent 259,200 seconds later: a clock is wrong, or web was not recorded then";
+    JsonNode summary = ask("target=/f/out&host=db").json().path("summary");
+    assertThat(summary.path("incomplete").asBoolean()).isTrue();
+    assertThat(summary.path("hosts").path("missing").get(0).asText()).startsWith(doubt);
+    String remark = ask("target=/f/out&host=db&format=tree").header("Colophon-Remark");
+    assertThat(URLDecoder.decode(remark, StandardCharsets.UTF_8))
+        .startsWith("incomplete: " + doubt);
+    JsonNode descendants = ask("target=/f/secret&host=web&direction=descendants").json();
+    assertThat(descendants.path("summary").toString()).contains(doubt);
+    JsonNode why = why("effect=/f/out&host=db&cause=web:/f/secret");
+    assertThat(why.path("found").asBoolean(true)).isFalse();
+    assertThat(why.path("summary").toString()).contains(doubt);
+  }
+
+  @Test
+  void doubtsNoClockWhereReceiveFollowsSend() throws IOException {
+    pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS - SECOND);
+    pass(1, received(0, 1, 6000), "/f/out", START_NANOS + 100 * SECOND);
+    pass(0, "/f/other", sent(0, 1, 6000), START_NANOS + 99 * SECOND);
+    JsonNode summary = ask("target=/f/out&host=db").json().path("summary");
+    assertThat(summary.path("incomplete").asBoolean(true)).isFalse();
+    assertThat(summary.path("hosts").path("missing")).isEmpty();
+  }
+
+  @Test
   void crossesSharedDirectoryInBothDirections() throws IOException {
     pass(0, "/f/in", "/mnt/data/sub/x", START_NANOS);
     pass(1, "/srv/sub/x", "/f/out", START_NANOS + SECOND);

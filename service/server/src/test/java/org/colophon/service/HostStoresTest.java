@@ -2,9 +2,11 @@ package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.config.AdapterSpec;
@@ -64,6 +66,35 @@ class HostStoresTest {
 
   private String lineage(String path, String host) throws IOException {
     return caller.get("/v1/lineage?format=tree&target=" + path + "&host=" + host).text();
+  }
+
+  /** A reporter whose clock is ahead of the service's. */
+  private Caller ahead(StoreHost host, long seconds) {
+    long millis = System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(seconds);
+    return reporter(host, "boot").with("Colophon-Clock", "" + millis);
+  }
+
+  @Test
+  void reportsClocksThatDifferFromItsOwn() throws IOException {
+    String sent = "tcp://10.0.0.2:80/sent?from=10.0.0.1:5000";
+    report(ahead(WEB, 86_400), copy("/a", sent));
+    report(ahead(DB, -1), copy("/c", "/d"));
+    JsonNode hosts = caller.get("/v1/hosts").json();
+    assertThat(hosts.get(1).path("clockAheadMillis").asLong()).isBetween(-60_000L, 0L);
+    assertThat(hosts.get(2).path("clockAheadMillis").asLong()).isBetween(86_000_000L, 86_400_000L);
+    String status = caller.get("/v1/status?format=text").text();
+    assertThat(status)
+        .containsPattern("the clock of host web is 86,[0-9]{3} seconds ahead of this service's")
+        .doesNotContain("host db");
+    String crossing = "/v1/lineage?target=/a&host=web&direction=descendants&all";
+    assertThat(caller.get(crossing).json().path("summary").path("hosts").path("missing").toString())
+        .contains("the clock of host web");
+    report(ahead(WEB, 0), copy("/e", "/f"));
+    assertThat(caller.get("/v1/status?format=text").text()).contains("the clock of host web");
+    for (int i = 0; i < 8; i++) {
+      report(ahead(WEB, 0), copy("/e", "/f"));
+    }
+    assertThat(caller.get("/v1/status?format=text").text()).doesNotContain("the clock of host");
   }
 
   @Test

@@ -87,6 +87,8 @@ class OpenApiTest {
           List.of("POST", "/v1/frames?store=x", "", "400"),
           List.of("POST", "/v1/cluster/lineage", PARTS, "200"),
           List.of("POST", "/v1/cluster/lineage", "{", "400"),
+          List.of("POST", "/v1/cluster/find", "{\"conditions\":{},\"zone\":\"UTC\"}", "200"),
+          List.of("POST", "/v1/cluster/find", "[", "400"),
           List.of("GET", "/v1/journal?after=0&reader=r&wait=0", "", "200"),
           List.of("GET", "/v1/journal?after=x", "", "400"),
           List.of("GET", "/v1/journal?after=99999999", "", "409"),

@@ -13,6 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.files.PrivateFiles;
+import org.colophon.core.host.HostDirectory;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.format.FrameFacts;
 
@@ -76,6 +77,17 @@ public final class StoreBackup implements AutoCloseable {
   /** Returns a place in the backup. */
   public Path resolve(String name) {
     return partial.resolve(name);
+  }
+
+  /** Returns the directory for the stores of other hosts. */
+  public Path hosts() {
+    Path hosts = resolve(HostDirectory.DIRECTORY);
+    try {
+      Files.createDirectories(hosts, PrivateFiles.DIRECTORY);
+      return hosts;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("create", hosts, e);
+    }
   }
 
   /** Copies the files of the store's own directory. */

@@ -30,6 +30,9 @@ public final class StoreRestore {
     try {
       Files.createDirectory(growing, PrivateFiles.DIRECTORY);
       for (String each : manifest.sizes().keySet()) {
+        if (Path.of(each).endsWith(BackupManifest.FILE)) {
+          continue; // the list of the backup of another host, which is within this one
+        }
         Path file = growing.resolve(each);
         Files.createDirectories(file.getParent(), PrivateFiles.DIRECTORY);
         Files.copy(backup.resolve(each), file, StandardCopyOption.COPY_ATTRIBUTES);

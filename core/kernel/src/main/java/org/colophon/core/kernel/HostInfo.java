@@ -47,7 +47,12 @@ public record HostInfo(String hostId, String bootId) {
     }
   }
 
+  /** Returns the name that the kernel has, which need not resolve to an address. */
   private static String hostName() {
+    String name = firstLine(Path.of("/proc/sys/kernel/hostname"));
+    if (!name.isEmpty()) {
+      return name;
+    }
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {

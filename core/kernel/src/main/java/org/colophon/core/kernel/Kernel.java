@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.CloseSequence;
 import org.colophon.core.adapters.KnownStores;
@@ -463,6 +464,16 @@ public final class Kernel implements AutoCloseable {
    *     adapter can be copied; DISK_FULL; IO_FAILED
    */
   public long backup(Path target) {
+    return backup(target, hosts -> {});
+  }
+
+  /**
+   * Same as {@link #backup(Path)}, with the stores of other hosts.
+   *
+   * @param others copies the stores of other hosts into a directory, each by its machine id; the
+   *     backup is complete after that
+   */
+  public long backup(Path target, Consumer<Path> others) {
     gate.check();
     if (prunings.progress().isPresent()) {
       throw new ColophonException(
@@ -471,6 +482,7 @@ public final class Kernel implements AutoCloseable {
     journal.awaitDurable(lastLsn());
     try (StoreBackup backup = StoreBackup.begin(directory.path(), target)) {
       adapters.copyTo(backup);
+      others.accept(backup.hosts());
       return backup.complete();
     }
   }

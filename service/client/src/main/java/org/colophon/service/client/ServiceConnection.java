@@ -95,6 +95,7 @@ public final class ServiceConnection implements AutoCloseable {
 
   /** Sends the next requests to the store of another host, by its machine id; empty for none. */
   public void setHost(String id) {
+    target.isReporting = false;
     target.hostHeaders = id.isEmpty() ? "" : Builder.header(ServiceHeaders.HOST, id);
   }
 
@@ -110,6 +111,7 @@ public final class ServiceConnection implements AutoCloseable {
     private Set<String> trustedUsers;
     private String hostHeaders = "";
     private String forwarded = "";
+    private boolean isReporting;
 
     private Builder(Path socket, String host, int port) {
       this.socket = socket;
@@ -146,6 +148,7 @@ public final class ServiceConnection implements AutoCloseable {
      * @param boot boot id, by which cloned machine ids are detected; empty if unknown
      */
     public Builder reportingFor(String id, String name, String boot) {
+      isReporting = true;
       hostHeaders =
           header(ServiceHeaders.HOST, id)
               + header(ServiceHeaders.HOST_NAME, name)
@@ -196,7 +199,16 @@ public final class ServiceConnection implements AutoCloseable {
       String bracketed = host != null && host.contains(":") ? "[" + host + "]" : host;
       String authority = socket == null ? bracketed + ":" + port : "localhost";
       String authorization = token == null ? "" : "Authorization: Bearer " + token + "\r\n";
-      return "Host: " + authority + "\r\n" + authorization + forwarded + hostHeaders + "\r\n";
+      String clock =
+          isReporting ? header(ServiceHeaders.CLOCK, "" + System.currentTimeMillis()) : "";
+      return "Host: "
+          + authority
+          + "\r\n"
+          + authorization
+          + forwarded
+          + hostHeaders
+          + clock
+          + "\r\n";
     }
   }
 

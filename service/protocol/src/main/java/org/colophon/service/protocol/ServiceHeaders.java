@@ -17,6 +17,9 @@ public final class ServiceHeaders {
   /** Boot id of a reporting host, by which the service detects cloned machine ids. */
   public static final String BOOT = "Colophon-Boot";
 
+  /** Time at which a reporting host sent the request, in milliseconds since 1970 by its clock. */
+  public static final String CLOCK = "Colophon-Clock";
+
   /**
    * Ids of the services that a feed has passed, from the answering one to the recording one. An id
    * is a random text.

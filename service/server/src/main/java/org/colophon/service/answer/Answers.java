@@ -22,6 +22,7 @@ import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostChain;
 import org.colophon.query.across.HostCut;
+import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostLineage;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.HostTarget;
@@ -38,6 +39,7 @@ import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
 import org.colophon.query.find.FindParser;
+import org.colophon.query.find.FindQuery;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.LineageExporter;
@@ -76,6 +78,7 @@ public final class Answers {
   private final long asOfLsn;
   private final HostReaders hosts;
   private final HostCut cut;
+  private final String asOf;
 
   /**
    * Reads from a reader, which the caller closes after the answers are written.
@@ -101,6 +104,7 @@ public final class Answers {
     this.look = look;
     this.now = now;
     this.hosts = hosts;
+    this.asOf = asOf;
     this.cut = HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
     if (cut != null) {
       this.asOfLsn = own(cut);
@@ -369,7 +373,7 @@ public final class Answers {
             .map(text -> query(List.of(followed(text))).direction(direction).maxNodes(limit))
             .map(query -> filter.apply(query).build())
             .toList();
-    return new CommonAnswer(engine, look).answer(texts, queries);
+    return new CommonAnswer(engine, look).answer(texts, queries, onOneHost());
   }
 
   /** Differences between the ancestors of two targets, of at most {@code limit} nodes each. */
@@ -377,7 +381,9 @@ public final class Answers {
     Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
     LineageDiff diff = comparison.of(followed(first), followed(second), filter);
     boolean isFound = !diff.isEmpty() || diff.isCutOff();
-    return reports(isFound, Comparison.remarks(diff), List.of(diff));
+    List<String> remarks = Comparison.remarks(diff);
+    remarks.addAll(onOneHost());
+    return reports(isFound, remarks, List.of(diff));
   }
 
   /**
@@ -470,11 +476,28 @@ public final class Answers {
    * Returns the search results for conditions.
    *
    * @param conditions texts by the names of {@link FindParser}
+   * @param onAllHosts whether the other hosts are asked as well
    */
-  public Answer find(Map<String, String> conditions) {
-    FindParser parser =
-        new FindParser(reader, now, look.zone(), PathBytes.of(look.directory()), asOfLsn);
-    return new SearchAnswers(reader, look, asOfLsn).find(parser.parse(conditions));
+  public Answer find(Map<String, String> conditions, boolean onAllHosts) {
+    Bytes directory = PathBytes.of(look.directory());
+    FindParser parser = new FindParser(reader, now, look.zone(), directory, asOfLsn);
+    FindQuery query = parser.parse(conditions);
+    SearchAnswers answers = new SearchAnswers(reader, look, asOfLsn);
+    List<String> alone = onOneHost();
+    if (!onAllHosts || alone.isEmpty()) {
+      return answers.find(query, List.of());
+    }
+    HostFind elsewhere =
+        new HostFind(
+            conditions,
+            asOf,
+            cut == null ? null : cut.lsns(),
+            directory,
+            look.zone().getId(),
+            now.toEpochMilli());
+    return elsewhere.isOfOneHost()
+        ? answers.find(query, alone)
+        : answers.find(query, hosts.own(), elsewhere.everywhere(hosts));
   }
 
   /** The newest recordings, as many as the limit. */

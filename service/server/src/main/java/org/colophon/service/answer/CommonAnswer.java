@@ -31,7 +31,7 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
 
   private record AllShown(List<Shown> common, boolean complete) {}
 
-  Answer answer(List<String> texts, List<LineageQuery> queries) {
+  Answer answer(List<String> texts, List<LineageQuery> queries, List<String> more) {
     if (queries.size() < 2) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "a common origin needs two targets or more; name another one");
@@ -43,6 +43,7 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
       remarks.add("nothing is known that " + String.join(", ", shown(texts)) + " have in common");
     }
     lineages.forEach(lineage -> remarks.addAll(LeftOut.of(lineage)));
+    remarks.addAll(more);
     boolean isComplete =
         lineages.stream()
             .map(Lineage::summary)

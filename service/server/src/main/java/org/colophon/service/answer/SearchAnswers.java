@@ -3,17 +3,22 @@ package org.colophon.service.answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostFind;
 import org.colophon.query.find.AgentNames;
+import org.colophon.query.find.FindOrder;
 import org.colophon.query.find.FindQuery;
 import org.colophon.query.find.Finder;
 import org.colophon.query.find.Found;
 import org.colophon.query.find.FoundWriter;
+import org.colophon.query.find.FoundWriter.OnHost;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
@@ -40,30 +45,78 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record AllShown(List<Shown> recordings, long left) {}
 
   /** Returns the found things as a table, as CSV or as JSON, which streams. */
-  Answer find(FindQuery query) {
+  Answer find(FindQuery query, List<String> more) {
+    checkFormat();
     Finder finder = new Finder(reader, query);
-    return switch (look.format()) {
-      case "json" -> {
-        boolean isFound = finder.findsAny();
-        yield new Answer(
-            isFound, Answer.JSON, remarks(isFound, 0), out -> FoundWriter.writeJson(finder, out));
-      }
-      case "csv", "text" -> collected(finder);
-      default ->
-          throw new ColophonException(
-              ErrorCode.BAD_REQUEST,
-              "the format is json, csv or text here, not '" + look.format() + "'");
-    };
+    if (look.isJson()) {
+      boolean isFound = finder.findsAny();
+      return new Answer(
+          isFound,
+          Answer.JSON,
+          remarks(isFound, 0, more),
+          out -> FoundWriter.writeJson(finder, out));
+    }
+    return collected(finder, more);
   }
 
-  private Answer collected(Finder finder) {
+  private void checkFormat() {
+    if (!Set.of("json", "csv", "text").contains(look.format())) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the format is json, csv or text here, not '" + look.format() + "'");
+    }
+  }
+
+  /**
+   * Returns the things that are found on several hosts, with the host in each row: in the order
+   * asked for, else host by host.
+   *
+   * @param own the name of the host that is asked about, whose things come first
+   */
+  Answer find(FindQuery query, String own, List<HostFind.Part> others) {
+    checkFormat();
+    List<Found> here = new ArrayList<>();
+    long left = collect(new Finder(reader, query), here);
+    List<OnHost> all = new ArrayList<>();
+    here.forEach(each -> all.add(new OnHost(own, each)));
+    List<String> failures = new ArrayList<>();
+    for (HostFind.Part part : others) {
+      left += part.left();
+      part.found().forEach(each -> all.add(new OnHost(part.host(), each)));
+      if (!part.failure().isEmpty()) {
+        failures.add("incomplete: " + part.failure());
+      }
+    }
+    FindOrder order = query.order();
+    if (order != null) {
+      all.sort(Comparator.comparingLong((OnHost each) -> order.valueOf(each.found())).reversed());
+    }
+    List<OnHost> shown = all.subList(0, Math.min(query.limit(), all.size()));
+    long beyond = left + all.size() - shown.size();
+    boolean isCsv = look.format().equals("csv");
+    return new Answer(
+        !all.isEmpty(),
+        look.isJson() ? Answer.JSON : isCsv ? CSV : Answer.TEXT,
+        remarks(!all.isEmpty(), beyond, failures),
+        out -> {
+          if (look.isJson()) {
+            FoundWriter.writeJsonOfHosts(shown, beyond, out);
+          } else if (isCsv) {
+            FoundWriter.writeCsvOfHosts(shown, out);
+          } else {
+            FoundWriter.tableOfHosts(shown, look.zone()).print(out, look.widthColumns());
+          }
+        });
+  }
+
+  private Answer collected(Finder finder, List<String> more) {
     List<Found> found = new ArrayList<>();
     long left = collect(finder, found);
     boolean isCsv = look.format().equals("csv");
     return new Answer(
         !found.isEmpty(),
         isCsv ? CSV : Answer.TEXT,
-        remarks(!found.isEmpty(), left),
+        remarks(!found.isEmpty(), left, more),
         out -> {
           if (isCsv) {
             FoundWriter.writeCsv(found, out);
@@ -81,13 +134,15 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
   }
 
-  private static List<String> remarks(boolean isFound, long left) {
+  private static List<String> remarks(boolean isFound, long left, List<String> more) {
+    List<String> remarks = new ArrayList<>();
     if (!isFound) {
-      return List.of("nothing matches");
+      remarks.add("nothing matches");
+    } else if (left > 0) {
+      remarks.add(DisplayText.count(left) + " more left out; --limit sets the maximum");
     }
-    return left == 0
-        ? List.of()
-        : List.of(DisplayText.count(left) + " more left out; --limit sets the maximum");
+    remarks.addAll(more);
+    return remarks;
   }
 
   /** The newest recordings. */

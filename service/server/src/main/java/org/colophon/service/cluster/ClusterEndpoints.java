@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.LocalParts;
@@ -20,6 +21,7 @@ import org.colophon.service.protocol.MediaTypes;
 public final class ClusterEndpoints {
   static final String HOSTS = "/v1/cluster/hosts";
   static final String PARTS = "/v1/cluster/lineage";
+  static final String FIND = "/v1/cluster/find";
 
   private final Supplier<NodeHosts> hosts;
   private final Supplier<HostReaders> readers;
@@ -37,13 +39,30 @@ public final class ClusterEndpoints {
   public List<Route> routes() {
     return List.of(
         Route.of("GET", HOSTS, List.of(), exchange -> exchange.json(200, hosts.get())),
-        Route.of("POST", PARTS, List.of(), this::parts));
+        Route.of("POST", PARTS, List.of(), this::parts),
+        Route.of("POST", FIND, List.of(), this::find));
+  }
+
+  private Map<String, String> names() {
+    Map<String, String> names = new HashMap<>();
+    hosts.get().hosts().forEach(each -> names.put(each.id(), each.name()));
+    return names;
+  }
+
+  private void find(Exchange exchange) throws IOException {
+    HostFind search = request(exchange, HostFind.class);
+    long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
+    List<HostFind.Part> parts;
+    try (HostReaders here = BoundedReader.of(readers.get(), deadline)) {
+      parts = search.here(here);
+    }
+    NodeFound answer = new NodeFound(names(), parts);
+    exchange.write(200, MediaTypes.JSON, out -> PartJson.write(answer, out));
   }
 
   private void parts(Exchange exchange) throws IOException {
-    Map<String, String> names = new HashMap<>();
-    hosts.get().hosts().forEach(each -> names.put(each.id(), each.name()));
-    PartRequest request = withIds(request(exchange), names);
+    Map<String, String> names = names();
+    PartRequest request = withIds(request(exchange, PartRequest.class), names);
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
     List<HostPart> parts;
     try (HostReaders here = BoundedReader.of(readers.get(), deadline)) {
@@ -69,10 +88,10 @@ public final class ClusterEndpoints {
         request.query(), limits, request.untilNanos(), request.bounds(), request.ends());
   }
 
-  private static PartRequest request(Exchange exchange) throws IOException {
+  private static <T> T request(Exchange exchange, Class<T> type) throws IOException {
     byte[] body = exchange.body(exchange.limits().ingestBytes()).readAllBytes();
     try {
-      return PartJson.read(new ByteArrayInputStream(body), PartRequest.class);
+      return PartJson.read(new ByteArrayInputStream(body), type);
     } catch (IOException e) {
       throw RequestJson.badRequest("the body is no question of a node: " + e.getMessage());
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.PartRequest;
@@ -41,33 +42,57 @@ final class NodePeer implements HostPeer {
 
   @Override
   public List<HostPart> answer(PartRequest request) {
+    NodeParts answer = ask(ClusterEndpoints.PARTS, withIds(request), NodeParts.class);
+    answer.parts().forEach(each -> learnName(each.host(), answer.names()));
+    return answer.parts().stream().map(each -> each.named(namesById.get(each.host()))).toList();
+  }
+
+  @Override
+  public List<HostFind.Part> find(HostFind search) {
+    HostFind sent =
+        new HostFind(
+            search.conditions(),
+            search.asOf(),
+            withIds(search.limits()),
+            search.directory(),
+            search.zone(),
+            search.nowMillis());
+    NodeFound answer = ask(ClusterEndpoints.FIND, sent, NodeFound.class);
+    answer.parts().forEach(each -> learnName(each.host(), answer.names()));
+    return answer.parts().stream()
+        .map(
+            each ->
+                new HostFind.Part(
+                    namesById.get(each.host()),
+                    each.found(),
+                    each.left(),
+                    each.failure().replace(each.host(), namesById.get(each.host()))))
+        .toList();
+  }
+
+  private <T> T ask(String path, Object question, Class<T> type) {
     if (!node.failure().isEmpty()) {
       throw new ColophonException(ErrorCode.IO_FAILED, node.failure());
     }
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {
-      PartJson.write(withIds(request), body);
+      PartJson.write(question, body);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory has no I/O
     }
-    NodeParts answer =
-        node.exchange(
-            ServiceRequest.post(ClusterEndpoints.PARTS)
-                .body(MediaTypes.JSON, body.toByteArray())
-                .build(),
-            "",
-            response -> node.read(response, NodeParts.class));
-    answer.parts().forEach(each -> learnName(each.host(), answer.names()));
-    return answer.parts().stream()
-        .map(
-            each ->
-                new HostPart(
-                    namesById.get(each.host()),
-                    each.limitLsn(),
-                    each.visibleLsn(),
-                    each.matches(),
-                    each.lineage()))
-        .toList();
+    return node.exchange(
+        ServiceRequest.post(path).body(MediaTypes.JSON, body.toByteArray()).build(),
+        "",
+        response -> node.read(response, type));
+  }
+
+  private Map<String, Long> withIds(Map<String, Long> limits) {
+    if (limits == null) {
+      return null;
+    }
+    Map<String, Long> byId = new LinkedHashMap<>();
+    limits.forEach((name, lsn) -> byId.put(id(name), lsn));
+    return byId;
   }
 
   /** Learns the name of a host that was unknown when the question arrived. */
@@ -78,22 +103,17 @@ final class NodePeer implements HostPeer {
   }
 
   private PartRequest withIds(PartRequest request) {
-    Map<String, Long> limits = null;
-    if (request.limits() != null) {
-      limits = new LinkedHashMap<>();
-      for (Map.Entry<String, Long> each : request.limits().entrySet()) {
-        limits.put(id(each.getKey()), each.getValue());
-      }
-    }
     return new PartRequest(
         request.query(),
-        limits,
+        withIds(request.limits()),
         request.untilNanos(),
         request.bounds().stream()
             .map(each -> new PartRequest.Bound(id(each.host()), each.object(), each.lsn()))
             .toList(),
         request.ends().stream()
-            .map(each -> new PartRequest.End(id(each.host()), each.name(), each.nanos()))
+            .map(
+                each ->
+                    new PartRequest.End(id(each.host()), each.name(), each.nanos(), each.span()))
             .toList());
   }
 

@@ -3,15 +3,21 @@ package org.colophon.service.endpoint;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.RequestJson;
 
-/** Endpoint that copies the store on the service's machine while recording continues. */
-public record BackupEndpoint(Kernel kernel) {
+/**
+ * Endpoint that copies the store on the service's machine while recording continues.
+ *
+ * @param others copies the stores of other hosts, and returns their names
+ */
+public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others) {
   public List<Route> routes() {
     return List.of(Route.of("POST", "/v1/backups", List.of(), this::backUp));
   }
@@ -19,7 +25,7 @@ public record BackupEndpoint(Kernel kernel) {
   private record BackupBody(String directory) {}
 
   /** A finished copy. */
-  record Backup(String directory, long lsn) {}
+  record Backup(String directory, long lsn, List<String> hosts) {}
 
   private void backUp(Exchange exchange) throws IOException {
     String directory = exchange.jsonBody(BackupBody.class).directory();
@@ -27,7 +33,9 @@ public record BackupEndpoint(Kernel kernel) {
       throw RequestJson.badRequest("the field directory is missing: an absolute path");
     }
     exchange.control("backup", Map.of("directory", directory));
-    exchange.json(201, new Backup(directory, kernel.backup(path(directory))));
+    List<String> hosts = new ArrayList<>();
+    long lsn = kernel.backup(path(directory), place -> hosts.addAll(others.apply(place)));
+    exchange.json(201, new Backup(directory, lsn, hosts));
   }
 
   private static Path path(String directory) {

@@ -47,6 +47,11 @@ public final class BoundedReader {
       }
 
       @Override
+      public List<String> doubtfulClocks() {
+        return hosts.doubtfulClocks();
+      }
+
+      @Override
       public SharedDirectories shared() {
         return hosts.shared();
       }

@@ -19,6 +19,7 @@ public final class HostsEndpoint {
    * A host as JSON; the time is in milliseconds since 1970, 0 if nothing was written.
    *
    * @param sourceLsn the end of the history at the host, as far as known; 0 if unknown
+   * @param clockAheadMillis difference of its clock from this service's; 0 if unknown
    * @param node URL of the service that answers for it; empty for this one
    */
   record Host(
@@ -29,8 +30,9 @@ public final class HostsEndpoint {
       long sourceLsn,
       long lastWriteMillis,
       long bytes,
+      long clockAheadMillis,
       String node) {
-    static Host of(HostSummary summary, long sourceLsn) {
+    static Host of(HostSummary summary, long sourceLsn, long clockAheadMillis) {
       return new Host(
           summary.host().name(),
           summary.host().id(),
@@ -39,13 +41,22 @@ public final class HostsEndpoint {
           sourceLsn,
           summary.lastWriteMillis(),
           summary.bytes(),
+          clockAheadMillis,
           "");
     }
 
     static Host of(RemoteHost remote) {
       StoreHost host = remote.host();
       return new Host(
-          host.name(), host.id(), false, remote.lastLsn(), remote.sourceLsn(), 0, 0, remote.node());
+          host.name(),
+          host.id(),
+          false,
+          remote.lastLsn(),
+          remote.sourceLsn(),
+          0,
+          0,
+          0,
+          remote.node());
     }
   }
 
@@ -60,15 +71,21 @@ public final class HostsEndpoint {
         "GET",
         "/v1/hosts",
         List.of(),
-        exchange -> exchange.json(200, all(store, hosts.here(), elsewhere, sourceLsn)));
+        exchange -> exchange.json(200, all(store, hosts, elsewhere, sourceLsn)));
   }
 
   private static List<Host> all(
-      Path store, List<StoreHost> here, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {
+      Path store, HostStores hosts, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {
+    List<StoreHost> here = hosts.here();
     List<Host> all = new ArrayList<>();
     HostSummary.of(store).stream()
         .filter(each -> here.contains(each.host()))
-        .map(each -> Host.of(each, sourceLsn.applyAsLong(each.host().id())))
+        .map(
+            each -> {
+              String id = each.host().id();
+              long ahead = hosts.clocks().aheadMillis(id);
+              return Host.of(each, sourceLsn.applyAsLong(id), ahead);
+            })
         .forEach(all::add);
     elsewhere.hostsNow().stream()
         .filter(each -> here.stream().noneMatch(own -> own.id().equals(each.host().id())))

@@ -86,7 +86,7 @@ public record QueryEndpoints(
             names(FILTER, "target", "direction", "limit", "changes"),
             this::export),
         Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
-        Route.of("GET", "/v1/find", names(List.copyOf(FindParser.NAMES)), this::find),
+        Route.of("GET", "/v1/find", names(List.copyOf(FindParser.NAMES), "all-hosts"), this::find),
         Route.of("GET", "/v1/recordings", names(List.of(), "limit"), this::recordings),
         Route.of("GET", "/v1/snapshots", present(), this::snapshots),
         Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
@@ -238,7 +238,7 @@ public record QueryEndpoints(
     if (!conditions.containsKey("top")) {
       conditions.put("limit", "" + most);
     }
-    write(exchange, answers(exchange).find(conditions));
+    write(exchange, answers(exchange).find(conditions, given.flag("all-hosts")));
   }
 
   private void recordings(Exchange exchange) throws IOException {

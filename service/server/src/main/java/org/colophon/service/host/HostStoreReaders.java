@@ -78,7 +78,14 @@ final class HostStoreReaders implements HostReaders {
 
   @Override
   public Optional<String> called(String text) {
-    return HostDirectory.called(all, text);
+    return HostDirectory.called(all, text)
+        .or(
+            () -> // it may be new
+            stores.elsewhere().hostsNow().stream()
+                    .map(RemoteHosts.RemoteHost::host)
+                    .filter(each -> each.isCalled(text))
+                    .map(StoreHost::name)
+                    .findFirst());
   }
 
   @Override
@@ -89,6 +96,11 @@ final class HostStoreReaders implements HostReaders {
   @Override
   public List<HostPeer> peers() {
     return peers;
+  }
+
+  @Override
+  public List<String> doubtfulClocks() {
+    return stores.clocks().warnings();
   }
 
   @Override

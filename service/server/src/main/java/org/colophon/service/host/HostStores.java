@@ -49,6 +49,7 @@ public final class HostStores implements HostRoutes {
   private final Map<String, Map<String, String>> sharedDirectories;
   private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
   private final Map<String, BootIds> boots = new HashMap<>();
+  private final HostClocks clocks = new HostClocks();
   private boolean isClosed;
 
   /** Opens a store. */
@@ -154,7 +155,24 @@ public final class HostStores implements HostRoutes {
       boots
           .computeIfAbsent(host.id(), id -> new BootIds())
           .check(host, request.name(), request.boot());
+      observe(host, request.clockMillis());
     }
+  }
+
+  /**
+   * Records the time that a host stated.
+   *
+   * @param millis since 1970; 0 if it stated none
+   */
+  public void observe(StoreHost host, long millis) {
+    if (millis != 0) {
+      clocks.observe(host, millis, System.currentTimeMillis());
+    }
+  }
+
+  /** Returns the clocks of the hosts that report. */
+  public HostClocks clocks() {
+    return clocks;
   }
 
   private HostLease lease(StoreHost host, FeedOrigin origin) {
@@ -167,6 +185,24 @@ public final class HostStores implements HostRoutes {
     }
     found.users++;
     return new HostLease(this, found);
+  }
+
+  /**
+   * Copies the stores of the other hosts into a directory.
+   *
+   * @return the names of the hosts
+   */
+  public List<String> backUp(Path directory) {
+    List<String> copied = new ArrayList<>();
+    for (StoreHost host : here()) {
+      if (!host.equals(own)) {
+        try (HostLease lease = use(host)) {
+          lease.store().kernel().backup(directory.resolve(host.id()));
+        }
+        copied.add(host.name());
+      }
+    }
+    return copied;
   }
 
   /** Returns the histories of all other hosts, for a question about one host. */

@@ -32,9 +32,15 @@ public interface HostRoutes {
    * @param host name or machine id
    * @param name display name of a reporting host; empty if not given
    * @param boot boot id of a reporting host; empty if not given
+   * @param clockMillis time by the clock of a reporting host; 0 if not given
    * @param isReporting true if the request reports operations, so that the store may be new
    * @param isForwarded true if another service passed the request on
    */
   record HostRequest(
-      String host, String name, String boot, boolean isReporting, boolean isForwarded) {}
+      String host,
+      String name,
+      String boot,
+      long clockMillis,
+      boolean isReporting,
+      boolean isForwarded) {}
 }

@@ -24,6 +24,12 @@ public final class Parameters {
     }
   }
 
+  /** Returns the milliseconds in a header; 0 if it is absent or no number. */
+  public static long millis(String header) {
+    boolean isNumber = header != null && header.matches("[0-9]{1,15}");
+    return isNumber ? Long.parseLong(header) : 0;
+  }
+
   private static ColophonException bad(String message) {
     return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }

@@ -21,7 +21,7 @@ public record Route(
 
   /** Paths that are posted to and only read: statements, sessions that read, and other nodes. */
   private static final Set<String> READING_POSTS =
-      Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage");
+      Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage", "/v1/cluster/find");
 
   public enum Access {
     /** Anybody, without limit. */

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjLongConsumer;
 import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
@@ -20,9 +21,16 @@ import org.colophon.service.protocol.ServiceHeaders;
 /** Receives the history of another host, frame by frame. */
 public final class FramesEndpoint {
   private final HostAppliers appliers;
+  private final ObjLongConsumer<StoreHost> clocks;
 
-  public FramesEndpoint(HostAppliers appliers) {
+  /**
+   * Constructs the endpoint.
+   *
+   * @param clocks hears the time that a host states; 0 for none
+   */
+  public FramesEndpoint(HostAppliers appliers, ObjLongConsumer<StoreHost> clocks) {
     this.appliers = appliers;
+    this.clocks = clocks;
   }
 
   public Route route() {
@@ -32,6 +40,7 @@ public final class FramesEndpoint {
   /** Answers when the frames are on disk. */
   private void receive(Exchange exchange) throws IOException {
     StoreHost host = host(exchange);
+    clocks.accept(host, Parameters.millis(exchange.header(ServiceHeaders.CLOCK)));
     long storeId = storeId(exchange.parameters().required("store"));
     String checkpoint = exchange.parameters().text("checkpoint");
     LogHead head = checkpoint == null ? null : LogHead.decode(checkpoint);

@@ -213,9 +213,10 @@ final class Router extends Handler.Abstract {
         found.route().access() == Route.Access.INGEST
             && (found.route().method().equals("POST") || !name.isEmpty());
     String boot = header(request, ServiceHeaders.BOOT);
+    long clock = Parameters.millis(header(request, ServiceHeaders.CLOCK));
     boolean isForwarded = !header(request, ServiceHeaders.FORWARDED).isEmpty();
     return hosts
-        .open(new HostRoutes.HostRequest(host, name, boot, isReporting, isForwarded))
+        .open(new HostRoutes.HostRequest(host, name, boot, clock, isReporting, isForwarded))
         .orElse(null);
   }
 

@@ -1,0 +1,331 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.Main;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.StoreHost;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two hosts in network namespaces, each with its own machine id, name and clock. Programs on both
+ * send files to each other over TCP, while kernel events are recorded.
+ */
+@Tag("slow")
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+class NetworkNamespacesIT {
+  private static final int EXCHANGES = 60;
+  private static final long SKEW_NANOS = 1_000_000_000L;
+
+  private static final List<StoreHost> HOSTS =
+      List.of(new StoreHost("a".repeat(32), "web"), new StoreHost("b".repeat(32), "db"));
+
+  /** Sets the wall clock of a process one second ahead. */
+  private static final String SKEWED_CLOCK =
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <time.h>
+      int clock_gettime(clockid_t id, struct timespec *time) {
+        static int (*real)(clockid_t, struct timespec *);
+        if (!real) real = dlsym(RTLD_NEXT, "clock_gettime");
+        int result = real(id, time);
+        if (result == 0 && id == CLOCK_REALTIME) time->tv_sec += 1;
+        return result;
+      }
+      """;
+
+  /** Writes what each connection brings into a file of its own, in a process of its own. */
+  private static final String SERVER =
+      """
+      import os, socket, sys
+      address, count = sys.argv[1], int(sys.argv[2])
+      listener = socket.create_server((address, 7000))
+      for i in range(count):
+          connection, peer = listener.accept()
+          if os.fork() == 0:
+              data = b""
+              while not data.endswith(b"\\n\\n"): data += connection.recv(1000)
+              name = data.split(b"\\n", 1)[0].decode()
+              with open(name + ".new", "wb") as file: file.write(data)
+              os.rename(name + ".new", name)
+              connection.sendall(b"ok")
+              os._exit(0)
+          connection.close()
+      for i in range(count): os.wait()
+      """;
+
+  /** Sends files, each in a process of its own: lines "SOURCE OUTPUT". */
+  private static final String CLIENT =
+      """
+      import os, socket, sys, time
+      for job in sys.argv[2:]:
+          source, output = job.split(":")
+          while not os.path.exists(source): time.sleep(0.01)
+          if os.fork() == 0:
+              with open(source, "rb") as file: data = file.read().strip()
+              while True:
+                  try:
+                      connection = socket.create_connection((sys.argv[1], 7000))
+                      break
+                  except ConnectionRefusedError: time.sleep(0.01)
+              connection.sendall(output.encode() + b"\\n" + data + b"\\n\\n")
+              connection.recv(10)
+              os._exit(0)
+          os.wait()
+      """;
+
+  @TempDir private Path temporary;
+
+  private final String suffix = Long.toString(ProcessHandle.current().pid(), 36);
+  private final List<Process> started = new ArrayList<>();
+  private Path directory;
+  private CommandTester tester;
+
+  @BeforeEach
+  void connectNamespaces() throws Exception {
+    directory = temporary.toRealPath();
+    tester = new CommandTester(directory);
+    Outcome made =
+        tester.run("trace", "--store", directory + "/probe", "--with", "ebpf", "-q", "--", "true");
+    KernelEvents.assumeFor("ebpf", made);
+    for (String need : new String[] {"ip -V", "cc --version", "unshare --version"}) {
+      Assumptions.assumeTrue(sh(need) == 0, need + " does not run here");
+    }
+    Assumptions.assumeTrue(
+        sh("ip netns add " + namespace(0)) == 0, "not allowed to add namespaces");
+    run("ip netns add " + namespace(1));
+    run("ip link add v0%1$s type veth peer name v1%1$s".formatted(suffix));
+    for (int i = 0; i < 2; i++) {
+      String inside = "ip -n " + namespace(i);
+      run("ip link set v%d%s netns %s".formatted(i, suffix, namespace(i)));
+      run("%s address add %s/24 dev v%d%s".formatted(inside, address(i), i, suffix));
+      run("%s link set v%d%s up".formatted(inside, i, suffix));
+      run("%s link set lo up".formatted(inside));
+      Files.createDirectory(work(i));
+      Files.writeString(work(i).resolve("server.py"), SERVER);
+      Files.writeString(work(i).resolve("client.py"), CLIENT);
+      Files.writeString(directory.resolve("id" + i), HOSTS.get(i).id() + "\n");
+    }
+    Files.writeString(directory.resolve("clock.c"), SKEWED_CLOCK);
+    run("cc -shared -fPIC -o %1$s/clock.so %1$s/clock.c -ldl".formatted(directory));
+  }
+
+  @AfterEach
+  void removeNamespaces() throws Exception {
+    started.forEach(process -> process.destroyForcibly().onExit().join());
+    for (int i = 0; i < 2; i++) {
+      sh("ip netns delete " + namespace(i)); // absent if the test was skipped
+    }
+  }
+
+  private String namespace(int host) {
+    return "colophon-" + HOSTS.get(host).name() + "-" + suffix;
+  }
+
+  private static String address(int host) {
+    return "10.213.77." + (host + 1);
+  }
+
+  private Path work(int host) {
+    return directory.resolve(HOSTS.get(host).name());
+  }
+
+  private Path store(int host) {
+    return host == 0 ? tester.store : HostDirectory.of(tester.store, HOSTS.get(host));
+  }
+
+  private int sh(String command) throws Exception {
+    return new ProcessBuilder("sh", "-c", command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("setup.log").toFile()))
+        .start()
+        .waitFor();
+  }
+
+  private void run(String command) throws Exception {
+    assertThat(sh(command)).as(() -> command + "\n" + text("setup.log")).isZero();
+  }
+
+  private String text(String file) {
+    try {
+      return Files.readString(directory.resolve(file));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  /** Returns the programs of a host: they send the files of jobs, and receive some. */
+  private String programs(int host, Exchanges exchanges) {
+    return "cd %s; python3 server.py %s %d & python3 client.py %s %s; wait"
+        .formatted(
+            work(host),
+            address(host),
+            exchanges.received[host],
+            address(1 - host),
+            String.join(" ", exchanges.jobs.get(host)));
+  }
+
+  /** Traces programs on a host, whose clock is ahead if it is the second one. */
+  private Process trace(int host, String programs) throws IOException {
+    String isolated =
+        "hostname %s && mount --bind %s/id%d /etc/machine-id && %s exec \"$@\""
+            .formatted(
+                HOSTS.get(host).name(),
+                directory,
+                host,
+                host == 0 ? "" : "LD_PRELOAD=" + directory.resolve("clock.so"));
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("ip", "netns", "exec", namespace(host), "unshare", "--uts"));
+    words.addAll(List.of("sh", "-c", isolated, "sh"));
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx192m", "-cp"));
+    words.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
+    words.addAll(List.of("trace", "--store", store(host).toString(), "--with", "ebpf", "-q"));
+    words.addAll(List.of("--", "sh", "-c", programs));
+    Process process =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("trace" + host + ".log").toFile())
+            .start();
+    started.add(process);
+    return process;
+  }
+
+  /** A random sequence of files that go from host to host, and what each comes from. */
+  private final class Exchanges {
+    private final Random random = new Random(11);
+    private final List<List<String>> jobs = List.of(new ArrayList<>(), new ArrayList<>());
+    private final List<List<String>> outputs = List.of(new ArrayList<>(), new ArrayList<>());
+    private final int[] received = new int[2];
+    private final Map<String, Set<String>> truth = new HashMap<>();
+
+    Exchanges() throws IOException {
+      for (int i = 0; i < EXCHANGES; i++) {
+        int from = random.nextInt(2);
+        List<String> known = outputs.get(from);
+        boolean isNew = known.isEmpty() || random.nextInt(3) == 0;
+        String source = isNew ? "in" + i : known.get(random.nextInt(known.size()));
+        if (isNew) {
+          Files.writeString(work(from).resolve(source), "content " + i);
+        }
+        jobs.get(from).add(source + ":out" + i);
+        received[1 - from]++;
+        outputs.get(1 - from).add("out" + i);
+        Set<String> causes = new TreeSet<>(truth.getOrDefault(source, Set.of()));
+        causes.add(source);
+        truth.put("out" + i, causes);
+      }
+    }
+  }
+
+  private JsonNode lineage(int host, String file) throws IOException {
+    String[] words = {
+      "lineage", "--host", HOSTS.get(host).name(), "-d", "1000", "--all", "--data-only", "--json"
+    };
+    String[] all = Arrays.copyOf(words, words.length + 1);
+    all[words.length] = work(host).resolve(file).toString();
+    Outcome outcome = tester.run(all);
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    return JsonMapper.builder().build().readTree(outcome.out());
+  }
+
+  private static Set<String> files(JsonNode lineage) {
+    Set<String> found = new TreeSet<>();
+    for (JsonNode node : lineage.path("nodes")) {
+      String name = node.path("name").asText().replaceFirst(".*/", "");
+      if (name.matches("(in|out)[0-9]+")) {
+        found.add(name);
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void findsInfluencesBetweenHostsWhoseClocksDiffer() throws Exception {
+    Exchanges exchanges = new Exchanges();
+    assertThat(trace(0, "true").waitFor()).as(() -> text("trace0.log")).isZero(); // makes the store
+    List<Process> traces = new ArrayList<>();
+    for (int host = 0; host < 2; host++) {
+      traces.add(trace(host, programs(host, exchanges)));
+    }
+    for (int host = 0; host < 2; host++) {
+      String log = "trace" + host + ".log";
+      assertThat(traces.get(host).waitFor()).as(() -> text(log)).isZero();
+      assertThat(StoreHost.of(store(host))).contains(HOSTS.get(host));
+    }
+    assertThat(skewNanos(exchanges)).isBetween(SKEW_NANOS / 2, 2 * SKEW_NANOS);
+
+    int right = 0;
+    int found = 0;
+    int wanted = 0;
+    for (int host = 0; host < 2; host++) {
+      for (String output : exchanges.outputs.get(host)) {
+        Set<String> causes = files(lineage(host, output));
+        causes.remove(output);
+        found += causes.size();
+        wanted += exchanges.truth.get(output).size();
+        causes.retainAll(exchanges.truth.get(output));
+        right += causes.size();
+      }
+    }
+    assertThat(right / (double) found)
+        .as("precision, %d of %d", right, found)
+        .isGreaterThanOrEqualTo(0.99);
+    assertThat(right / (double) wanted)
+        .as("recall, %d of %d", right, wanted)
+        .isGreaterThanOrEqualTo(0.99);
+  }
+
+  /** Returns the least time between a send of the first host and the receive of the second. */
+  private long skewNanos(Exchanges exchanges) throws IOException {
+    long least = Long.MAX_VALUE;
+    for (String output : exchanges.outputs.get(1)) {
+      long sent = 0;
+      long received = 0;
+      JsonNode lineage = lineage(1, output);
+      for (JsonNode edge : lineage.path("edges")) {
+        if (edge.path("kind").asText().equals("connection") && sent == 0) {
+          sent = time(lineage, edge.path("cause").asText(), "effect");
+          received = time(lineage, edge.path("effect").asText(), "cause");
+        }
+      }
+      least = Math.min(least, received - sent);
+    }
+    return least;
+  }
+
+  /** Returns the time of the edge by which an end of a connection was written or read. */
+  private static long time(JsonNode lineage, String node, String end) {
+    for (JsonNode edge : lineage.path("edges")) {
+      boolean isAccess = Set.of("read", "write").contains(edge.path("kind").asText());
+      if (isAccess && edge.path(end).asText().equals(node)) {
+        Instant time = Instant.parse(edge.path("lastTime").asText());
+        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+      }
+    }
+    throw new AssertionError("no access of " + node);
+  }
+}

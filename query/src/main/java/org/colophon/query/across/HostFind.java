@@ -1,0 +1,138 @@
+package org.colophon.query.across;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.find.FindParser;
+import org.colophon.query.find.Finder;
+import org.colophon.query.find.Found;
+import org.colophon.query.target.Targets;
+
+/**
+ * A search in the histories of the hosts beside the one that is asked about.
+ *
+ * @param conditions texts by the names of {@link FindParser}
+ * @param asOf the time as of which hosts answer; null for now
+ * @param limits the LSN as of which each host answers; null without a cut
+ * @param directory base of relative names
+ * @param zone of local times
+ * @param nowMillis base of ages
+ */
+public record HostFind(
+    Map<String, String> conditions,
+    String asOf,
+    Map<String, Long> limits,
+    Bytes directory,
+    String zone,
+    long nowMillis) {
+  private static final Set<String> LSNS = Set.of("from-lsn", "to-lsn");
+  private static final Set<String> TIMES = Set.of("since", "until");
+
+  /** Ids and LSNs, which mean something on one host only. */
+  private static final Pattern OF_ONE_HOST = Pattern.compile("(process|object):[0-9]+.*|[0-9]+");
+
+  public HostFind {
+    conditions = Map.copyOf(conditions);
+  }
+
+  /**
+   * The things that one host has.
+   *
+   * @param left the number of things beyond the limit
+   * @param failure the reason why nothing was looked for; empty if that was done
+   */
+  public record Part(String host, List<Found> found, long left, String failure) {
+    public Part {
+      found = List.copyOf(found);
+    }
+  }
+
+  /** Returns whether a condition is an id or LSN of one host, so that other hosts cannot answer. */
+  public boolean isOfOneHost() {
+    boolean isAsOfLsn = asOf != null && limits == null && isOfOneHost(asOf);
+    return isAsOfLsn
+        || conditions.entrySet().stream()
+            .anyMatch(each -> isOfOneHost(each.getKey(), each.getValue()));
+  }
+
+  private static boolean isOfOneHost(String condition, String value) {
+    boolean mayBeLsn = value.contains(":") || TIMES.contains(condition);
+    return LSNS.contains(condition) || (mayBeLsn && isOfOneHost(value));
+  }
+
+  private static boolean isOfOneHost(String text) {
+    return OF_ONE_HOST.matcher(text).matches();
+  }
+
+  /** Asks all other hosts, those of other nodes at the same time. */
+  public List<Part> everywhere(HostReaders hosts) {
+    List<CompletableFuture<List<Part>>> remote =
+        hosts.peers().stream()
+            .map(peer -> CompletableFuture.supplyAsync(() -> ask(peer), HostLineage.THREADS))
+            .toList();
+    List<Part> parts = new ArrayList<>(here(hosts));
+    remote.forEach(each -> parts.addAll(each.join()));
+    return parts;
+  }
+
+  private List<Part> ask(HostPeer peer) {
+    try {
+      return peer.find(this);
+    } catch (ColophonException e) {
+      String failure = peer.name() + " did not answer: " + e.getMessage();
+      return List.of(new Part(peer.name(), List.of(), 0, failure));
+    }
+  }
+
+  /** Asks the hosts whose histories this process reads. */
+  public List<Part> here(HostReaders hosts) {
+    List<Part> parts = new ArrayList<>();
+    for (String host : hosts.hosts()) {
+      if (limits == null || limits.containsKey(host)) {
+        try {
+          parts.add(find(host, hosts.reader(host)));
+        } finally {
+          hosts.release(host);
+        }
+      }
+    }
+    return parts;
+  }
+
+  private Part find(String host, LineageReader reader) {
+    Instant now = Instant.ofEpochMilli(nowMillis);
+    ZoneId itsZone = ZoneId.of(zone);
+    List<Found> found = new ArrayList<>();
+    try {
+      long limit =
+          limits != null
+              ? limits.get(host)
+              : asOf == null ? Lsn.LATEST : new Targets(reader, now, itsZone).asOf(asOf);
+      FindParser parser = new FindParser(reader, now, itsZone, directory, limit);
+      long left = new Finder(reader, parser.parse(conditions)).find(found::add);
+      return new Part(host, found, left, "");
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) { // a path that this host does not know
+        return new Part(host, List.of(), 0, "");
+      }
+      if (e.code() == ErrorCode.BAD_REQUEST) { // such as a snapshot of another host
+        return new Part(host, List.of(), 0, "host " + host + " was not asked: " + e.getMessage());
+      }
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory has no I/O", e);
+    }
+  }
+}

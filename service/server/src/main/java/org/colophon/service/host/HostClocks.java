@@ -1,0 +1,74 @@
+package org.colophon.service.host;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.host.StoreHost;
+import org.colophon.query.text.DisplayText;
+
+/**
+ * Differences of the clocks of reporting hosts from this service's clock. A request states the time
+ * at which it was sent. It arrives later, so of the last requests the largest difference counts.
+ * Any thread.
+ */
+public final class HostClocks {
+  /** Differences that lineage between hosts allows for. */
+  private static final long MAX_MILLIS = TimeUnit.SECONDS.toMillis(2);
+
+  private static final int MAX_KEPT = 8;
+
+  private final Map<String, Clock> clocks = new TreeMap<>();
+
+  private record Clock(String name, Deque<Long> differences) {
+    long difference() {
+      return differences.stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+  }
+
+  /**
+   * Records the time that a host stated.
+   *
+   * @param statedMillis since 1970
+   * @param nowMillis the time here
+   */
+  public synchronized void observe(StoreHost host, long statedMillis, long nowMillis) {
+    Clock clock =
+        clocks.computeIfAbsent(host.id(), id -> new Clock(host.name(), new ArrayDeque<>()));
+    if (clock.differences.size() == MAX_KEPT) {
+      clock.differences.removeFirst();
+    }
+    clock.differences.addLast(statedMillis - nowMillis);
+  }
+
+  /**
+   * Returns how far a host's clock is ahead of this service's.
+   *
+   * @param id machine id
+   * @return milliseconds, negative for a clock that is behind; 0 if it is unknown
+   */
+  public synchronized long aheadMillis(String id) {
+    Clock clock = clocks.get(id);
+    return clock == null ? 0 : clock.difference();
+  }
+
+  /** Returns a sentence for each clock that differs by more than lineage allows for. */
+  public synchronized List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (Clock each : clocks.values()) {
+      long millis = each.difference();
+      if (Math.abs(millis) > MAX_MILLIS) {
+        warnings.add(
+            "the clock of host %s is %s seconds %s this service's: lineage between hosts may miss connections; set it, for example with NTP"
+                .formatted(
+                    each.name,
+                    DisplayText.count(TimeUnit.MILLISECONDS.toSeconds(Math.abs(millis))),
+                    millis > 0 ? "ahead of" : "behind"));
+      }
+    }
+    return warnings;
+  }
+}
