@@ -309,7 +309,10 @@ public final class HostLineage {
       int offset = nodes.size();
       part.offset = offset;
       int edgeOffset = edges.size();
-      part.lineage.nodes().forEach(node -> nodes.add(node.onHost(part.host, nodes.size())));
+      for (LineageNode node : part.lineage.nodes()) {
+        LineageNode there = node.onHost(part.host, nodes.size());
+        nodes.add(part.host.isEmpty() ? there : there.deeper()); // no root of the answer
+      }
       part.lineage.edges().stream()
           .map(edge -> edge.between(edge.effect() + offset, edge.cause() + offset))
           .forEach(edges::add);

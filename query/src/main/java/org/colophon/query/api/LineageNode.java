@@ -72,6 +72,27 @@ public record LineageNode(
         other);
   }
 
+  /** Returns the same node, one step further from the roots. */
+  public LineageNode deeper() {
+    return new LineageNode(
+        index,
+        type,
+        id,
+        version,
+        boundLsn,
+        depth + 1,
+        more,
+        name,
+        formerName,
+        process,
+        object,
+        agents,
+        start,
+        end,
+        imported,
+        host);
+  }
+
   public boolean isProcess() {
     return type == NodeType.PROCESS;
   }

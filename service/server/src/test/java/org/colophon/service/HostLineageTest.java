@@ -179,6 +179,9 @@ class HostLineageTest {
     assertThat(locations).contains("file://web/f/a%20b", "file://db/f/out");
     assertThat(document.path("wasInfluencedBy").toString()).contains("connection");
     assertThat(prov.header("Colophon-Remark")).contains("over%20several%20hosts");
+    assertThat(caller.get("/v1/export?target=/f/out&host=db&format=in-toto").text())
+        .contains("/f/out")
+        .doesNotContain("web/");
     assertThat(caller.get("/v1/export?target=/f/out&host=db&format=graphml").text())
         .contains("<data key=\"host\">web</data><data key=\"uri\">file://web/f/a%20b</data>");
     JsonNode both =

@@ -34,6 +34,7 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.bytes.ByteReport;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
@@ -126,9 +127,10 @@ public final class Answers {
     return lsn;
   }
 
-  /** Collects a lineage that may cross to other hosts. */
+  /** Collects a lineage that may cross to other hosts. An in-toto statement is about one store. */
   private Lineage across(LineageQuery query) {
-    return HostLineage.collect(reader, engine, query, hosts, cut);
+    boolean isOfStore = look.format().equals(InTotoExporter.NAME);
+    return HostLineage.collect(reader, engine, query, isOfStore ? HostReaders.NONE : hosts, cut);
   }
 
   /** Names all hosts of a lineage, but for people, who know which one they asked about. */
@@ -445,7 +447,8 @@ public final class Answers {
                 .reduce(LineageUnion::of)
                 .orElseThrow());
     List<String> remarks = leftOut(exporter, lineage);
-    remarks.addAll(isAll ? onOneHost() : covered(lineage.summary().hosts()));
+    boolean isOnOneHost = isAll || look.format().equals(InTotoExporter.NAME);
+    remarks.addAll(isOnOneHost ? onOneHost() : covered(lineage.summary().hosts()));
     return new Answer(
         true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options(), out));
   }
