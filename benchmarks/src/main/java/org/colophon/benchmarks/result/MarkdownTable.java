@@ -6,24 +6,76 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Rows of figures as a Markdown table. */
+/**
+ * Rows of figures as a Markdown table. A median whose runs differ by more than 5 % has their range
+ * behind it. Columns that the JSON file alone needs are left out.
+ */
 public final class MarkdownTable {
+  private static final double STABLE_SPREAD = 0.05;
+
+  /** Times of the first queries after opening, which the mean of all sums up. */
+  private static final Pattern DETAIL = Pattern.compile("cold \\d+ queries ms");
+
   private MarkdownTable() {}
 
-  /** Returns the table, with a column for each key of any row. It ends with a newline. */
-  public static String of(List<Map<String, Object>> rows) {
+  /**
+   * Returns the table. It has a column for each key for which a row has a figure other than 0, and
+   * ends with a newline.
+   *
+   * @param runs the single runs of the rows
+   */
+  public static String of(List<Map<String, Object>> rows, List<Map<String, Object>> runs) {
     Set<String> columns = new LinkedHashSet<>();
-    rows.forEach(row -> columns.addAll(row.keySet()));
+    rows.forEach(row -> row.forEach((name, value) -> addColumn(columns, name, value)));
     StringBuilder text = new StringBuilder();
     appendLine(text, List.copyOf(columns));
     appendLine(text, columns.stream().map(column -> "---").toList());
     for (Map<String, Object> row : rows) {
       List<String> cells = new ArrayList<>();
-      columns.forEach(column -> cells.add(cell(row.get(column))));
+      List<Map<String, Object>> own = runs.stream().filter(run -> isOf(run, row)).toList();
+      columns.forEach(column -> cells.add(cell(row.get(column)) + range(own, row, column)));
       appendLine(text, cells);
     }
     return text.toString();
+  }
+
+  private static void addColumn(Set<String> columns, String name, Object value) {
+    boolean isZero = value instanceof Number number && number.doubleValue() == 0;
+    if (!isZero && !DETAIL.matcher(name).matches()) {
+      columns.add(name);
+    }
+  }
+
+  /** Returns true if a run has all texts of a row. */
+  private static boolean isOf(Map<String, Object> run, Map<String, Object> row) {
+    return row.entrySet().stream()
+        .allMatch(
+            each ->
+                each.getValue() instanceof Number
+                    || each.getValue().equals(run.get(each.getKey())));
+  }
+
+  /** The range of a median, or an empty text if its runs agree. */
+  private static String range(
+      List<Map<String, Object>> runs, Map<String, Object> row, String column) {
+    double[] values =
+        runs.stream()
+            .map(run -> run.get(column))
+            .filter(Number.class::isInstance)
+            .mapToDouble(value -> ((Number) value).doubleValue())
+            .sorted()
+            .toArray();
+    if (values.length < 2 || !(row.get(column) instanceof Number figure)) {
+      return "";
+    }
+    double median = figure.doubleValue();
+    double least = values[0];
+    double most = values[values.length - 1];
+    boolean isMedian = Math.abs(Medians.of(values) - median) <= 1e-9 * Math.abs(median);
+    boolean isStable = most - least <= STABLE_SPREAD * Math.abs(median);
+    return !isMedian || isStable ? "" : " (%s to %s)".formatted(number(least), number(most));
   }
 
   private static void appendLine(StringBuilder text, List<String> cells) {

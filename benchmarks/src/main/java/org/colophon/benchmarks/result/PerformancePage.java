@@ -50,7 +50,7 @@ public final class PerformancePage {
                 machine.get("cores"),
                 machine.get("kernel"),
                 machine.get("jdk"));
-    return MarkdownTable.of(result.rows()) + "\n" + wrapped(origin) + "\n";
+    return MarkdownTable.of(result.rows(), result.runs()) + "\n" + wrapped(origin) + "\n";
   }
 
   /** Breaks a text into lines at its spaces. */

@@ -49,6 +49,19 @@ class PerformancePageTest {
         .containsExactly(2.0, 15.0);
   }
 
+  @Test
+  void showsTheRangeOfAMedianOnlyWhenItsRunsDiffer() {
+    List<Map<String, Object>> runs =
+        List.of(
+            Map.of("system", "a", "rate", 10.0, "size", 100.0, "lost", 0),
+            Map.of("system", "a", "rate", 12.0, "size", 101.0, "lost", 0),
+            Map.of("system", "a", "rate", 11.0, "size", 102.0, "lost", 0),
+            Map.of("system", "b", "rate", 99.0, "size", 900.0, "lost", 0));
+    String table = MarkdownTable.of(Medians.rows(runs, "system"), runs);
+    assertThat(table).contains("11 (10 to 12)").contains(" 101 |").contains(" 99 |");
+    assertThat(table).doesNotContain("lost");
+  }
+
   private static ResultFile result(double value) {
     return new ResultFile(
         "x", "today", Map.of("cpu", "word ".repeat(60)), Map.of(), List.of(row(value)), List.of());
