@@ -1,7 +1,6 @@
 package org.colophon.cli.inside;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +14,7 @@ import org.colophon.reporters.common.inside.LogDirectory;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.common.inside.ProgramWatch;
 import org.colophon.reporters.function.FunctionSettings;
-import org.colophon.reporters.strace.command.CommandPath;
-import org.colophon.reporters.strace.command.Privileges;
+import org.colophon.reporters.strace.StraceReporter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -131,8 +129,7 @@ public final class InsideOptions {
     public List<String> command(List<String> words) {
       List<String> all = words;
       boolean hasTool = watches.stream().anyMatch(watch -> !watch.tools().isEmpty());
-      Path program = CommandPath.find(words.get(0));
-      if (hasTool && program != null && Privileges.isGrantedBy(program)) {
+      if (hasTool && StraceReporter.isPrivileged(words.get(0))) {
         all = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$0\" \"$@\""));
         all.addAll(words);
       }

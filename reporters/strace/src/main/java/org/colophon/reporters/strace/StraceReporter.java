@@ -12,6 +12,7 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.command.CommandPath;
 import org.colophon.reporters.strace.command.CpuPlacement;
+import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
 
@@ -53,6 +54,12 @@ public final class StraceReporter implements Reporter, IntSupplier {
   /** Returns a reporter of lines from another source. */
   public static StraceReporter of(LineSource source) {
     return new StraceReporter(source);
+  }
+
+  /** Returns true if the file of a command's program grants the privilege of a user or group. */
+  public static boolean isPrivileged(String word) {
+    Path program = CommandPath.find(word);
+    return program != null && Privileges.isGrantedBy(program);
   }
 
   /** Reads the logs of traced programs too. Call it before {@link #run}. */
