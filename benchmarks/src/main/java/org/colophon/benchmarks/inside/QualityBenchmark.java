@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
+import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
@@ -33,22 +36,38 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Precision, recall, size and memory of each way to capture a known history.")
 public final class QualityBenchmark implements Runnable {
-  private static final String MOUNT = "mount";
+  static final String KERNEL_EVENTS = "kernel events";
+  static final String STRACE = "strace";
+  static final String MOUNT = "mount";
+  static final String BYTES = "bytes";
+  static final String FUNCTIONS = "functions";
+  static final String API = "API";
+  static final String DATABASE_LOG = "database log";
 
-  /** Ways to capture, as options of trace; none for a mount. */
+  /** Ways to capture, as words of the launcher; none for a mount and for programs that report. */
   private static final Map<String, List<String>> METHODS = new LinkedHashMap<>();
 
   static {
-    METHODS.put("kernel events", List.of("--with", "ebpf"));
-    METHODS.put("strace", List.of("--with", "strace"));
+    METHODS.put(KERNEL_EVENTS, List.of("trace", "--with", "ebpf"));
+    METHODS.put(STRACE, List.of("trace", "--with", "strace"));
     METHODS.put(MOUNT, List.of());
-    METHODS.put("bytes", List.of("--bytes", "--lookups", "tables"));
+    METHODS.put(BYTES, List.of("trace", "--bytes", "--lookups", "tables"));
+    METHODS.put(FUNCTIONS, List.of("trace", "--functions", "*"));
+    METHODS.put(API, List.of());
+    METHODS.put(
+        DATABASE_LOG,
+        List.of("import", "mysql", "from=" + SqlHistory.LOG, "server=" + SqlHistory.SERVER));
   }
+
+  private static final List<String> SCRIPT = List.of("sh", "-e", "script");
 
   @Mixin private BenchmarkOptions options;
 
   @Option(names = "--launcher", description = "The command to measure (default: ${DEFAULT-VALUE}).")
   private Path launcher = Checkout.launcher();
+
+  @Option(names = "--history", description = "Only histories whose name contains this.")
+  private String chosen = "";
 
   @Override
   public void run() {
@@ -57,9 +76,11 @@ public final class QualityBenchmark implements Runnable {
           List<Map<String, Object>> rows = new ArrayList<>();
           try {
             for (QualitySuite.History history : QualitySuite.all()) {
-              for (Map.Entry<String, List<String>> method : METHODS.entrySet()) {
-                rows.add(measure(history, method.getKey(), method.getValue(), directory));
-                options.progress().accept(rows.get(rows.size() - 1).toString());
+              for (String method : METHODS.keySet()) {
+                if (history.name().contains(chosen) && history.methods().contains(method)) {
+                  rows.add(measure(history, method, directory));
+                  options.progress().accept(rows.get(rows.size() - 1).toString());
+                }
               }
             }
           } catch (IOException e) {
@@ -69,25 +90,20 @@ public final class QualityBenchmark implements Runnable {
         });
   }
 
-  private Map<String, Object> measure(
-      QualitySuite.History history, String method, List<String> how, Path parent)
+  private Map<String, Object> measure(QualitySuite.History history, String method, Path parent)
       throws IOException {
     Path whole = Files.createTempDirectory(parent, "run").toRealPath();
     Path source = Files.createDirectory(whole.resolve("source"));
     Path store = whole.resolve("store");
     history.prepare(source);
-    List<String> script = List.of("sh", "-e", "script");
     long begin = System.nanoTime();
     long memory;
     Path directory = source;
     if (method.equals(MOUNT)) {
       directory = Files.createDirectory(whole.resolve("mount"));
-      memory = runMounted(source, directory, store, script);
+      memory = runMounted(source, directory, store);
     } else {
-      List<String> words = new ArrayList<>(List.of(launcher.toString(), "trace"));
-      words.addAll(how);
-      words.addAll(List.of("--store", store.toString(), "--"));
-      words.addAll(script);
+      List<String> words = method.equals(API) ? reporter(source, store) : recorder(method, store);
       memory = awaited(started(source, words), words);
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
@@ -96,7 +112,7 @@ public final class QualityBenchmark implements Runnable {
     long right = 0;
     long known = 0;
     for (Map.Entry<String, Set<String>> each : truth.entrySet()) {
-      Set<String> inputs = inputs(each.getKey(), method.equals("bytes"), directory, store);
+      Set<String> inputs = inputs(each.getKey(), method, directory, store);
       inputs.retainAll(history.inputs());
       inputs.remove(each.getKey());
       found += inputs.size();
@@ -115,16 +131,33 @@ public final class QualityBenchmark implements Runnable {
     return row;
   }
 
-  /** Runs a script in a mount; returns the peak of the mount's memory in KiB. */
-  private long runMounted(Path source, Path mount, Path store, List<String> script)
-      throws IOException {
+  private List<String> recorder(String method, Path store) {
+    List<String> how = METHODS.get(method);
+    List<String> words = new ArrayList<>(List.of(launcher.toString()));
+    words.addAll(how);
+    words.addAll(List.of("--store", store.toString()));
+    if (how.contains("trace")) {
+      words.add("--");
+      words.addAll(SCRIPT);
+    }
+    return words;
+  }
+
+  private static List<String> reporter(Path source, Path store) {
+    List<String> words = new ChildProcess("256m", 0).command(StepReporter.class);
+    words.addAll(List.of(store.toString(), source.toString()));
+    return words;
+  }
+
+  /** Runs the script in a mount; returns the peak of the mount's memory in KiB. */
+  private long runMounted(Path source, Path mount, Path store) throws IOException {
     List<String> words =
         List.of(launcher + "", MOUNT, source + "", mount + "", "--store", store + "");
     Process mounter = started(source.getParent(), words);
     while (!Files.readString(Path.of("/proc/self/mounts")).contains(mount.toString())) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
-    awaited(started(mount, script), script);
+    awaited(started(mount, SCRIPT), SCRIPT);
     Programs.run(List.of("kill", "-INT", Long.toString(mounter.pid())), Map.of());
     return peakUntilEnd(mounter);
   }
@@ -171,18 +204,42 @@ public final class QualityBenchmark implements Runnable {
     }
   }
 
-  private Set<String> inputs(String output, boolean isByBytes, Path directory, Path store)
+  private Set<String> inputs(String output, String method, Path directory, Path store)
       throws IOException {
-    List<String> words = new ArrayList<>(List.of("sh", "-c", "cd \"$0\" && exec \"$@\""));
-    words.addAll(List.of(directory.toString(), launcher.toString(), "lineage", output));
+    String prefix = method.equals(DATABASE_LOG) ? SqlHistory.PREFIX : directory + "/";
+    List<String> words = new ArrayList<>(List.of(launcher.toString(), "lineage", prefix + output));
     words.addAll(List.of("--json", "--store", store.toString()));
+    boolean isByBytes = method.equals(BYTES);
     words.addAll(isByBytes ? List.of("--bytes") : List.of("--data-only", "--depth", "1000"));
     JsonNode answer = new ObjectMapper().readTree(Programs.run(words, Map.of()));
     Set<String> names = new TreeSet<>();
-    for (JsonNode name : answer.findValues("name")) {
-      names.add(name.asText().replace(directory + "/", ""));
+    if (method.equals(FUNCTIONS)) {
+      readByCalls(answer, answer.at("/nodes/0/key").asText(), names);
+    } else {
+      answer.findValues("name").forEach(name -> names.add(name.asText()));
     }
-    return names;
+    return names.stream()
+        .map(name -> name.replace(prefix, ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Follows an object to what the calls that wrote it have read. The program read everything. */
+  private static void readByCalls(JsonNode graph, String object, Set<String> names) {
+    Map<String, JsonNode> nodes = new HashMap<>();
+    graph.get("nodes").forEach(node -> nodes.put(node.get("key").asText(), node));
+    for (JsonNode edge : graph.get("edges")) {
+      JsonNode writer = nodes.get(edge.get("cause").asText());
+      boolean isWrite =
+          edge.get("effect").asText().equals(object) && edge.get("kind").asText().equals("write");
+      if (isWrite && !writer.get("name").asText().startsWith("/")) {
+        for (JsonNode read : graph.get("edges")) {
+          if (read.get("effect").equals(edge.get("cause"))
+              && read.get("kind").asText().equals("read")) {
+            names.add(nodes.get(read.get("cause").asText()).get("name").asText());
+          }
+        }
+      }
+    }
   }
 
   private static long size(Path directory) throws IOException {

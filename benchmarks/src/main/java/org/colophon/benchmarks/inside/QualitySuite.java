@@ -4,19 +4,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Histories of files whose inputs are all known. */
 final class QualitySuite {
   private static final int PAIRS = 10;
   private static final int UNITS = 12;
   private static final int STEPS = 30;
+  private static final int INPUTS = 8;
+
+  /** Ways to capture unmodified programs. */
+  private static final Set<String> TRACERS =
+      Set.of(
+          QualityBenchmark.KERNEL_EVENTS,
+          QualityBenchmark.STRACE,
+          QualityBenchmark.MOUNT,
+          QualityBenchmark.BYTES);
 
   private QualitySuite() {}
 
@@ -32,10 +42,26 @@ final class QualitySuite {
 
     /** Returns the inputs of each output, after the script has run. */
     Map<String, Set<String>> truth(Path directory) throws IOException;
+
+    /** Returns the names of the ways that capture it. */
+    default Set<String> methods() {
+      return TRACERS;
+    }
+  }
+
+  /** A program that makes a file from one or two others. */
+  record Step(String output, List<String> inputs, String command) {
+    Step {
+      inputs = List.copyOf(inputs);
+    }
   }
 
   private record Plain(
-      String name, Map<String, String> files, String script, Map<String, Set<String>> edges)
+      String name,
+      Map<String, String> files,
+      String script,
+      Map<String, Set<String>> edges,
+      Set<String> methods)
       implements History {
     @Override
     public void prepare(Path directory) throws IOException {
@@ -57,7 +83,8 @@ final class QualitySuite {
   }
 
   static List<History> all() {
-    return List.of(versions(), pairs(), pipelines(), new Build());
+    return List.of(
+        versions(), pairs(), pipelines(), new Build(), new FunctionHistory(), new SqlHistory());
   }
 
   /** The same name has different contents over time. */
@@ -73,7 +100,8 @@ final class QualitySuite {
             "z", Set.of("b", "c"),
             "w", Set.of("a"),
             "v", Set.of("b"),
-            "p", Set.of("a")));
+            "p", Set.of("a")),
+        TRACERS);
   }
 
   /** One process reads file i and writes file i, for each i. */
@@ -87,44 +115,59 @@ final class QualitySuite {
       names.append(" in").append(i);
     }
     String program = "{ name = FILENAME; sub(/in/, \"out\", name); print > name }";
-    return new Plain("one process", files, "awk '" + program + "'" + names, edges);
+    return new Plain("one process", files, "awk '" + program + "'" + names, edges, TRACERS);
   }
 
-  /** A random graph of small programs. */
-  private static History pipelines() {
+  /** Returns the files that {@link #steps} begin with. */
+  static List<String> firstInputs() {
+    return IntStream.range(0, INPUTS).mapToObj(i -> "in" + i).toList();
+  }
+
+  /** Returns a random graph of small programs, always the same. */
+  static List<Step> steps() {
     Random random = new Random(3);
-    Map<String, String> files = new TreeMap<>();
-    Map<String, Set<String>> sources = new LinkedHashMap<>();
-    List<String> all = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      files.put("in" + i, "delta " + i + "\nalpha " + i + "\n");
-      sources.put("in" + i, Set.of("in" + i));
-      all.add("in" + i);
-    }
-    Map<String, Set<String>> edges = new TreeMap<>();
-    StringBuilder script = new StringBuilder();
+    List<String> all = new ArrayList<>(firstInputs());
+    List<Step> steps = new ArrayList<>();
     for (int i = 0; i < STEPS; i++) {
       String one = all.get(random.nextInt(all.size()));
       String other = all.get(random.nextInt(all.size()));
       String out = "out" + i;
-      Set<String> from = new TreeSet<>(sources.get(one));
+      int kind = random.nextInt(6);
       String command =
-          switch (random.nextInt(6)) {
+          switch (kind) {
             case 0 -> "sort " + one + " > " + out;
             case 1 -> "cat " + one + " | tr a-z A-Z | cat > " + out;
             case 2 -> "cp " + one + " " + out;
             case 3 -> "cut -c1-3 " + one + " | sort -r > " + out;
-            default -> {
-              from.addAll(sources.get(other));
-              yield (random.nextBoolean() ? "cat " : "paste ") + one + " " + other + " > " + out;
-            }
+            default -> (random.nextBoolean() ? "cat " : "paste ") + one + " " + other + " > " + out;
           };
-      script.append(command).append('\n');
-      sources.put(out, from);
-      edges.put(out, from);
+      steps.add(new Step(out, kind > 3 ? List.of(one, other) : List.of(one), command));
       all.add(out);
     }
-    return new Plain("pipelines", files, script.toString(), edges);
+    return steps;
+  }
+
+  /** Returns the first inputs from which each output of {@link #steps} comes. */
+  static Map<String, Set<String>> truth(List<Step> steps) {
+    Map<String, Set<String>> sources = new TreeMap<>();
+    firstInputs().forEach(name -> sources.put(name, Set.of(name)));
+    for (Step step : steps) {
+      Set<String> from = new TreeSet<>();
+      step.inputs.forEach(input -> from.addAll(sources.get(input)));
+      sources.put(step.output, from);
+    }
+    sources.keySet().removeAll(firstInputs());
+    return sources;
+  }
+
+  private static History pipelines() {
+    List<Step> steps = steps();
+    Map<String, String> files = new TreeMap<>();
+    firstInputs().forEach(name -> files.put(name, "delta " + name + "\nalpha " + name + "\n"));
+    String script = steps.stream().map(step -> step.command + "\n").collect(Collectors.joining());
+    Set<String> methods = new TreeSet<>(TRACERS);
+    methods.add(QualityBenchmark.API);
+    return new Plain("pipelines", files, script, truth(steps), methods);
   }
 
   /** Object files of C, whose inputs the compiler lists. Their bytes are computed. */

@@ -1,0 +1,46 @@
+package org.colophon.benchmarks.inside;
+
+import java.nio.file.Path;
+import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.sink.SinkOptions;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+
+/** A program that reports the steps of the pipelines by the API, as a workflow system would. */
+final class StepReporter {
+  private StepReporter() {}
+
+  /** Arguments: the directory of the store, and that of the files. */
+  public static void main(String[] arguments) {
+    StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
+    AdapterConfig adapter = AdapterConfig.of(rocks);
+    Path store = Path.of(arguments[0]);
+    try (Kernel kernel = Kernel.open(KernelConfig.builder(store).adapter(adapter).build())) {
+      OperationSink sink = kernel.newSink("steps", SinkOptions.DEFAULT);
+      for (QualitySuite.Step step : QualitySuite.steps()) {
+        Bytes program = Bytes.of(step.command());
+        long process = sink.process(ProcessDeclaration.of(0, program, 0), 0);
+        for (String input : step.inputs()) {
+          access(sink, OperationKind.READ, process, arguments[1] + "/" + input);
+        }
+        access(sink, OperationKind.WRITE, process, arguments[1] + "/" + step.output());
+        sink.exit(process, 0, 0);
+      }
+      sink.flush();
+      kernel.drain();
+    }
+  }
+
+  private static void access(OperationSink sink, OperationKind kind, long process, String path) {
+    long object = sink.objectAt(Bytes.of(path), ObjectKind.FILE, 0);
+    sink.access(kind, Phase.WHOLE, process, object, 0, 0);
+  }
+}
