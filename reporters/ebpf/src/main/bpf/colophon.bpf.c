@@ -805,7 +805,7 @@ static __always_inline void set(struct head *head, __u64 a, __u64 b, __u64 c, __
   head->args[5] = 0;
 }
 
-// Copies a path that the kernel holds behind the data.
+// Appends to the data a path that is in kernel memory.
 static __always_inline __u32 path(char *buffer, __u32 at, struct filename *from) {
   const char *name = 0;
   bpf_probe_read_kernel(&name, sizeof(name), &from->name);

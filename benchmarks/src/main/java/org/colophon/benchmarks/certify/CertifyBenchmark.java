@@ -215,7 +215,7 @@ public final class CertifyBenchmark implements Runnable {
         long lsn = sink.flush();
         certified[i] = await(begin, lsn, signer.certification::certifiedLsn);
         witnessed[i] = await(begin, lsn, signer.certification::witnessedLsn);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(i * 37L % 500)); // at any phase
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(i * 37L % 500)); // phases vary
       }
       place = signer.place;
       key = signer.key;

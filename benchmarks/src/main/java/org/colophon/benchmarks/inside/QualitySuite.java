@@ -30,7 +30,7 @@ final class QualitySuite {
 
   private QualitySuite() {}
 
-  /** A script and what it does. Names are relative to its directory. */
+  /** A script with its known influences. File names are relative to its directory. */
   interface History {
     String name();
 

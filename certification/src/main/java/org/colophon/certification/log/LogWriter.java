@@ -49,7 +49,7 @@ public final class LogWriter implements Closeable {
   private final CheckpointHistory history;
   private final Hasher hasher = new Hasher();
   private final List<byte[]> bundle = new ArrayList<>();
-  private final Set<Path> directories = new HashSet<>(); // that exist
+  private final Set<Path> directories = new HashSet<>(); // known to exist
   private final List<Path> unforcedFiles = new ArrayList<>();
   private UnforcedEntries unforced;
   private long unforcedNanos = System.nanoTime();

@@ -126,7 +126,7 @@ class RecordProofTest {
   }
 
   @Test
-  void refusesOtherTexts() {
+  void refusesTextThatIsNoProof() {
     for (String text : List.of("", "c2sp.org/tlog-proof@v1\n", "x\n\ny", log.sign(79).format())) {
       assertThatThrownBy(() -> RecordProof.parse(text)).isInstanceOf(ColophonException.class);
     }

@@ -88,7 +88,7 @@ public final class ServiceRunner {
     try {
       service.awaitStopped();
     } catch (InterruptedException e) {
-      LOG.log(Level.INFO, "interrupted"); // ends as a signal would
+      LOG.log(Level.INFO, "interrupted"); // the service ends as after a signal
     }
   }
 

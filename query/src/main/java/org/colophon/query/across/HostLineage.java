@@ -345,10 +345,7 @@ public final class HostLineage {
     private final String host;
     private final LineageQuery query;
 
-    /**
-     * Returns the bounds of connections as LSNs: the largest for ancestors, the smallest for
-     * descendants.
-     */
+    /** Bounds of connections as LSNs: the largest for ancestors, the smallest for descendants. */
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
 
     private final Map<Long, List<LineageNode>> objects = new HashMap<>();
@@ -358,7 +355,7 @@ public final class HostLineage {
     private Lineage lineage;
     private Map<Long, PartRequest.Span> spans = Map.of();
 
-    /** Returns the bound of each node as a time; 0 if unknown. */
+    /** The bound of each node as a time; 0 if unknown. */
     private long[] nanos = {};
 
     private int offset;

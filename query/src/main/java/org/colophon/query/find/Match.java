@@ -4,11 +4,11 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 
 /**
- * A search result.
+ * A search result: an object, agent or process, or a record attached to one.
  *
- * @param id the global id of an object, an agent, a process, or of what a record belongs to
+ * @param id the global id of the object, agent or process
  * @param name of an object or agent if the search is about names, otherwise null
- * @param record null except of a record
+ * @param record the attached record, if the search is about records, otherwise null
  */
 record Match(FoundType type, long id, boolean isOfProcess, Bytes name, ExtendedRecord record) {
   /** Receives matches. */

@@ -148,7 +148,7 @@ final class InTotoExporterTest {
   }
 
   private static RecordBatchBuilder withLaterWrite() {
-    return history().process(3, "/bin/r").access(WRITE, 3, 2, 5); // behind the read of /part
+    return history().process(3, "/bin/r").access(WRITE, 3, 2, 5); // after the read of /part
   }
 
   @Test

@@ -13,10 +13,10 @@ import org.colophon.core.spi.filter.CaptureFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of a user: what to include and what to exclude. Something is recorded if no rule excludes
- * it, and if a rule includes it wherever rules of its sort include anything. Rules of other sorts
- * do not concern it: a pipe has no path, so no rule of paths leaves it out. Immutable; equal rules
- * are equal.
+ * Rules of a user: what to include and what to exclude. Each sort of rule (paths, programs and
+ * others) applies to subjects of its sort: rules of paths never leave out a pipe, which has no
+ * path. A subject is recorded if no rule excludes it. If its sort has rules that include, one of
+ * them must match. Immutable; equal rules are equal.
  */
 public final class CaptureRules implements CaptureFilter {
   public static final CaptureRules NONE = new CaptureRules(List.of(), List.of());

@@ -132,9 +132,9 @@ final class RecordJoin {
   }
 
   /**
-   * Returns the first operation of an interval. Another interval of the same pair may have ended
-   * with an operation at this LSN, and so may this one. Readers return the ends of earlier
-   * intervals before it and its own end behind it, and ends have no kind of their own.
+   * Returns the first operation of an interval. At its LSN, this interval and an earlier one of the
+   * same pair may also have ended. Readers return the end of the earlier one before that operation,
+   * and the interval's own end after it. Ends have no kind of operation.
    */
   private Operation firstOperation(RecordBatch fact) {
     AccessMode mode = fact.accessMode();

@@ -46,7 +46,7 @@ public final class Journal {
   private SegmentFile file;
 
   private long nextFrameLsn;
-  private long frames; // in this run; kernel thread
+  private long frames; // of this run; set by the kernel thread
   private volatile long operations;
   private volatile long writtenLsn;
   private volatile LongConsumer whenAwaited = lsn -> {};

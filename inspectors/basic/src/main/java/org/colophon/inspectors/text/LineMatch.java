@@ -30,7 +30,7 @@ final class LineMatch {
   private final int[] before;
   private final int[] after;
 
-  /** Returns for each old line the index of its new line, or NONE. */
+  /** For each old line the index of its new line, or NONE. */
   private final int[] match;
 
   private LineMatch(int[] before, int[] after) {

@@ -15,7 +15,7 @@ final class RingRequests {
   /** The kernel's upper limit of thread ids; additional threads have higher ones. */
   private static final int MAX_TID = 1 << 22;
 
-  /** An additional thread of a thread. */
+  /** A thread id that represents one request at a time. The owner submitted the request. */
   private record Slot(int tid, int owner) {}
 
   private final Map<Long, Slot> running = new HashMap<>();

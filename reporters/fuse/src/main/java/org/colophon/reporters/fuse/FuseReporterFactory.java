@@ -42,9 +42,11 @@ public final class FuseReporterFactory implements ReporterFactory {
           new PluginOption(
               "most-known",
               "files that the kernel may know at once; each costs a descriptor",
-              "half of what may be open"),
+              "half of the open-file limit"),
           new PluginOption(
-              "without", "offers of the kernel that are not taken, by commas; to measure", "none"),
+              "without",
+              "kernel features not to use, separated by commas; for measurements",
+              "none"),
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption(

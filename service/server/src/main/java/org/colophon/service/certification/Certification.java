@@ -107,7 +107,7 @@ public final class Certification implements HistoryCopy {
       }
       long oldest = feeds.oldestLsn();
       boolean isNew = log.lastLsn() == 0; // then the history before is not certified, but not lost
-      lostLsns = isNew ? lostLsns : lostLsns + oldest - log.lastLsn(); // of this thread only
+      lostLsns = isNew ? lostLsns : lostLsns + oldest - log.lastLsn(); // only this thread writes it
       return feeds.behind(JournalFeeds.CERTIFIER, oldest);
     }
   }

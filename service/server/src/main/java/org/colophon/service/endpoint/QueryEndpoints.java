@@ -285,7 +285,7 @@ public record QueryEndpoints(
             asOf,
             zone(given.text("zone", "UTC")));
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    HistoryState now = state.get(); // behind the reader, which waits for what is on disk
+    HistoryState now = state.get(); // after the reader, which waits for what is on disk
     AnswerStyle style = style(given, now);
     report(now, exchange);
     HostReaders others = hosts.get();

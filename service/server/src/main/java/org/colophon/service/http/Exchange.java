@@ -172,7 +172,7 @@ public final class Exchange {
     OutputStream out = isCompressed ? new FastGzip(plain) : plain;
     body.write(out);
     out.flush();
-    out.close(); // not after a failure, which would make a partial answer look complete
+    out.close(); // not after a failure, since a partial answer would look complete
   }
 
   /** Begins an answer. To be closed only if the answer is complete. */

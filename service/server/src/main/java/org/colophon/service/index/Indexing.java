@@ -182,7 +182,7 @@ public final class Indexing implements HistoryCopy {
     public Map<Integer, Long> assigned(Set<Integer> partitions) {
       owned.addAll(partitions);
       if (!isAssigned) {
-        owned.retainAll(partitions); // else those of a connection before
+        owned.retainAll(partitions); // removes partitions of an earlier connection
         isAssigned = true;
       }
       if (partitionOf == null) {

@@ -33,7 +33,7 @@ public final class Publishing implements HistoryCopy {
   private final Kernel kernel;
   private final RetryingThread thread;
   private final Supplier<Optional<LogHead>> head;
-  private @Nullable LogHead sentHead; // of the thread only
+  private @Nullable LogHead sentHead; // used by one thread only
   private long sentHeadNanos;
   private volatile long shippedLsn;
   private volatile long lostLsns;

@@ -37,7 +37,7 @@ public final class ReporterManager {
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
 
-  /** Reporters to attach again after a restart, by id, including those that failed to. */
+  /** Reporters to attach after a restart, by id, including those that could not be attached. */
   private final Map<String, ReporterSpec> back = new TreeMap<>();
 
   public ReporterManager(Kernel kernel, ServiceConfig config, OperationTap tap) {

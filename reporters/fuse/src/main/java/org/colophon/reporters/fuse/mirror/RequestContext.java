@@ -82,7 +82,7 @@ public final class RequestContext {
       os.libc.umask(0);
     }
     if (isRoot) {
-      os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
+      os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // drops groups that callers lack
       os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
       keep(CAP_SYS_RESOURCE, false);
     }

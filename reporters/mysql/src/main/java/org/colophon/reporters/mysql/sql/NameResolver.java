@@ -26,7 +26,7 @@ final class NameResolver {
   /** More deeply nested views count as tables. */
   private static final int MAX_VIEWS = 16;
 
-  /** Limit for called routines, in the order of their calls. */
+  /** Largest number of called routines that are followed; later calls are ignored. */
   private static final int MAX_CALLS = 1_000;
 
   private final SqlCatalog catalog;

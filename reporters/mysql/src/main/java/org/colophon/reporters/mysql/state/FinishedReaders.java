@@ -80,7 +80,7 @@ public final class FinishedReaders {
     while (newestFirst.hasNext()) {
       Ended each = newestFirst.next();
       if (each.newestId <= queryId) {
-        return; // nor did any before it begin later
+        return; // earlier ones began no later
       }
       if (each.queryId > queryId && each.reading.session() != by) {
         each.reading.recordChange(object, output);

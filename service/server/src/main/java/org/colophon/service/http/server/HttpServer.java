@@ -50,7 +50,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Web server of a service: the socket file, the optional TCP port, and the threads. */
 public final class HttpServer {
-  /** Threads of acceptors, selectors and unlimited requests. */
+  /** Number of threads for acceptors, selectors and requests without a limit. */
   private static final int SPARE_THREADS = 24;
 
   /** Enough to ask for the status. */

@@ -42,7 +42,9 @@ final class RocksOptions implements AutoCloseable {
    */
   private static final int LEVEL_0_FILES = 12;
 
-  /** Files that slow writers down, at the distance of RocksDB's defaults. */
+  /**
+   * Number of files from which writers are slowed down, 16 above the merge as by RocksDB's default.
+   */
   private static final int SLOWDOWN_FILES = LEVEL_0_FILES + 16;
 
   private static final int STOP_FILES = LEVEL_0_FILES + 32;

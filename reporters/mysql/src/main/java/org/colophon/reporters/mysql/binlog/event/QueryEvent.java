@@ -22,7 +22,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
     long values = in.number(2);
     int fileEnd = 0;
     if (type == EventType.EXECUTE_LOAD_QUERY) {
-      in.skip(8); // which of the files beside it, and where its name begins
+      in.skip(8); // number of the file and offset of its name
       fileEnd = (int) in.number(4);
       in.skip(1);
     }
