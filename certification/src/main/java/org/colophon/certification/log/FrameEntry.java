@@ -55,7 +55,7 @@ public record FrameEntry(long storeId, Bytes root, Bytes header) {
       int length = FrameFormat.chunkOffset(bytes, at, chunk + 1) - from;
       hashes.add(hasher.leaf(bytes, at + from, length));
     }
-    return new HashList(hashes);
+    return new HashList(hashes, hasher);
   }
 
   /**

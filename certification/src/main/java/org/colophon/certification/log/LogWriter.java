@@ -1,6 +1,5 @@
 package org.colophon.certification.log;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -240,13 +239,11 @@ public final class LogWriter implements Closeable {
   }
 
   private byte[] bundleBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteBuffer bytes = ByteBuffer.allocate(bundle.size() * (Short.BYTES + FrameEntry.BYTES));
     for (byte[] entry : bundle) {
-      bytes.write(entry.length >>> Byte.SIZE);
-      bytes.write(entry.length);
-      bytes.write(entry, 0, entry.length);
+      bytes.putShort((short) entry.length).put(entry);
     }
-    return bytes.toByteArray();
+    return bytes.array();
   }
 
   /** Writes a tile or bundle. A full one replaces the partial ones at its place. */

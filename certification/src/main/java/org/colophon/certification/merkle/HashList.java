@@ -2,10 +2,19 @@ package org.colophon.certification.merkle;
 
 import java.util.List;
 
-/** A small tree whose leaf hashes are in memory. */
-public record HashList(List<byte[]> leaves) implements Subtrees {
+/**
+ * A small tree whose leaf hashes are in memory. One thread.
+ *
+ * @param hasher computes the inner nodes
+ */
+public record HashList(List<byte[]> leaves, Hasher hasher) implements Subtrees {
   public HashList {
     leaves = List.copyOf(leaves);
+  }
+
+  /** Constructs a tree with a hasher of its own. */
+  public HashList(List<byte[]> leaves) {
+    this(leaves, new Hasher());
   }
 
   @Override
@@ -14,11 +23,11 @@ public record HashList(List<byte[]> leaves) implements Subtrees {
       return leaves.get((int) from);
     }
     long half = width / 2;
-    return new Hasher().node(root(from, half), root(from + half, half));
+    return hasher.node(root(from, half), root(from + half, half));
   }
 
   /** Returns the whole tree. */
   public MerkleTree tree() {
-    return new MerkleTree(this);
+    return new MerkleTree(this, hasher);
   }
 }

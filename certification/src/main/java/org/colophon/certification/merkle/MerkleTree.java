@@ -6,11 +6,16 @@ import java.util.List;
 /** Roots and proofs of a Merkle tree: RFC 6962, section 2.1. One thread. */
 public final class MerkleTree {
   private final Subtrees subtrees;
-  private final Hasher hasher = new Hasher();
+  private final Hasher hasher;
 
   /** Constructs a tree. */
   public MerkleTree(Subtrees subtrees) {
+    this(subtrees, new Hasher());
+  }
+
+  MerkleTree(Subtrees subtrees, Hasher hasher) {
     this.subtrees = subtrees;
+    this.hasher = hasher;
   }
 
   /** Returns the root of the first leaves. */
