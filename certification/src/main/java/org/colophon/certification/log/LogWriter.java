@@ -122,28 +122,30 @@ public final class LogWriter implements Closeable {
 
   private void continueBehind(SignedNote note) {
     SignedNote.Signature signature = note.by(key);
-    Checkpoint last = Checkpoint.parse(note.text());
-    if (signature == null || !last.origin().equals(key.name())) {
+    Checkpoint tree = Checkpoint.parse(note.text());
+    if (signature == null || !tree.origin().equals(key.name())) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
           "the log %s is signed by %s, not by this key: give the key that signed it"
-              .formatted(files.directory(), last.origin()));
+              .formatted(files.directory(), tree.origin()));
     }
-    long size = last.size();
+    long size = tree.size();
     UnforcedEntries.Content newest = newestEntries(size);
     edge =
         new TreeEdge(
             this::write,
             newest.first(),
             (level, index) -> files.tile(level, index, newest.first()));
-    for (byte[] entry : newest.entries().subList(0, (int) (size - newest.first()))) {
-      appendBytes(entry);
-    }
-    if (!Bytes.wrap(edge.root()).equals(last.root())) {
+    List<byte[]> known = newest.entries().subList(0, (int) (size - newest.first()));
+    known.forEach(this::appendBytes);
+    if (!Bytes.wrap(edge.root()).equals(tree.root())) {
       throw mismatch(size);
     }
-    lastLsn = size == 0 ? 0 : FrameEntry.parse(files.entry(size - 1, size)).facts().lastLsn();
-    signed = last;
+    if (size > 0) { // the newest tile may be missing
+      byte[] last = known.isEmpty() ? files.entry(size - 1, size) : known.get(known.size() - 1);
+      lastLsn = FrameEntry.parse(last).facts().lastLsn();
+    }
+    signed = tree;
     SignedNote.Signature timed = note.by(key.cosigner());
     lastSeconds = timed == null ? 0 : timed.timeSeconds();
   }

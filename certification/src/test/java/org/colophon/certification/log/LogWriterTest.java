@@ -85,6 +85,21 @@ class LogWriterTest {
   }
 
   @Test
+  void startWritesMissingNewestTilesAndVerifierReportsOlderOnes() throws IOException {
+    LogWriter first = open();
+    append(first, 300);
+    first.sign(60);
+    first.close();
+    Files.delete(directory().resolve("tile/entries/001.p/44"));
+    assertThat(verify().damages()).isNotEmpty();
+    open().close();
+    assertThat(verify().damages()).isEmpty();
+
+    Files.delete(directory().resolve("tile/0/000"));
+    assertThat(verify().damages()).isNotEmpty();
+  }
+
+  @Test
   void forgetsUnsignedEntriesAfterCrash() {
     LogWriter first = open();
     append(first, 200);

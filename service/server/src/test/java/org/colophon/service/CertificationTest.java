@@ -2,6 +2,7 @@ package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.colophon.service.ServiceProbe.await;
 import static org.colophon.service.ServiceProbe.reportRun;
 import static org.colophon.service.ServiceProbe.status;
@@ -12,6 +13,7 @@ import static org.colophon.service.ServiceProbe.warns;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -298,6 +300,49 @@ class CertificationTest {
     awaitCertified();
     service.stop();
     assertThat(verify().damages()).isEmpty();
+  }
+
+  @Test
+  void recordsWhileTheDiskOfTheLogIsFull() throws Exception {
+    assumeThat(System.getProperty("user.name")).as("needs root: mounts").isEqualTo("root");
+    Path disk = Files.createDirectory(temp.resolve("archive"));
+    run("mount", "-t", "tmpfs", "-o", "size=256k", "log", disk.toString());
+    try {
+      Path filler = fill(disk);
+      CertifyConfig certify =
+          new CertifyConfig(temp.resolve("key").toString(), Optional.of(disk), Optional.empty());
+      service =
+          Service.start(
+              ServiceConfig.of(store())
+                  .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+                  .withReplication(ReplicationConfig.NONE.certifying(certify)));
+      report();
+      await(() -> warns(service, "nothing is certified"));
+      report();
+      Files.delete(filler);
+      awaitCertified();
+      service.stop();
+      assertThat(verify().damages()).isEmpty();
+    } finally {
+      run("umount", "-l", disk.toString());
+    }
+  }
+
+  private static void run(String... command) throws Exception {
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
+  private static Path fill(Path disk) throws IOException {
+    Path filler = disk.resolve("filler");
+    byte[] bytes = new byte[4096];
+    try (OutputStream out = Files.newOutputStream(filler)) {
+      while (true) {
+        out.write(bytes);
+      }
+    } catch (IOException e) {
+      assertThat(Files.size(filler)).isPositive(); // the disk is full
+      return filler;
+    }
   }
 
   @Test
