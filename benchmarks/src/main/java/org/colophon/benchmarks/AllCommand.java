@@ -18,7 +18,7 @@ import picocli.CommandLine.Unmatched;
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "mysql and mysql --steady (need MariaDB), cluster (starts three brokers), copies (records",
       "70 million operations), fuse --steady and fuse --choices (variants of fuse), neo4j",
-      "(downloads Neo4j), quality (compares answers, not times)."
+      "(downloads Neo4j), capture --idle (needs an idle host), quality (compares answers, not times)."
     })
 final class AllCommand implements Callable<Integer> {
   /** The command lines, in this order. */
@@ -64,6 +64,7 @@ final class AllCommand implements Callable<Integer> {
     leftOut.put("fuse --steady", "variants of fuse");
     leftOut.put("fuse --choices", "variants of fuse");
     leftOut.put("neo4j", "downloads Neo4j");
+    leftOut.put("capture --idle", "needs an idle host");
     leftOut.put("quality", "compares answers, not times");
     return leftOut;
   }

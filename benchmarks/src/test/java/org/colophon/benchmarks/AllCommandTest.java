@@ -22,6 +22,7 @@ class AllCommandTest {
       List.of(
           "tree-interleaved",
           "capture",
+          "capture-idle",
           "service-ingest",
           "service-latency",
           "certify-check",

@@ -24,6 +24,13 @@ public final class CaptureCommand implements Runnable {
   @Option(names = "--rounds", description = "Runs of each test (default: ${DEFAULT-VALUE}).")
   private int rounds = 3;
 
+  @Option(
+      names = "--idle",
+      paramLabel = "SECONDS",
+      description =
+          "Measure instead what a service takes that watches this host, while nothing else runs.")
+  private double idleSeconds;
+
   @Option(names = "--launcher", description = "The command to measure (default: ${DEFAULT-VALUE}).")
   private Path launcher = Checkout.launcher();
 
@@ -31,6 +38,10 @@ public final class CaptureCommand implements Runnable {
   public void run() {
     options.inScratchDirectory(
         directory -> {
+          if (idleSeconds > 0) {
+            measureIdle(directory);
+            return;
+          }
           CaptureBenchmark benchmark =
               new CaptureBenchmark(
                   Tracers.usual(launcher, directory), seconds, directory, options.progress());
@@ -38,5 +49,10 @@ public final class CaptureCommand implements Runnable {
           Map<String, Object> settings = Map.of("seconds", seconds, "rounds", rounds);
           options.publish("capture", settings, benchmark.slowdowns(runs), runs);
         });
+  }
+
+  private void measureIdle(Path directory) {
+    List<Map<String, Object>> rows = new IdleBenchmark(launcher, directory).run(idleSeconds);
+    options.publish("capture-idle", Map.of("seconds", idleSeconds), rows, rows);
   }
 }

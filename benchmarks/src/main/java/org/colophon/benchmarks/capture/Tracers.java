@@ -1,15 +1,19 @@
 package org.colophon.benchmarks.capture;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tracers that are compared. */
 final class Tracers {
   private Tracers() {}
 
   /**
-   * Returns four tracers: none; plain strace with the reporter's options but output to a file; and
-   * Colophon with a store on disk and each of its two sources.
+   * Returns five tracers: none; plain strace with the reporter's options but output to a file; and
+   * Colophon with a store on disk and each of its two sources, kernel events also without counts of
+   * repeated calls.
    *
    * @param directory for scratch
    */
@@ -19,19 +23,18 @@ final class Tracers {
         new Tracer(
             "strace", StraceWords.record(launcher, directory, Tracer.SCRATCH + "/strace.out")),
         colophon(launcher, "strace"),
-        colophon(launcher, "ebpf"));
+        colophon(launcher, "ebpf"),
+        colophon(launcher, "ebpf", "--no-fold"));
   }
 
-  private static Tracer colophon(Path launcher, String source) {
-    List<String> command =
-        List.of(
-            launcher.toString(),
-            "trace",
-            "--with",
-            source,
-            "--store",
-            Tracer.SCRATCH + "/store",
-            "--");
-    return new Tracer("colophon " + source, command);
+  private static Tracer colophon(Path launcher, String source, String... more) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(launcher.toString(), "trace", "--with", source));
+    command.addAll(List.of(more));
+    command.addAll(List.of("--store", Tracer.SCRATCH + "/store", "--"));
+    return new Tracer(
+        Stream.concat(Stream.of("colophon", source), Stream.of(more))
+            .collect(Collectors.joining(" ")),
+        command);
   }
 }

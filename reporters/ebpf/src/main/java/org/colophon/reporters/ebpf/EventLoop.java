@@ -8,7 +8,7 @@ import org.colophon.reporters.strace.replay.Replay;
 
 /** Moves records from a source to a replay. One thread, except the stop. */
 final class EventLoop {
-  private static final long MIN_WAIT_NANOS = 200_000;
+  private static final long MIN_WAIT_NANOS = 1_000_000;
 
   private final PollBackoff backoff;
   private volatile TraceCounts counts = new TraceCounts(0, 0, 0);
@@ -17,9 +17,9 @@ final class EventLoop {
     this.backoff = new PollBackoff(MIN_WAIT_NANOS, TimeUnit.MILLISECONDS.toNanos(maxWaitMillis));
   }
 
-  /** Creates a loop that looks for records every millisecond. */
+  /** Creates a loop that looks for records every 1 to 4 ms. */
   static EventLoop ofCommand() {
-    return new EventLoop(1);
+    return new EventLoop(4);
   }
 
   /**
