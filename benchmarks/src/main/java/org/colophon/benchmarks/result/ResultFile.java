@@ -18,7 +18,7 @@ import org.colophon.core.error.IoFailure;
  *
  * @param benchmark name of the benchmark
  * @param date date of the run
- * @param machine see {@link Machine#facts}
+ * @param machine see {@link Machine#facts}.
  * @param settings settings of the run
  * @param rows a table row of medians for each subject
  * @param runs all single runs behind the rows

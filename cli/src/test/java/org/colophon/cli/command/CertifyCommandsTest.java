@@ -327,7 +327,7 @@ class CertifyCommandsTest {
   }
 
   @Test
-  void explainsMistakes() {
+  void reportsWrongArguments() {
     assertThat(tester.run("keygen", "web", "-o", "secret").err()).contains("never overwritten");
     assertThat(tester.run("keygen", "two words", "-o", "x").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(tester.run("check-proof", "none", "--key", key).err()).contains("there is no proof");

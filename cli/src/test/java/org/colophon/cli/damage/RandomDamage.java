@@ -112,7 +112,7 @@ final class RandomDamage {
     Files.write(file, bytes);
   }
 
-  /** With the file of the same name, else one with the same suffix in the same directory. */
+  /** Replaces a file by that of the same name, else by one with the same suffix beside it. */
   private String replace(Path from, Path file) throws IOException {
     Path source = from.resolve(file);
     if (!Files.exists(source)) {

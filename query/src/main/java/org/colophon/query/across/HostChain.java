@@ -65,8 +65,8 @@ public final class HostChain {
    * Finds the chain from the roots of a lineage to one of its nodes.
    *
    * @param lineage ancestors
-   * @param causes what the explanation names as causes
-   * @return without hops if there is none
+   * @param causes the names of the causes in the explanation
+   * @return an explanation; without hops if no chain exists
    */
   public static Explanation find(
       Lineage lineage, List<Root> causes, Predicate<LineageNode> isCause) {

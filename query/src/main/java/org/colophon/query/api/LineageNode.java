@@ -12,7 +12,7 @@ import org.colophon.core.model.fact.ProcessInfo;
  * @param version of an object, counted from 0; 0 for a process
  * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
  * @param depth number of steps from a root
- * @param more number of neighbours beyond the limit of depth or count
+ * @param more number of neighbours beyond the limit of depth or count.
  * @param name an object's name as of the query, else its last name, else its label; a process's
  *     executable. May be empty
  * @param formerName an object's different name as of the bound; empty if it is the same

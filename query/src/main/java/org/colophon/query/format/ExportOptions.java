@@ -13,7 +13,7 @@ import org.colophon.core.model.Lsn;
  * @param colour whether to use ANSI colours
  * @param widthColumns maximum length of lines; 0 for no limit
  * @param unicode whether trees may use box-drawing characters
- * @param directory base of relative paths; empty, or the root, to show absolute paths
+ * @param directory base of relative paths; empty, or the root, to show absolute paths.
  * @param zone time zone of displayed times
  * @param folded whether trees fold chains of processes and empty pipes
  * @param source the history, for formats that name it

@@ -15,7 +15,7 @@ import org.colophon.query.format.ExportSource;
  * @param format a lineage's format; {@code json} or {@code text} for everything else
  * @param colours true for ANSI colours
  * @param widthColumns line length; 0 for no limit
- * @param directory absolute base of relative paths
+ * @param directory absolute base of relative paths.
  * @param zone of local times
  * @param store directory of the store that is asked
  * @param certified the part of the history that is certified

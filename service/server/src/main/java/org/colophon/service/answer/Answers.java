@@ -303,8 +303,8 @@ public final class Answers {
   }
 
   /**
-   * The shortest chains by which one target depends on one of others. If there is none on the host
-   * of the effect, one that crosses between hosts.
+   * Returns the shortest chains from a target to one of several causes. Chains on the host of the
+   * effect come first; without them, a chain may cross hosts.
    *
    * @param causes may be of other hosts, see {@link HostTarget}
    * @param chains the maximum number of chains, at least 1

@@ -51,14 +51,14 @@ class PrivilegesTest {
   }
 
   @Test
-  void isNotLostByPlainProgram() throws Exception {
+  void plainProgramLosesNoPrivilege() throws Exception {
     run("chmod", "2745", program.toString()); // not executable by its group
     assertThat(Privileges.isGrantedBy(program)).isFalse();
     assertThat(isLost()).isFalse();
   }
 
   @Test
-  void isLostBySetUserIdAndSetGroupIdProgram() throws Exception {
+  void setUserIdAndSetGroupIdProgramsLosePrivilege() throws Exception {
     for (String mode : new String[] {"4755", "2755"}) {
       run("chmod", mode, program.toString());
       assertThat(Privileges.isGrantedBy(program)).as(mode).isTrue();
@@ -70,7 +70,7 @@ class PrivilegesTest {
   }
 
   @Test
-  void isLostByProgramWithCapabilities() throws Exception {
+  void programWithCapabilitiesLosesPrivilege() throws Exception {
     Path setcap = Path.of("/usr/sbin/setcap");
     assumeThat(Files.isExecutable(setcap)).as("setcap is not installed").isTrue();
     run(setcap.toString(), "cap_net_raw,cap_bpf+ep", program.toString());

@@ -31,7 +31,7 @@ final class ServiceLogWriter implements SharedLogWriter {
   private volatile boolean isClosed;
 
   /**
-   * What is to be sent.
+   * An item to send.
    *
    * @param frame a frame, or a state of the log
    * @param done null for a state of the log
