@@ -37,6 +37,7 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.names.NameReader;
 import org.colophon.storage.rocksdb.names.NameScan;
+import org.colophon.storage.rocksdb.names.ReboundPaths;
 import org.colophon.storage.rocksdb.read.ChunkReader;
 import org.colophon.storage.rocksdb.read.ExtendedReader;
 import org.colophon.storage.rocksdb.read.Groups;
@@ -290,13 +291,22 @@ final class RocksDbLineageReader implements LineageReader {
     long last = lastObject();
     names(
         names -> {
-          NameScan scan = names.scan(test, visitor);
+          NameScan scan = names.scan(test, () -> reboundPaths(last), visitor);
           for (long id = 1; id <= last; id++) {
             scan.add(id, reader.binds(id));
           }
           scan.flush();
           return null;
         });
+  }
+
+  private ReboundPaths reboundPaths(long last) {
+    RocksDbLineageReader reader = forScan();
+    ReboundPaths paths = new ReboundPaths(last);
+    for (long id = 1; id <= last; id++) {
+      reader.binds(id).forEach(bind -> paths.add(bind.path()));
+    }
+    return paths;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.colophon.storage.rocksdb.names;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
@@ -36,9 +37,15 @@ public final class NameReader {
     return resolver.namesOf(binds);
   }
 
-  /** Returns a scan for objects with names that pass a test. */
-  public NameScan scan(Predicate<Bytes> test, NamesVisitor visitor) {
-    return new NameScan(this, log.readTops(), test, visitor);
+  /**
+   * Returns a scan for objects with names that pass a test.
+   *
+   * @param rebound reads all binds, once many names are to be resolved
+   */
+  public NameScan scan(
+      Predicate<Bytes> test, Supplier<ReboundPaths> rebound, NamesVisitor visitor) {
+    SubtreeTops left = new SubtreeTops();
+    return new NameScan(this, log.readTops(left), left, test, rebound, visitor);
   }
 
   /**

@@ -5,28 +5,36 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.visitor.NamesVisitor;
 import org.colophon.storage.common.NameEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on objects that may have a name that passes a test. Names are resolved in batches in order
- * of paths, since neighbours share blocks. Batches grow, so that the first objects come at once.
- * One thread.
+ * Passes on objects that may have a name that passes a test. The first are resolved one by one, so
+ * that they come at once, then batches in order of paths, since neighbours share blocks. After the
+ * largest batch the scan learns which paths were bound again: all other names hold as they were
+ * bound, unless an event concerns them. One thread.
  */
 public final class NameScan {
-  private static final int MAX_BATCH = 1 << 16;
-  private static final int GROWTH = 4;
+  private static final int MAX_BATCH = 1 << 7;
   private static final Comparator<Candidate> BY_PATH =
       Comparator.comparing(each -> each.binds.isEmpty() ? Bytes.EMPTY : each.binds.get(0).path());
+  private static final Comparator<NameBinding> IN_ORDER =
+      Comparator.comparingLong(NameBinding::fromLsn).thenComparing(NameBinding::path);
 
   private final NameReader names;
+  private final SubtreeTops changed;
   private final SubtreeTops moved;
   private final Predicate<Bytes> test;
+  private final Supplier<ReboundPaths> reading;
   private final NamesVisitor visitor;
   private List<Candidate> batch = new ArrayList<>();
   private int batchSize = 1;
+  private @Nullable ReboundPaths rebound;
 
   private static final class Candidate {
     private final long object;
@@ -39,10 +47,22 @@ public final class NameScan {
     }
   }
 
-  NameScan(NameReader names, SubtreeTops moved, Predicate<Bytes> test, NamesVisitor visitor) {
+  /**
+   * @param changed the paths of all subtree events
+   * @param moved those of the events by which names moved elsewhere
+   */
+  NameScan(
+      NameReader names,
+      SubtreeTops changed,
+      SubtreeTops moved,
+      Predicate<Bytes> test,
+      Supplier<ReboundPaths> reading,
+      NamesVisitor visitor) {
     this.names = names;
+    this.changed = changed;
     this.moved = moved;
     this.test = test;
+    this.reading = reading;
     this.visitor = visitor;
   }
 
@@ -51,8 +71,9 @@ public final class NameScan {
     if (binds.isEmpty() || mayPass(binds)) {
       batch.add(new Candidate(object, binds));
       if (batch.size() == batchSize) {
-        batchSize = Math.min(GROWTH * batchSize, MAX_BATCH);
         flush();
+        rebound = rebound == null && batchSize == MAX_BATCH ? reading.get() : rebound;
+        batchSize = Math.min(2 * batchSize, MAX_BATCH);
       }
     }
   }
@@ -72,9 +93,23 @@ public final class NameScan {
     Candidate[] byPath = batch.toArray(new Candidate[0]);
     Arrays.sort(byPath, BY_PATH);
     for (Candidate each : byPath) {
-      each.names = each.binds.isEmpty() ? List.of() : names.namesOf(each.binds);
+      each.names = namesOf(each.binds);
     }
     batch.forEach(each -> visitor.names(each.object, each.names));
     batch = new ArrayList<>();
+  }
+
+  private List<NameBinding> namesOf(List<NameEvent> binds) {
+    for (NameEvent bind : binds) {
+      boolean isOnly = rebound != null && !rebound.mayContain(bind.path());
+      if (!isOnly || changed.mayCover(bind.path())) {
+        return names.namesOf(binds);
+      }
+    }
+    return binds.stream().map(NameScan::lasting).sorted(IN_ORDER).toList();
+  }
+
+  private static NameBinding lasting(NameEvent bind) {
+    return new NameBinding(bind.path(), bind.object(), bind.lsn(), Lsn.OPEN);
   }
 }

@@ -95,10 +95,9 @@ final class PathLog implements NameLog<RuntimeException> {
   /**
    * Reads the paths of all subtree events, which makes later questions about many paths faster.
    *
-   * @return those of the events by which names moved elsewhere
+   * @param left receives those of the events by which names moved elsewhere
    */
-  SubtreeTops readTops() {
-    SubtreeTops left = new SubtreeTops();
+  SubtreeTops readTops(SubtreeTops left) {
     SubtreeTops all = new SubtreeTops();
     anyFrom(
         StoreFormat.PREFIX_EVENT,
@@ -111,7 +110,7 @@ final class PathLog implements NameLog<RuntimeException> {
           return false;
         });
     tops = all;
-    return left;
+    return all;
   }
 
   private NameEvent lastAt(byte range, Bytes path, long stamp) {

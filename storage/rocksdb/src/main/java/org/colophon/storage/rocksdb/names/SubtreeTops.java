@@ -17,11 +17,16 @@ final class SubtreeTops {
   private int size;
 
   void add(Bytes path) {
+    insert(hashOf(path));
+  }
+
+  /** Returns the hash of a whole path. */
+  static int hashOf(Bytes path) {
     int hash = 0;
     for (int i = 0; i < path.length(); i++) {
       hash = next(hash, path.at(i));
     }
-    insert(finish(hash));
+    return finish(hash);
   }
 
   /** Returns false if there is no event of the path or a directory above it. */
