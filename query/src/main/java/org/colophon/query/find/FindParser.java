@@ -118,7 +118,9 @@ public final class FindParser {
     query.user(Glob.of(user + "@*"));
     Accounts accounts = Accounts.read(Path.of("/etc/passwd"));
     accounts.uid(user).ifPresent(uid -> query.user(Glob.of("user " + uid)));
-    accounts.uids(name).forEach(uid -> query.user(Glob.of("user " + uid)));
+    accounts
+        .uids(each -> name.matchesWhole(Bytes.of(each)))
+        .forEach(uid -> query.user(Glob.of("user " + uid)));
   }
 
   private void addRange(Map<String, String> texts, FindQuery query) {

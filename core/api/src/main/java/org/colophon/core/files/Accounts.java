@@ -7,8 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.colophon.core.model.Bytes;
-import org.colophon.core.pattern.Glob;
+import java.util.function.Predicate;
 
 /** Local users by name, from a file such as {@code /etc/passwd}. */
 public final class Accounts {
@@ -42,10 +41,10 @@ public final class Accounts {
     return isUid(user) ? Optional.of(user) : Optional.ofNullable(uids.get(user));
   }
 
-  /** Returns the numbers of the users whose names match. */
-  public List<String> uids(Glob name) {
+  /** Returns the numbers of the users whose names pass a test. */
+  public List<String> uids(Predicate<String> name) {
     return uids.entrySet().stream()
-        .filter(each -> name.matchesWhole(Bytes.of(each.getKey())))
+        .filter(each -> name.test(each.getKey()))
         .map(Map.Entry::getValue)
         .toList();
   }
