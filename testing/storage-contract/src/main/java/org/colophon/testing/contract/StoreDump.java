@@ -39,6 +39,7 @@ public final class StoreDump {
     }
     dump.addAllOperations(history.maxId());
     dump.addNames(history);
+    dump.addNamedObjects(history);
     dump.addTimes(history);
     dump.addRest();
     return dump.lines;
@@ -196,12 +197,19 @@ public final class StoreDump {
         List<String> under = new ArrayList<>();
         reader.under(path, asOf, (name, object) -> under.add(name + " " + object));
         addOrdered("under " + path + " as of " + asOf, under);
-        addOrdered("objects named " + path + " as of " + asOf, named(path, asOf));
       }
     }
     List<String> suggestions = new ArrayList<>();
     reader.pathsFrom(Bytes.of("/a"), (name, object) -> suggestions.add(name + " " + object));
     addOrdered("suggested", suggestions);
+  }
+
+  private void addNamedObjects(RandomHistory history) {
+    for (long asOf : history.momentsToAsk()) {
+      for (Bytes path : history.paths()) {
+        addOrdered("objects named " + path + " as of " + asOf, named(path, asOf));
+      }
+    }
   }
 
   /** Returns the objects that a reader must visit because of their names, and drops the others. */
