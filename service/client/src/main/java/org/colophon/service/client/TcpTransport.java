@@ -3,8 +3,10 @@ package org.colophon.service.client;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -44,7 +46,16 @@ final class TcpTransport extends Transport {
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);
-    socket.startHandshake();
+    try {
+      socket.startHandshake();
+    } catch (SocketException e) {
+      // A service that rejects a certificate may close before this end has sent all of its own.
+      throw new SSLException(
+          "the service ended the TLS handshake ("
+              + e.getMessage()
+              + "); check that it accepts this client's certificate",
+          e);
+    }
     return socket;
   }
 
