@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "  colophon why report.csv pid:4711  how a process influenced the report",
       "  colophon why prog util.h --paths 3    the three shortest chains",
       "  colophon why prog a.h --from b.h  how a.h or b.h influenced prog",
-      "  colophon why db:/srv/a web:/srv/b  how a file on host web influenced one on host db",
+      "  colophon why db:/srv/a web:/srv/b  how a file on web influenced one on db",
       "  colophon why a b --data-only      only along content"
     })
 public final class WhyCommand extends AnswerCommand {

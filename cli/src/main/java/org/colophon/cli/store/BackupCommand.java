@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "The copy is complete when the command ends; before that it is called",
       "DIR.partial. On the file system of the store it shares large files with it.",
       "It has no token. Adapters other than rocksdb are filled again from it.",
-      "The stores of other hosts are in it; with --host, only that host's store is copied.",
+      "It has the stores of other hosts, too; with --host, only that host's store.",
       "",
       "Examples:",
       "  colophon backup /backup/colophon-2026-11-26",

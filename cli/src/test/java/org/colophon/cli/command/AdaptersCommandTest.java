@@ -177,7 +177,7 @@ class AdaptersCommandTest {
     assertThat(tester.run("adapters", "attach", "graphviz").exitCode()).isZero();
 
     assertThat(tester.run("lineage", "/b", "--store-adapter", "graphviz").err().strip())
-        .endsWith("ask another one: rocksdb, " + GRAPH);
+        .endsWith("choose another one: rocksdb, " + GRAPH);
   }
 
   @Test

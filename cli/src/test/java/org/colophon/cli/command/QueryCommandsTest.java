@@ -213,7 +213,7 @@ class QueryCommandsTest {
     Outcome outcome = tester.run("why", "a.c", "prog");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
-    assertThat(outcome.err()).contains("other way round");
+    assertThat(outcome.err()).contains("opposite direction");
   }
 
   @Test

@@ -252,7 +252,7 @@ class FillingTest {
       record(kernel, MANY);
     }
     deleteDirectory(store().resolve("first"));
-    assertThatThrownBy(() -> open(first)).hasMessageContaining("is run as well");
+    assertThatThrownBy(() -> open(first)).hasMessageContaining("runs as well");
     try (Kernel kernel = open(first, second)) {
       record(kernel, 100);
       assertEqualStores(kernel);
