@@ -221,7 +221,7 @@ class KafkaLogIT {
       CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> answer(web));
       SharedLog log =
           new KafkaLogFactory().open(Map.of("brokers", "127.0.0.1:" + web.getLocalPort()));
-      assertThatThrownBy(log::writer).hasMessageContaining("is no Kafka broker");
+      assertThatThrownBy(log::writer).hasMessageContaining("is not a Kafka broker");
       answering.get(30, TimeUnit.SECONDS);
     }
   }
