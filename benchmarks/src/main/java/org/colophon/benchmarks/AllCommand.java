@@ -40,7 +40,7 @@ final class AllCommand implements Callable<Integer> {
           List.of("inside"),
           List.of("fuse"));
 
-  /** Command lines that publish results too, with the reasons for leaving them out. */
+  /** Benchmark commands that are not run, with the reasons. */
   static final Map<String, String> LEFT_OUT = leftOut();
 
   private final ToIntFunction<List<String>> runner;

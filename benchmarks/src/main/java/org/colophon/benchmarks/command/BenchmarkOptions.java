@@ -56,7 +56,7 @@ public final class BenchmarkOptions {
     inScratchDirectory(workDirectory, work);
   }
 
-  /** The same in another directory than the work directory. */
+  /** Like {@link #inScratchDirectory(Consumer)}, but below a given directory. */
   public static void inScratchDirectory(Path parent, Consumer<Path> work) {
     try {
       Path directory = Files.createTempDirectory(parent, "colophon-bench").toRealPath();

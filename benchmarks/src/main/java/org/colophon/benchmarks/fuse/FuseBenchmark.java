@@ -60,17 +60,17 @@ public final class FuseBenchmark {
     return FuseSubjects.names();
   }
 
-  /** Our mirror, and what it is with each other choice of what the kernel may do. */
+  /** Names of the mirror and of its variants, each with one kernel feature or option changed. */
   public static List<String> choices() {
     return FuseSubjects.choiceNames();
   }
 
   /**
-   * Does everything; answers every measured run.
+   * Prepares, warms up and measures; returns every measured run.
    *
-   * @param lower a directory for what is worked on
-   * @param stores a directory for what is recorded
-   * @param systems which to compare
+   * @param lower a directory for the files of the workloads
+   * @param stores a directory for the stores of recordings
+   * @param systems names of the systems to compare
    */
   public List<Map<String, Object>> run(Size size, Path lower, Path stores, List<String> systems) {
     try {
@@ -131,7 +131,7 @@ public final class FuseBenchmark {
     }
   }
 
-  /** One round: each begins with another subject, since who comes after whom may matter. */
+  /** Runs one round. Each begins with another subject, since the order may matter. */
   private List<Map<String, Object>> measure(FileWorkload workload, int round) {
     List<FuseSubject> turns = new ArrayList<>(subjects);
     Collections.rotate(turns, -round);

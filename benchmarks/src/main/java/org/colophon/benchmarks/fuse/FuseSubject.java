@@ -22,7 +22,7 @@ final class FuseSubject implements AutoCloseable {
   final String name;
   final Path directory;
 
-  /** Where what it records is stored; null if it does not record. */
+  /** The store of its recording; null if it does not record. */
   final Path store;
 
   private final Process server;
@@ -34,7 +34,7 @@ final class FuseSubject implements AutoCloseable {
     this.server = server;
   }
 
-  /** A directory that nobody serves. */
+  /** Returns a plain directory, without a server. */
   static FuseSubject plain(String name, Path directory) {
     return new FuseSubject(name, directory, null, null);
   }

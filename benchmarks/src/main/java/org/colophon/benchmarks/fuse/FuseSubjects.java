@@ -29,17 +29,17 @@ final class FuseSubjects {
   private final Path stores;
 
   /**
-   * FuseSubjects to be started.
+   * Prepares subjects, which are started later.
    *
-   * @param lower for the directories that are served
-   * @param stores for what is recorded
+   * @param lower parent of the directories that are served
+   * @param stores parent of the stores of recordings
    */
   FuseSubjects(Path lower, Path stores) {
     this.lower = lower;
     this.stores = stores;
   }
 
-  /** Our mirror, with which options. */
+  /** Options of the mirror, by the name of the system. */
   private static Map<String, List<String>> mounts() {
     Map<String, List<String>> mounts = new LinkedHashMap<>();
     mounts.put(MIRROR, List.of("--no-record"));
@@ -50,7 +50,7 @@ final class FuseSubjects {
     return mounts;
   }
 
-  /** The mirror with other choices of what the kernel may do. */
+  /** Options of the mirror's variants, each with one kernel feature or option changed. */
   private static Map<String, List<String>> choices() {
     Map<String, List<String>> choices = new LinkedHashMap<>();
     for (KernelFeature offer : KernelFeature.values()) {
@@ -62,14 +62,14 @@ final class FuseSubjects {
     return choices;
   }
 
-  /** All that are compared with each other, in the order of tables. */
+  /** Names of all systems to compare, in the order of tables. */
   static List<String> names() {
     List<String> names = new ArrayList<>(List.of("native", "bindfs"));
     names.addAll(MOUNTS.keySet());
     return names;
   }
 
-  /** The mirror, and all other choices that it could have. */
+  /** Names of the mirror and of all its variants. */
   static List<String> choiceNames() {
     List<String> names = new ArrayList<>(List.of(MIRROR));
     names.addAll(CHOICES.keySet());

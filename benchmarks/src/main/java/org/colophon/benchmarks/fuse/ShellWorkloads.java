@@ -34,9 +34,9 @@ final class ShellWorkloads {
   }
 
   /**
-   * Makes what the workloads share.
+   * Creates the input files that the workloads share.
    *
-   * @param input an empty directory for it
+   * @param input an empty directory for the files
    */
   static ShellWorkloads make(Path input, SourceTree tree) throws IOException {
     tree.writeHeaders(input.resolve("headers"));
@@ -53,7 +53,7 @@ final class ShellWorkloads {
     return new ShellWorkloads(input, tree, commit);
   }
 
-  /** All of them. */
+  /** Returns all workloads. */
   List<FileWorkload> all() {
     return List.of(untar(), grep(), gitClone(), compile());
   }
@@ -91,7 +91,7 @@ final class ShellWorkloads {
         commit);
   }
 
-  /** Its compiler and assembler meet in files of the same directory, so that all of it is seen. */
+  /** Keeps temporary files in the directory, so that the mirror sees all flow between programs. */
   private FileWorkload compile() {
     return new ShellWorkload(
         "compile",

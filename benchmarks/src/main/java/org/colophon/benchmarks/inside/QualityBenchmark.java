@@ -223,7 +223,7 @@ public final class QualityBenchmark implements Runnable {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Follows an object to what the calls that wrote it have read. The program read everything. */
+  /** Adds the objects read by the calls that wrote an object. The program itself read all. */
   private static void readByCalls(JsonNode graph, String object, Set<String> names) {
     Map<String, JsonNode> nodes = new HashMap<>();
     graph.get("nodes").forEach(node -> nodes.put(node.get("key").asText(), node));

@@ -3,7 +3,7 @@ package org.colophon.benchmarks.micro;
 import org.colophon.core.suppression.IntervalOutput;
 import org.colophon.core.suppression.StoredAccess;
 
-/** Counts what survives suppression, and what it stands for. */
+/** Counts the records after suppression, and the operations that they represent. */
 final class CountingOutput implements IntervalOutput {
   private long records;
   private long operations;

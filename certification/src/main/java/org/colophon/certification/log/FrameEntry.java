@@ -99,7 +99,7 @@ public record FrameEntry(long storeId, Bytes root, Bytes header) {
     return entry;
   }
 
-  /** Returns what the frame's header says. */
+  /** Decodes the frame's header. */
   public FrameFacts facts() {
     return FrameFormat.facts(header.toArray(), 0);
   }

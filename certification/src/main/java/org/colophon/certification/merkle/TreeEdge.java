@@ -87,7 +87,7 @@ public final class TreeEdge {
     return new MerkleTree(this::subtree).root(size);
   }
 
-  /** Returns a subtree of the size of a bit of the tree's size, all of which are at the edge. */
+  /** Returns the root of a subtree; its width is one bit of the tree's size, so it is kept here. */
   private byte[] subtree(long from, long width) {
     return new TiledHashes((level, index) -> levels.get(level)).root(from, width);
   }

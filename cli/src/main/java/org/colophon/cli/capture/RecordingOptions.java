@@ -114,7 +114,7 @@ public final class RecordingOptions {
     fields.put("exclude", rules.exclude());
   }
 
-  /** For what a service records. */
+  /** Refuses {@code --also-into} when a service records. */
   void refuseAdapters() {
     if (!adapters.isEmpty()) {
       throw new ColophonException(
@@ -151,7 +151,7 @@ public final class RecordingOptions {
     return url != null;
   }
 
-  /** Returns where the recording is, for people. */
+  /** Returns the recording's store directory or service URL, for messages. */
   String place(Store store) {
     return url == null ? store.directory().toString() : url;
   }

@@ -23,8 +23,8 @@ import org.colophon.core.model.Lsn;
 import org.colophon.service.answer.Answer;
 
 /**
- * A PROV-JSON document or an in-toto statement with proofs: what stands for a process has that of
- * its program, an object those of its last write and of its name.
+ * A PROV-JSON document or an in-toto statement with proofs. An element for a process has the proof
+ * of its program, an element for an object those of its last write and of its name.
  */
 public final class CertifiedExport {
   private static final Pattern ID =

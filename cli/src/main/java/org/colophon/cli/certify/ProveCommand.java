@@ -144,7 +144,7 @@ public final class ProveCommand extends StoreCommand {
     }
   }
 
-  /** Asks the service, which may have records that the files of its store do not contain yet. */
+  /** Queries the service, which may have records that are not in the files of its store yet. */
   private Subject askSubject(ServiceConnection connection) {
     JsonNode history =
         ServiceJson.ask(

@@ -5,7 +5,7 @@ import org.colophon.certification.note.KeyFile;
 import org.colophon.certification.note.SigningKey;
 import picocli.CommandLine.Option;
 
-/** The secret key of a process that signs, and the directory of what it has signed. */
+/** The secret key of a signing process, and the directory of the checkpoints that it signed. */
 final class SecretKeyOptions {
   @Option(
       names = "--key",

@@ -55,8 +55,8 @@ public record CypherAdapter(BaseCommand command) {
   }
 
   /**
-   * Explains how to attach one. At a terminal, offers to do it and then runs the command line
-   * again.
+   * Explains how to attach an adapter for Cypher. At a terminal, offers to do it and then runs the
+   * command line again.
    *
    * @return the exit code
    */

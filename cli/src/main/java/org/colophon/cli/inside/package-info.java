@@ -1,2 +1,2 @@
-/** Compilers that instrument functions, and options of a trace about the inside of programs. */
+/** Compiler commands that instrument functions, and options to trace functions and bytes. */
 package org.colophon.cli.inside;

@@ -35,7 +35,7 @@ public final class FilterOptions {
     return new LineageFilter(isDataOnly, hidden, isAll, directory);
   }
 
-  /** Tells the service. */
+  /** Adds these options to a request to the service. */
   public void describe(ServiceRequest.Builder request) {
     request.parameter("data-only", isDataOnly ? true : null).parameter("all", isAll ? true : null);
     hidden.forEach(glob -> request.parameter("hide", glob));

@@ -33,7 +33,7 @@ public final class LimitOption {
     return limit == null ? LineageQuery.DEFAULT_MAX_NODES : limit;
   }
 
-  /** Tells the service. */
+  /** Adds this option to a request to the service. */
   public void describe(ServiceRequest.Builder request) {
     request.parameter("limit", limit);
   }

@@ -83,7 +83,7 @@ public abstract class QueryCommand extends StoreCommand {
         || ServedAdapter.of(connection).stream().anyMatch(each -> each.name().equals(adapter));
   }
 
-  /** Asks the service. Returns an {@link ExitCode}. */
+  /** Queries the service and prints the answer. Returns an {@link ExitCode}. */
   public abstract int ask(ServiceConnection connection);
 
   /** Checks the arguments before a store is opened. */

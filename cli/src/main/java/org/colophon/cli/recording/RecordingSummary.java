@@ -40,7 +40,7 @@ public record RecordingSummary(
     return new RecordingSummary(reported, 0, refused, 0, reported, -1, List.of(), totalNanos);
   }
 
-  /** Prints it for people. */
+  /** Prints the summary as text. */
   public void print(PrintWriter err, String place) {
     err.printf("reported    %s%n", DisplayText.count(reported, "operation"));
     if (filtered > 0) {

@@ -203,7 +203,7 @@ final class ServiceDestination implements Destination {
     sink.close();
   }
 
-  /** Sends what was reported even if the recording failed. */
+  /** Sends all reported operations, even if the recording failed. */
   @Override
   public void close() {
     try {

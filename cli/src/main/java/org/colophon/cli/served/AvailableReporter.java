@@ -54,7 +54,7 @@ public record AvailableReporter(
     return PluginOption.Kind.TEXT;
   }
 
-  /** Writes it as the service does. */
+  /** Writes the reporter's description in the service's JSON format. */
   public void write(JsonGenerator json) throws IOException {
     AnswerJson.write(this, json);
   }

@@ -28,13 +28,13 @@ public record HostPart(
     conflicts = conflicts == null ? List.of() : List.copyOf(conflicts);
   }
 
-  /** The same under another name of its host. */
+  /** Returns the same part under another name of its host. */
   public HostPart named(String name) {
     return new HostPart(name, limitLsn, visibleLsn, matches, lineage, spans, conflicts);
   }
 
   /**
-   * A connection whose two ends cannot be by the same clock.
+   * A connection whose two ends have times that cannot come from one clock.
    *
    * @param end its place in {@link PartRequest#ends}.
    * @param nanos the least difference of the clocks.

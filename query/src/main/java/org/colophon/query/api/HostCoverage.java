@@ -30,7 +30,7 @@ public record HostCoverage(
     return !cut.isEmpty();
   }
 
-  /** The same, where the host that was asked about has its name. */
+  /** Returns the same coverage, with a name instead of the empty one for the asked host. */
   HostCoverage naming(String asked) {
     return new HostCoverage(
         cut,
@@ -41,7 +41,7 @@ public record HostCoverage(
                     each -> each.getKey().isEmpty() ? asked : each.getKey(), Map.Entry::getValue)));
   }
 
-  /** The hosts of two lineages about one host; of two LSNs the later one counts. */
+  /** Merges the hosts of two lineages about one host; the later LSN of a host counts. */
   public HostCoverage and(HostCoverage other) {
     Map<String, Long> lsns = new TreeMap<>(cut);
     other.cut.forEach((host, lsn) -> lsns.merge(host, lsn, Math::max));

@@ -32,7 +32,7 @@ final class Selection {
     this.edges = lineage.edges();
   }
 
-  /** Applies what the query asks for. */
+  /** Applies the query's options {@code mine} and {@code hidden}. */
   static Lineage of(Lineage lineage) {
     Lineage within = lineage.query().mine().isEmpty() ? lineage : new Selection(lineage).mine();
     return lineage.query().hidden().isEmpty() ? within : new Selection(within).withoutPrograms();

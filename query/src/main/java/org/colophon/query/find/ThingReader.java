@@ -12,7 +12,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.ObjectNames;
 
-/** Reads what a search compares and shows of things. */
+/** Reads the facts about processes and objects that a search compares and shows. */
 final class ThingReader {
   static final int READS = AccessMode.READ.bit() | AccessMode.CODE.bit();
 
@@ -36,7 +36,7 @@ final class ThingReader {
     return query.users.stream().anyMatch(user -> names.stream().anyMatch(user::matchesWhole));
   }
 
-  /** The last LSN that counts. */
+  /** The last LSN that the search considers. */
   long limitLsn() {
     return limitLsn;
   }
@@ -136,7 +136,7 @@ final class ThingReader {
     }
   }
 
-  /** Returns what is shown of a match. */
+  /** Returns the facts to show about a match. */
   Found describe(Match match) {
     Activity activity = activityOf(match);
     ProcessInfo process = match.isOfProcess() ? reader.process(match.id()) : null;

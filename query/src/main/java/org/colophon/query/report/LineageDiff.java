@@ -8,8 +8,8 @@ import org.colophon.query.api.LineageNode;
 
 /**
  * Difference of two lineages. Objects are matched by name, processes by executable and command
- * line. Of two directories, names and arguments are relative, and the files below are compared too;
- * otherwise the roots themselves are not. Pipes and sockets are not compared.
+ * line. If the roots are two directories, names and arguments are taken relative to them, and the
+ * files below are compared too. Other roots are not compared themselves, nor are pipes and sockets.
  *
  * @param onlyInFirst objects whose name is in the first lineage only, inputs first.
  * @param onlyInSecond objects whose name is in the second lineage only, inputs first.
@@ -56,7 +56,7 @@ public record LineageDiff(
     return size() + hidden == 0;
   }
 
-  /** Returns the same difference, with a number of further differences in hidden parts. */
+  /** Returns this difference with another value of {@link #hidden()}. */
   public LineageDiff hiding(int differences) {
     return new LineageDiff(
         first,
@@ -71,7 +71,7 @@ public record LineageDiff(
         sameName);
   }
 
-  /** Returns whether the queries left something out that may differ. */
+  /** Returns whether the queries left out nodes that may differ. */
   public boolean leavesOut() {
     return leavesOut(first) || leavesOut(second);
   }

@@ -16,7 +16,7 @@ public record TouchedFile(
   /** Effects, the strongest first. */
   public enum Effect {
     CREATED,
-    /** Its content, attributes or object changed. */
+    /** The file's content, attributes or object changed. */
     CHANGED,
     MOVED,
     REMOVED,

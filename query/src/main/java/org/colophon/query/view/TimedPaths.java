@@ -13,8 +13,9 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * The part of a lineage on chains between two sets of nodes that respect time: for each node the
- * earliest arrival from the one set and the latest departure towards the other.
+ * The part of a lineage that lies on chains between two sets of nodes. Each chain respects time. To
+ * find them, computes for each node the earliest arrival from the first set and the latest
+ * departure towards the second.
  */
 final class TimedPaths {
   private final Lineage lineage;

@@ -34,7 +34,7 @@ final class GraphImage {
 
   private GraphImage() {}
 
-  /** Reads a graph but for the adapter's books, which an opened database has already. */
+  /** Reads a graph, except for the adapter's internal nodes, which every open database has. */
   static GraphImage of(GraphDatabase database) {
     GraphImage image = new GraphImage();
     database.read(

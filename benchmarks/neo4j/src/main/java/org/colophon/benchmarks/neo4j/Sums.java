@@ -12,7 +12,7 @@ import org.colophon.core.spi.storage.LineageReader;
 record Sums(long count, long bytes) {
   private static final int ALL_MODES = (1 << AccessMode.COUNT) - 1;
 
-  /** Asks for every process. */
+  /** Adds up the accesses of every process. */
   static Sums of(LineageReader reader) {
     long[] sums = new long[2];
     for (long process = 1; process <= reader.lastProcess(); process++) {

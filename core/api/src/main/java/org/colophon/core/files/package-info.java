@@ -1,4 +1,4 @@
-/** Files, and what the system knows of users and descriptors, beyond what Java offers. */
+/** File operations, user names and descriptor limits that Java's library does not provide. */
 @NullMarked
 package org.colophon.core.files;
 

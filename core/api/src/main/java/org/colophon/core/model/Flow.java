@@ -6,7 +6,7 @@ public enum Flow {
   DATA,
   /** Influence without content, such as a start or a signal with its arguments. */
   CONTROL,
-  /** Naming of an object by a process. */
+  /** A process gave an object a name or took one away; no content flows. */
   NAME,
   /** No flow: the edge is a fact about its ends (an open without a read, an association). */
   NONE

@@ -27,22 +27,22 @@ public final class Glob {
   /** The number of words that hold a bit for each place, and one for the end. */
   private final int words;
 
-  /** The place behind the last. */
+  /** The place behind the last element: a match ends here. */
   private final int end;
 
   /** Places that each byte value leads beyond, in {@link #words} words each. */
   private final long[] passes;
 
-  /** Places of runs of bytes other than a slash. */
+  /** Places of a single star: any number of bytes other than a slash. */
   private final long[] names;
 
-  /** Places of runs of any bytes. */
+  /** Places of a double star: any number of bytes. */
   private final long[] all;
 
-  /** Places of directories with their slashes, possibly none. */
+  /** Places of a double star between slashes: any number of directories, each with its slash. */
   private final long[] directories;
 
-  /** All of the last three. */
+  /** The union of the last three sets. */
   private final long[] runs;
 
   private Glob(String text, Bytes pattern, boolean isAnywhere) {

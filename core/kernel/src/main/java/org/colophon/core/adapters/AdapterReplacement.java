@@ -36,10 +36,10 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   private final RunnerMaker maker;
   private final Runnable note;
 
-  /** Adapters that nobody feeds any more, but that may still be read. */
+  /** Adapters that are no longer fed, but may still be read. */
   private final List<RunningAdapter> retired = new CopyOnWriteArrayList<>();
 
-  /** The journal keeps what is behind this LSN. */
+  /** The journal keeps all frames after this LSN. */
   private volatile long keptFromLsn = Long.MAX_VALUE;
 
   private volatile boolean givenUp;
@@ -106,7 +106,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   // --- what the journal keeps ---
 
-  /** The journal keeps what is behind an LSN until {@link #stopKeeping}, within its budget. */
+  /** Keeps the journal after an LSN until {@link #stopKeeping}, within its budget. */
   public void keepFrom(long lsn) {
     givenUp = false;
     keptFromLsn = lsn;
@@ -121,7 +121,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     return keptFromLsn;
   }
 
-  /** Gives up a pruning that takes too long, before any other part of the budget. Kernel thread. */
+  /** Aborts a pruning that holds back the journal beyond its budget. Kernel thread. */
   public void giveUpIfOverBudget() {
     if (journal.isOverBudget() && journal.isHeldBackAt(keptFromLsn)) {
       givenUp = true;

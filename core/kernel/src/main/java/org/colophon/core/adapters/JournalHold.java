@@ -3,8 +3,8 @@ package org.colophon.core.adapters;
 import java.util.function.Consumer;
 
 /**
- * A part of the journal that is kept for a reader that is not an adapter. Lost once the journal
- * grows over its budget. Any thread.
+ * Keeps a part of the journal for a reader that is not an adapter. The hold is lost once the
+ * journal grows over its budget. Any thread.
  */
 public final class JournalHold implements AutoCloseable {
   private final Consumer<JournalHold> onClose;
@@ -29,7 +29,7 @@ public final class JournalHold implements AutoCloseable {
     lost = true;
   }
 
-  /** Returns true if the hold is released. */
+  /** Returns true if the journal grew over its budget, so that this hold no longer applies. */
   public boolean isLost() {
     return lost;
   }

@@ -41,7 +41,7 @@ public record FeedOrigin(long storeId, StoreHost host) {
   /**
    * Makes a store a follower's, or checks that it is one.
    *
-   * @param established the identity of what is there
+   * @param established the identity of the store in that directory
    * @throws ColophonException STORE_FOREIGN if it is the store of another history
    */
   public StoreIdentity claim(Path store, StoreIdentity established) {

@@ -60,7 +60,7 @@ public final class FrameApplier {
    * too far behind.
    *
    * @throws ColophonException PART_LOST if frames before it are missing; STORE_FOREIGN if it
-   *     contradicts what is there; DISK_FULL; IO_FAILED; KERNEL_CLOSED
+   *     contradicts an applied frame; DISK_FULL; IO_FAILED; KERNEL_CLOSED
    */
   public synchronized void apply(CanonicalFrame frame) {
     gate.enter();

@@ -14,8 +14,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions of one filter, shared by the sinks that it applies to. A filter that throws excludes
- * what it was asked about. Any thread.
+ * Decisions of one filter, shared by the sinks that it applies to. If the filter throws, the
+ * declaration or name is excluded. Any thread.
  */
 public final class FilterDecisions {
   private static final Logger LOG = System.getLogger(FilterDecisions.class.getName());

@@ -80,7 +80,7 @@ final class FactMerge {
     }
   }
 
-  /** Takes out the chunk with the first fact. */
+  /** Removes the chunk with the first fact from the queue and makes it current. */
   private void settle() throws IOException {
     Chunk first = chunks.poll();
     while (first != null && first.rank == BEFORE_FRAME) {

@@ -92,9 +92,10 @@ public final class HostDirectory {
   }
 
   /**
-   * Returns the name of the first host that is called so.
+   * Returns the name of the first host that a text denotes.
    *
    * @param named hosts by name
+   * @param text a name, a machine id or a prefix of one
    */
   public static Optional<String> called(Map<String, StoreHost> named, String text) {
     return named.entrySet().stream()

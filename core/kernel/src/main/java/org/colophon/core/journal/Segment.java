@@ -55,8 +55,9 @@ final class Segment {
   }
 
   /**
-   * Returns the number in this run of the frame that repeats all positions. Earlier segments may be
-   * deleted once it is on disk. 0 if it was recovered, the largest number before that frame.
+   * Returns the number of this segment's first frame, which repeats all positions. Earlier segments
+   * may be deleted once that frame is on disk. Frames are counted in this run; 0 if the frame is
+   * from an earlier run; {@link #NONE} if the segment has no frame yet.
    */
   long firstFrame() {
     return firstFrame;

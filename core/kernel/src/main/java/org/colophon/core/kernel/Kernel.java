@@ -208,7 +208,7 @@ public final class Kernel implements AutoCloseable {
     return journal.recovery();
   }
 
-  /** Losses of the store since it was last open, for people. Empty without damage that is new. */
+  /** Messages about losses found when the store was opened. Empty if no new damage was found. */
   public List<String> losses() {
     return losses;
   }

@@ -101,7 +101,7 @@ final class KernelAdapters {
     return succession;
   }
 
-  /** Gives the parts of a store from before ids existed the new id. */
+  /** Marks all parts of the store with its id. Stores of early versions had none. */
   private void identify() {
     attached.setStoreId(identity.id());
     if (!identity.isEstablished()) {

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.LongAdder;
  *   journaled = stored + lost + waiting, for each adapter
  * </pre>
  *
- * <p>An operation is what a reporter reported through an access, a link, a name, and so on;
- * declarations of processes and objects count too. {@code filtered} is what a capture filter left
- * out of operations; excluded objects are never declared. {@code failed} is what a failed kernel
- * took from its ring without handling it. Reporters' threads add to reported, filtered, refused,
+ * <p>An operation is one report of an access, a link, a name, and so on; declarations of processes
+ * and objects count too. {@code filtered} counts operations that a capture filter left out;
+ * excluded objects are never declared. {@code failed} counts operations that a failed kernel took
+ * from its ring without handling them. Reporters' threads add to reported, filtered, refused,
  * dropped and accepted; only the kernel's thread sets the others.
  */
 public final class PipelineMetrics {

@@ -51,7 +51,7 @@ public final class IdentityRegistry {
     /** Identities claimed here and not yet reported as published. */
     final Set<Bytes> pending = new HashSet<>();
 
-    /** LSN by which all claims of an old generation were published, if none is pending. */
+    /** LSN by which all claims of an old generation were published; UNSETTLED before. */
     long settledLsn = UNSETTLED;
   }
 

@@ -15,7 +15,7 @@ public interface PruningHost {
 
   Journal journal();
 
-  /** The LSNs as of which names are asked for, now or later; 0 is a placeholder. */
+  /** LSNs at which names are or will be looked up; 0 is a placeholder. */
   long[] askedLsns();
 
   /** The smallest process id that was given out in this run. */

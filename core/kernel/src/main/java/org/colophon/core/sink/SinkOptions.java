@@ -6,7 +6,7 @@ import org.colophon.core.filter.CaptureRules;
  * Options for attaching a reporter.
  *
  * @param keepAll true to store every operation without suppression
- * @param rules what to leave out, besides what the store's filters exclude
+ * @param rules capture rules that apply in addition to the store's filters
  */
 public record SinkOptions(boolean keepAll, OverloadPolicy onOverload, CaptureRules rules) {
   /** Enables suppression, waits when the ring is full, and leaves nothing out. */

@@ -92,12 +92,12 @@ public final class FileStates {
     return isChanged[0];
   }
 
-  /** Takes a stored state. Kernel thread. */
+  /** Remembers a stored state. Kernel thread. */
   public void recorded(long object, long lsn, Bytes state) {
     put(object, new Known(lsn, state));
   }
 
-  /** Takes a recorded change of content or attributes. Kernel thread. */
+  /** Remembers a recorded change of content or attributes. Kernel thread. */
   public void changed(long object, long lsn) {
     put(object, new Known(lsn, null));
   }

@@ -11,17 +11,17 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names and their lock. It is held until a name change is published, so that the ring keeps the
- * order. A unit holds it from its first change to its end. The owner is a {@link Claim}, one per
- * sink. Thus another thread can release the lock of a dead thread's unit. The next waiter takes
- * over a dead thread's claim and reverts its unit's changes.
+ * The names and their lock. A name change holds the lock until it is published, so that the ring
+ * keeps the order. A unit holds it from its first change to its end. The owner is a {@link Claim},
+ * one per sink. Thus another thread can release the lock of a dead thread's unit. The next waiter
+ * takes over a dead thread's claim and reverts its unit's changes.
  */
 public final class SharedNames {
   private static final long LOOK_MILLIS = 50;
 
   /** A sink's claim on the names. */
   public static final class Claim {
-    /** The last to lock. */
+    /** The last thread that locked the names for the sink. */
     private volatile Thread thread = Thread.currentThread();
   }
 

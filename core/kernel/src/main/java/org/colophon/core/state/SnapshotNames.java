@@ -17,7 +17,7 @@ public final class SnapshotNames {
     taken.add(name);
   }
 
-  /** The next free one of s1, s2, ... */
+  /** Returns the next free name of s1, s2, ... */
   public String next() {
     int number = 1;
     while (taken.contains("s" + number)) {
@@ -27,7 +27,7 @@ public final class SnapshotNames {
   }
 
   /**
-   * Takes a name.
+   * Reserves a name.
    *
    * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that reads as an LSN or does
    *     not fit on a line

@@ -17,14 +17,14 @@ final class EventLoop {
     this.backoff = new PollBackoff(MIN_WAIT_NANOS, TimeUnit.MILLISECONDS.toNanos(maxWaitMillis));
   }
 
-  /** Creates a loop that looks for records every 1 to 4 ms. */
+  /** Creates a loop that polls for records every 1 to 4 ms. */
   static EventLoop ofCommand() {
     return new EventLoop(4);
   }
 
   /**
-   * Creates a loop that looks less often while nothing happens, to cost little. The buffer takes
-   * three million records a second meanwhile.
+   * Creates a loop that polls less often while nothing happens, to save processor time. The buffer
+   * is large enough for three million records a second in between.
    */
   static EventLoop ofHost() {
     return new EventLoop(50);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records that every call leaves, from strace and from kernel events. */
+/** Compares the records of each system call, from strace and from kernel events. */
 @Tag("jdk")
 class EveryCallIT {
   /** Each call in Python, the object's name and the expected operation. */

@@ -75,7 +75,7 @@ final class FunctionLog implements ProgramLog {
   /** Position of the next record. */
   private long at;
 
-  /** Positions of the begin and end of what the window holds. */
+  /** Position of the first byte in the window; {@link #loadedTo} is the position after the last. */
   private long loadedFrom;
 
   private long loadedTo;

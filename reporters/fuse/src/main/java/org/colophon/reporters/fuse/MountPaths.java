@@ -32,7 +32,7 @@ record MountPaths(Path source, Path mount) {
   /**
    * Rejects a directory of this process below the mount, also one that does not exist yet.
    *
-   * @param what the option that names it
+   * @param what the option that names the directory
    * @throws ColophonException BAD_REQUEST
    */
   void rejectBelow(String what, Path own) {

@@ -42,7 +42,7 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final Pattern SOCKET =
       Pattern.compile("\\nTcp port: \\d{1,5} [^\\n]*Unix socket: ([^\\n]+)\\n");
 
-  /** Reads the beginning of a log. Of a missing log no fact is known. */
+  /** Reads the beginning of a log. All facts of a missing log are unknown. */
   static LogHeader of(Path log, FileOpener files) throws IOException {
     try (InputStream in = Channels.newInputStream(files.open(log))) {
       return of(new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1));

@@ -45,7 +45,7 @@ final class TracerOptions {
       "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,mprotect,"
           + "ftruncate";
 
-  /** Further such calls unless bytes read are shown. */
+  /** Calls that are printed raw too, unless the bytes that they read are shown. */
   private static final String RAW_READS = ",read,readv";
 
   /** Translates pids of other PID namespaces; since strace 5.9. */

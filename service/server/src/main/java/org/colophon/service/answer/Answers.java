@@ -133,7 +133,7 @@ public final class Answers {
     return HostLineage.collect(reader, engine, query, isOfStore ? HostReaders.NONE : hosts, cut);
   }
 
-  /** Names all hosts of a lineage, but for people, who know which one they asked about. */
+  /** Names all hosts of a lineage. A tree omits the name of the host that was asked about. */
   private Lineage named(Lineage lineage) {
     return look.format().equals("tree") ? lineage : lineage.namingHosts(hosts.own());
   }

@@ -62,9 +62,9 @@ public final class LogCopy implements AutoCloseable {
   }
 
   /**
-   * Takes a checkpoint of the host. A failure is noted and logged.
+   * Verifies a checkpoint of the host and adds it to the copy. A failure is noted and logged.
    *
-   * @return false if frames that it covers are yet to come
+   * @return false if frames that the checkpoint covers have not arrived yet
    */
   public synchronized boolean accept(LogHead head) {
     Checkpoint tree = head.tree();

@@ -15,9 +15,9 @@ import org.colophon.service.replication.RetryingThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the witnesses of a policy, each on a thread of its own. All are asked to cosign the same
- * checkpoint, until enough have done so or its time is up. Then all are asked about the newest one.
- * A witness that is slow or down delays no other. Any thread.
+ * Requests cosignatures from the witnesses of a policy, each on a thread of its own. All witnesses
+ * get the same checkpoint, until enough have cosigned it or its time is up. Then all get the newest
+ * one. A witness that is slow or down delays no other. Any thread.
  */
 final class Witnessing {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -53,7 +53,7 @@ final class Witnessing {
     askers.forEach(each -> each.thread.start());
   }
 
-  /** Takes a new checkpoint. */
+  /** Accepts a new checkpoint. */
   synchronized void offer(SignedState state) {
     newest = state;
     if (!askers.isEmpty() && state.size() > 0) {

@@ -60,7 +60,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
     } while (!isClosingAfter(PERIOD_MILLIS));
   }
 
-  /** Asks all nodes, unless that was done just now. */
+  /** Refreshes the hosts of all nodes, unless they are fresh. */
   private synchronized void refresh() {
     if (System.nanoTime() - refreshedNanos < FRESH_NANOS || closing.getCount() == 0) {
       return;

@@ -41,12 +41,12 @@ final class Node {
     return known;
   }
 
-  /** Returns the reason why the last question had no answer; empty if it had one. */
+  /** Returns the reason why the last request failed; empty if it succeeded. */
   String failure() {
     return failure;
   }
 
-  /** Asks for the hosts. One thread at a time. */
+  /** Requests the node's list of hosts. One thread at a time. */
   void refresh() {
     try {
       if (watching == null) {

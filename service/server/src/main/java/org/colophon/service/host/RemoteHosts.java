@@ -42,7 +42,7 @@ public interface RemoteHosts {
   /**
    * Returns the routes that pass questions about a host on.
    *
-   * @param text its name or machine id
+   * @param text the host's name or machine id
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if it means several hosts
    */
   Optional<HostRoutes.Lease> lease(String text);
@@ -63,7 +63,7 @@ public interface RemoteHosts {
    * @param failure the reason why the service does not answer; empty if it does
    */
   record RemoteHost(StoreHost host, String node, long lastLsn, long sourceLsn, String failure) {
-    /** Returns its name and machine id. */
+    /** Returns the host's name and machine id. */
     public String text() {
       return host.name() + " (" + host.id() + ")";
     }

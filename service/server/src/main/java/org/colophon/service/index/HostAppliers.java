@@ -21,9 +21,9 @@ public interface HostAppliers {
     FrameApplier applier();
 
     /**
-     * Takes a signed state of the host's certified log.
+     * Accepts a signed state of the host's certified log.
      *
-     * @return false if frames that it covers are yet to come
+     * @return false if frames that the state covers have not arrived yet
      */
     boolean certify(LogHead head);
 

@@ -4,13 +4,13 @@ import java.util.List;
 
 /** A copy of a history that a service makes or feeds. Any thread. */
 public interface HistoryCopy extends AutoCloseable {
-  /** Returns the key of its state in the service's status, such as {@code follow}. */
+  /** Returns the key of the copy's state in the service's status, such as {@code follow}. */
   String key();
 
-  /** Returns its state, for JSON. */
+  /** Returns the state of the copy as a value for JSON. */
   Object status();
 
-  /** Returns the lines of its state for people. */
+  /** Returns the state of the copy as lines for the terminal. */
   List<String> lines();
 
   /** Returns what does not work now; empty if all is well. */

@@ -93,7 +93,7 @@ final class Source {
     position = new SourcePosition(position.last(), position.session(), window);
   }
 
-  /** Keeps it in memory until {@link #leave}. */
+  /** Keeps the source in memory until {@link #leave}. */
   Source enter() {
     requests.incrementAndGet();
     return this;

@@ -13,9 +13,9 @@ import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Node;
 
 /**
- * The descendants of some sources, or the ancestors of some sinks. An edge lies on a path from a
- * source to a sink if both have it, and if the source reached its cause before its effect ceased to
- * matter to the sink.
+ * One half of a search for paths: the descendants of the sources, or the ancestors of the sinks. An
+ * edge lies on a path from a source to a sink if both halves contain it, and if the source reached
+ * the edge's cause before the edge's effect ceased to matter to the sink.
  */
 final class LineageHalf implements LineageVisitor {
   private record Reached(boolean isObject, long id, int version) {}

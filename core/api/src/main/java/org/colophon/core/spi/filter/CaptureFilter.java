@@ -7,9 +7,10 @@ import org.colophon.core.model.ProcessDeclaration;
 /**
  * Decides which processes and objects are recorded, and removes secrets from what is stored.
  *
- * <p>The kernel asks once for each declaration and each use of a name, never for an operation, and
- * keeps the answer with the id. Called on any reporter's thread, also at once; quick, and without
- * I/O. If a method throws, the kernel records nothing of what it asked about.
+ * <p>The kernel calls a filter once for each declaration and each use of a name, never for an
+ * operation, and keeps the answer with the id. Calls come from the threads of all reporters, also
+ * concurrently. They must be quick and do no I/O. If a method throws, the kernel does not record
+ * the declaration or name.
  */
 public interface CaptureFilter {
   /**

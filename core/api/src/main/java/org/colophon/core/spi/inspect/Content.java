@@ -26,7 +26,7 @@ public interface Content {
   /** Returns the size; 0 if the file did not exist. */
   long sizeBytes();
 
-  /** Opens it for reading, at its beginning. The caller closes it. */
+  /** Opens the content for reading, at its beginning. The caller closes the channel. */
   SeekableByteChannel open() throws IOException;
 
   /**

@@ -95,9 +95,9 @@ public interface LineageReader extends HistorySource, AutoCloseable {
 
   /**
    * Visits objects that may have a name that passes a test, each with all its names, in order of
-   * ids. These are all objects of which a name passes as of an LSN, or the last name before it if
-   * none holds then, and all that never had a name. Others may be among them. This default looks at
-   * all names that hold, and visits all objects that have none then.
+   * ids. Visits every object with a name that is valid at the LSN and passes; every object without
+   * a valid name then whose last earlier name passes; and every object that never had a name. It
+   * may visit others too. This default tests all valid names, and visits all objects without one.
    */
   default void objectsNamed(Predicate<Bytes> test, long asOfLsn, NamesVisitor visitor) {
     BitSet named = new BitSet();

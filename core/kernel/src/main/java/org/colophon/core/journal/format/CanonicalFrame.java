@@ -10,7 +10,7 @@ package org.colophon.core.journal.format;
  */
 @SuppressWarnings("ArrayRecordComponent") // a view into a buffer, compared by nobody
 public record CanonicalFrame(long afterLsn, byte[] bytes, int offset, int length) {
-  /** Returns what the frame's header says. */
+  /** Decodes the frame's header. */
   public FrameFacts facts() {
     return FrameFormat.facts(bytes, offset);
   }

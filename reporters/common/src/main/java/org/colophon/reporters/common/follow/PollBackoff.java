@@ -3,7 +3,7 @@ package org.colophon.reporters.common.follow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits between polls that double up to a limit, and a stop flag. One thread waits. */
+/** Waits between polls, twice as long each time up to a limit, until stopped. One thread waits. */
 public final class PollBackoff {
   private final long minNanos;
   private final long maxNanos;

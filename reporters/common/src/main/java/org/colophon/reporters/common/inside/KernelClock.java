@@ -20,7 +20,7 @@ public final class KernelClock {
     return wallNanos - OFFSET;
   }
 
-  /** Takes the sample that took the least time. */
+  /** Measures the offset several times and returns the result of the fastest measurement. */
   private static long offset() {
     long best = 0;
     long least = Long.MAX_VALUE;

@@ -47,9 +47,10 @@ public interface ProgramLogs {
   boolean isLog(Bytes path);
 
   /**
-   * Returns the words of the command that a tool runs, or those given if it is not a tool.
+   * Returns the command that a tool runs; returns the given words if the program is not a tool.
    *
-   * @param program the path of what a process executes
+   * @param program the path of the program that a process executes
+   * @param words the arguments of the process
    */
   List<Bytes> command(Bytes program, List<Bytes> words);
 
@@ -59,11 +60,11 @@ public interface ProgramLogs {
   /** Reports what the logs of a process contain up to a time, in nanoseconds since 1970. */
   void advance(TracedProcess process, long untilNanos, OperationSink sink);
 
-  /** Does the same for all processes. */
+  /** Like {@link #advance}, for all processes. */
   void advanceAll(long untilNanos, OperationSink sink);
 
   /**
-   * A process, or its program, has ended. Reports the rest of its logs, and those that it lacks.
+   * A process or its program has ended. Reports the rest of its logs, and gaps for missing logs.
    */
   void ended(TracedProcess process, OperationSink sink);
 

@@ -2,7 +2,7 @@ package org.colophon.reporters.dsl.feed;
 
 /** Annotations stored as extended records. */
 public enum AnnotationChoice {
-  /** Those without a representation in Colophon's model, so that nothing is lost. */
+  /** Only annotations that Colophon's model does not represent, so that nothing is lost. */
   REST,
   ALL,
   NONE

@@ -34,25 +34,25 @@ public record TracedProcesses(
     return new TracedProcesses(pid, false, 0, 0, 0, isLossy, folds, ALL);
   }
 
-  /** All processes but this one. They never wait. */
+  /** All processes except this one. They never wait for the tracer. */
   public static TracedProcesses allOthers(boolean folds) {
     return new TracedProcesses(0, true, 0, 0, 0, true, folds, ALL);
   }
 
-  /** The processes of a control group but this one, and what they start. */
+  /** The processes of a control group except this one, and their descendants. */
   public static TracedProcesses ofCgroup(long id, boolean isLossy, boolean folds) {
     return new TracedProcesses(0, false, 0, 0, id, isLossy, folds, ALL);
   }
 
-  /** The children of this thread, from the last of a number of programs on. */
+  /** The children of this thread, each recorded from the last of a number of programs on. */
   public static TracedProcesses ofChild(int programs, boolean isLossy, boolean folds) {
     return new TracedProcesses(
         0, false, ProcFiles.currentThread(), programs, 0, isLossy, folds, ALL);
   }
 
   /**
-   * The children of a user's thread, as {@link #ofChild}. Only what is done as this user is shown,
-   * call by call, since a user may change between them.
+   * The children of a user's thread, as {@link #ofChild}. Shows only system calls made as this
+   * user; checks each call, since a process may change its user between calls.
    */
   public static TracedProcesses ofChildOf(int thread, int programs, boolean isLossy, long user) {
     return new TracedProcesses(0, false, thread, programs, 0, isLossy, false, user);

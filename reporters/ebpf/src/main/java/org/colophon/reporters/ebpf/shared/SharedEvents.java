@@ -226,7 +226,7 @@ public final class SharedEvents implements EventSource {
     }
   }
 
-  /** Asks the service; its answer is among the next records. */
+  /** Requests the count from the service; its answer is among the next records. */
   @Override
   public long living() {
     if (isCut) {

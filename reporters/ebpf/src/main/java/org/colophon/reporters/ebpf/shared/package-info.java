@@ -2,11 +2,11 @@
  * Kernel events for users without the right to load BPF programs. A service with that right traces
  * a user's own processes and streams the raw records of the ring to the user's reporter.
  *
- * <p>Lines of text first: the service greets with a nonce. The caller writes it to the name of one
- * of its threads, which proves that the thread is its own, and sends {@code HELLO THREAD}. {@code
- * TRACE THREAD PROGRAMS LOSSY} begins the trace of what a thread starts. The service confirms both
- * with {@code OK}, or answers an error's code and message and ends the connection. Then it sends
- * records as they are in the ring. The caller sends {@code CLOSED} (no further process enters),
- * {@code COUNTS} and {@code DETACH}; the last two are answered by a record of counts.
+ * <p>The protocol begins with lines of text. The service sends a nonce. The caller writes it to the
+ * name of one of its threads, which proves that the thread is its own, and sends {@code HELLO
+ * THREAD}. {@code TRACE THREAD PROGRAMS LOSSY} begins the trace of a thread's children. The service
+ * confirms both with {@code OK}, or sends an error's code and message and ends the connection. Then
+ * it sends records as they are in the ring. The caller sends {@code CLOSED} (no further process
+ * enters), {@code COUNTS} and {@code DETACH}; the last two are answered by a record of counts.
  */
 package org.colophon.reporters.ebpf.shared;

@@ -143,7 +143,7 @@ public final class AttributeOperations {
     return false;
   }
 
-  /** Removes them and returns the new length. */
+  /** Removes names of trusted attributes from the list and returns its new length. */
   private static int dropTrusted(NativeBuffer names, int at, int length) {
     int end = at;
     int next;

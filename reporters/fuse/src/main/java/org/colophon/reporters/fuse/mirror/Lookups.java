@@ -73,7 +73,7 @@ public final class Lookups {
     return register(request, fd, null, null, NodeTable.ANY_TIME);
   }
 
-  /** Takes the descriptor over. */
+  /** Registers a node, which then owns the descriptor; closes the descriptor on failure. */
   private Node register(RequestContext request, int fd, Node directory, byte[] name, long changes) {
     int error = status(request, fd);
     if (error < 0) {

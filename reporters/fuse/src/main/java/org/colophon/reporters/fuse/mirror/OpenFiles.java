@@ -16,7 +16,7 @@ final class OpenFiles {
     this.os = os;
   }
 
-  /** Takes the descriptor over. */
+  /** Adds an open file, which then owns the descriptor. */
   synchronized OpenFile add(int fd, Node node, int flags) {
     int id = freeCount > 0 ? free[--freeCount] : next++;
     if (id >= files.length) {

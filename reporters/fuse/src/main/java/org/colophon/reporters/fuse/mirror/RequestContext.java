@@ -142,7 +142,7 @@ public final class RequestContext {
     return path.address();
   }
 
-  /** Gives new files to the caller. */
+  /** Makes the caller the owner of files created from now on. */
   void assumeCallerIds() {
     assumeGroup(group);
     assumeUser(user);
@@ -152,7 +152,7 @@ public final class RequestContext {
     }
   }
 
-  /** Gives new files to a group. */
+  /** Makes a group the owner of files created from now on. */
   void assumeGroup(int wanted) {
     if (isRoot && currentGroup != wanted) {
       os.libc.setfsgid(wanted);

@@ -21,7 +21,7 @@ final class Caller {
   private final MountRecording provenance;
   private final OperationSink sink;
 
-  /** The tracer of the program, which must learn what is reported; null if none. */
+  /** The tracer of the program, which is notified of reported accesses; null if none. */
   private ProcessTracer tracer;
 
   /** The process of the request; 0 if it is not recorded. */
@@ -118,7 +118,7 @@ final class Caller {
     }
   }
 
-  /** Lets tracers report earlier users of content that is about to change. */
+  /** Makes tracers report earlier users of content that is about to change. */
   void beforeChange(RequestContext request) {
     if (provenance.neighbours.hasTracers()) {
       request.withOwnIds(() -> catchUp(request.task));

@@ -108,7 +108,7 @@ public final class CommitConfirmer {
   }
 
   /**
-   * Confirms what is ready after the other log was read.
+   * Confirms the changes that are ready after the other log was read.
    *
    * @param isAtEnd whether the end of the other log is reached for now
    */

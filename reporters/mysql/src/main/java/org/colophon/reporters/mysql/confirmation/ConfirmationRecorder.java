@@ -43,7 +43,7 @@ public final class ConfirmationRecorder {
 
   // --- confirmed changes ---
 
-  /** Lets a change take effect. */
+  /** Records a change that the binary log confirms, at the time of its commit. */
   public void confirm(CommitMatch match, LoggedCommit commit) {
     long before = output.now();
     EventGroup group = commit.group;

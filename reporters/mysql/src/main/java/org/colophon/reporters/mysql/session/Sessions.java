@@ -24,10 +24,10 @@ public final class Sessions {
   /** Beyond this number the oldest prepared XA transaction counts as failed. */
   private static final int MAX_PREPARED = 1024;
 
-  /** More than servers have at a time, and few enough to be saved with each position. */
+  /** More than servers usually have at a time, and few enough to save with each position. */
   private static final int MAX_SESSIONS = 4096;
 
-  /** Evicted at once, so that the search is rare. Their ends fit into one unit. */
+  /** Number of sessions evicted together, so that searches are rare. Their ends fit into a unit. */
   private static final int EVICTED_AT_ONCE = 256;
 
   private static final Comparator<Session> FIRST_TO_EVICT =

@@ -23,7 +23,7 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /** Resolves the names in a statement to base tables of the server. */
 final class NameResolver {
-  /** More deeply nested views count as tables. */
+  /** Deepest nesting of views that is resolved; views below it count as tables. */
   private static final int MAX_VIEWS = 16;
 
   /** Largest number of called routines that are followed; later calls are ignored. */

@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.output.UnitSink;
 
 /**
  * Finished readers of a table, kept because a commit can be logged after the statement that saw it.
- * Query ids, which rise with the start of statements, tell whether it could.
+ * Query ids, which rise with the start of statements, show whether that is possible.
  *
  * <p>A reader waits for the writers that were undecided when it was logged. Later writers commit
  * only in statements that began later. Belongs to one thread.
@@ -21,7 +21,7 @@ public final class FinishedReaders {
   /** In the order of the log. */
   private final Deque<Ended> all = new ArrayDeque<>(1);
 
-  /** Rising numbers of undecided writers. */
+  /** Numbers of undecided writers, ascending. */
   private final List<Long> writers = new ArrayList<>(0);
 
   private long lastWriter;

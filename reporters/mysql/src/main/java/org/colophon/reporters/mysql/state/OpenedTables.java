@@ -9,7 +9,7 @@ import java.util.Map;
  * higher query id and ends before the outer one. Belongs to one thread.
  */
 public final class OpenedTables {
-  /** Limit for later statements, beyond which an unfinished one counts as ended. */
+  /** An unfinished statement counts as ended once more than this many later ones have ended. */
   private static final int MAX_LATER_STATEMENTS = 1000;
 
   private final Map<TableState, Opened> all = new HashMap<>();

@@ -13,7 +13,7 @@ import org.colophon.core.error.ErrorCode;
  * options.
  */
 public final class OpenDatabases {
-  /** State of the process, as the locks of the directories are. Guarded by itself. */
+  /** Static, since directory locks belong to the whole process too. Guarded by itself. */
   private static final Map<Path, Entry> OPEN_HERE = new HashMap<>();
 
   private static final class Entry {
@@ -60,7 +60,8 @@ public final class OpenDatabases {
   /**
    * Opens a database for writing; creates a missing one.
    *
-   * @param listens whether Bolt clients need not wait for {@link GraphDatabase#listen}
+   * @param listens whether Bolt clients may connect at once; false delays them until {@link
+   *     GraphDatabase#listen}
    * @throws ColophonException STORE_LOCKED if it is being written, here or by another process
    */
   public static Lease openWriter(Neo4jConfig config, boolean listens) {

@@ -25,7 +25,7 @@ import org.neo4j.graphdb.Transaction;
  */
 final class DirectoryWalk {
   /**
-   * @param key the segment, with a slash for the names below the node
+   * @param key the segment; ends with a slash if the turn is for the names below the node
    */
   private record Turn(Bytes key, Node node, boolean isBelow) {}
 

@@ -14,10 +14,11 @@ import org.colophon.storage.common.NameEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on objects that may have a name that passes a test. The first are resolved one by one, so
- * that they come at once, then batches in order of paths, since neighbours share blocks. After the
- * largest batch the scan learns which paths were bound again: all other names hold as they were
- * bound, unless an event concerns them. One thread.
+ * Passes on objects that may have a name that passes a test. The first objects are resolved one by
+ * one, so that they appear at once. Later ones are resolved in growing batches, in order of paths,
+ * since neighbours share blocks. After the largest batch the scan reads which paths were bound more
+ * than once. A name with any other path is still valid, unless a subtree event covers it, so it is
+ * not looked up. One thread.
  */
 public final class NameScan {
   private static final int MAX_BATCH = 1 << 7;
@@ -49,7 +50,7 @@ public final class NameScan {
 
   /**
    * @param changed the paths of all subtree events
-   * @param moved those of the events by which names moved elsewhere
+   * @param moved the paths of subtree events that moved names elsewhere
    */
   NameScan(
       NameReader names,
@@ -78,7 +79,7 @@ public final class NameScan {
     }
   }
 
-  /** A name that a directory moved is not known before it is resolved, so it may pass. */
+  /** Also accepts names below a moved directory, which are unknown before they are resolved. */
   private boolean mayPass(List<NameEvent> binds) {
     for (NameEvent bind : binds) {
       if (test.test(bind.path()) || moved.mayCover(bind.path())) {

@@ -91,7 +91,7 @@ public final class AuditLogParser implements LogParser {
     }
   }
 
-  /** The lines before are one record with a line feed in a name. */
+  /** Handles a line without a time: the record before it was cut by a line feed in a name. */
   private void withoutTime(long offset) {
     if (hasRecord) {
       hasRecord = false;

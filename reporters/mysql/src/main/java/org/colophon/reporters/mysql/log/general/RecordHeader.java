@@ -11,9 +11,10 @@ import org.colophon.reporters.mysql.log.LogClock;
  * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
  * </pre>
  *
- * <p>A log has only headers of its own server. Others are part of statements. The first record
- * shows the server. After a server's header both forms count, since the server may have been
- * replaced, and a forged header must not hide records.
+ * <p>A log has only headers of its own server; lines that look like another server's header are
+ * part of statements. The first record shows which server wrote the log. After the header of a log,
+ * which a server writes at its start, both forms are accepted: the server may have been replaced. A
+ * forged header of a log must not hide records either.
  *
  * <p>Belongs to one thread.
  */

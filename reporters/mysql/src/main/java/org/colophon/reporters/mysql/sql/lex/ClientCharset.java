@@ -45,8 +45,8 @@ public enum ClientCharset {
   }
 
   /**
-   * Set of a name, as in SET NAMES, or of the number of one of its collations. {@link #PLAIN} for
-   * all other sets.
+   * Returns the set with a name, as in SET NAMES, or with a collation of that number. Returns
+   * {@link #PLAIN} for all names and numbers that are not listed here.
    */
   public static ClientCharset of(String name) {
     if (name.matches("\\d{1,9}")) {

@@ -35,13 +35,13 @@ public final class Tracee {
   /** Number of reads, except from database servers. */
   public long readCount;
 
-  /** A mirror needed it before its first line, so it may have just started. */
+  /** True if a mirror requested this process before its first line: it may have just started. */
   public boolean isRequested;
 
   /** True if its gap for input opened before the trace was recorded. */
   public boolean hasUnknownInput;
 
-  /** It opened a log of its own. */
+  /** True if the process opened a log of its own. */
   public boolean hasLog;
 
   /** True if it knows its children by other ids than strace does. */
