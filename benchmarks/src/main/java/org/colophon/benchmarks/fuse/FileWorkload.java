@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /** Work on files that can be repeated in the same directory. */
 interface FileWorkload {
-  /** As in tables. */
+  /** Name of the workload in tables. */
   String name();
 
   /** Prepares its input in an existing empty directory. Not timed. */

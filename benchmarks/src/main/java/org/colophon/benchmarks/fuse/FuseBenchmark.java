@@ -169,7 +169,7 @@ public final class FuseBenchmark {
     }
   }
 
-  /** The medians: a row for each workload and system. Ratios are medians of each round's. */
+  /** Returns the medians for each workload and system. A ratio is the median over the rounds. */
   public static List<Map<String, Object>> rows(List<Map<String, Object>> runs) {
     return runs.stream()
         .map(run -> run.get(WORKLOAD))

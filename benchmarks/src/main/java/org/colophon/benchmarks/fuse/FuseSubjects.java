@@ -19,7 +19,7 @@ import org.colophon.reporters.fuse.wire.KernelFeature;
  * The subjects that are compared, each with a directory of its own below one and a store elsewhere.
  */
 final class FuseSubjects {
-  /** Ours without recording, which the others are compared with. */
+  /** The mirror without recording, with which the others are compared. */
   static final String MIRROR = "mirror";
 
   private static final Map<String, List<String>> MOUNTS = mounts();
@@ -108,7 +108,7 @@ final class FuseSubjects {
         name, mount, null, List.of("bindfs", "-f", "-o", "direct_io", from, mount.toString()));
   }
 
-  /** Our own, in a JVM of its own, as the command does it. */
+  /** Starts Colophon's mirror in a JVM of its own, as the command does. */
   private FuseSubject colophon(String name, Path source, Path mount) {
     List<String> options = MOUNTS.getOrDefault(name, CHOICES.get(name));
     Path store = stores.resolve(name);
@@ -120,12 +120,12 @@ final class FuseSubjects {
     return FuseSubject.served(name, mount, records ? store : null, command);
   }
 
-  /** How to ask a store what came from what; the question is to be added. */
+  /** Returns the start of a command line that queries a store; the caller adds the query. */
   static List<String> colophon() {
     return java(Main.class);
   }
 
-  /** How to start a main class like this process was started. */
+  /** Returns a command line that starts a main class in the same way as this process. */
   private static List<String> java(Class<?> main) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -45,7 +45,7 @@ final class Mailbox {
     this.random = new Random(seed);
   }
 
-  /** Does it all and leaves nothing; answers the thread's processor time in ns. */
+  /** Does all the work and deletes all files; returns the thread's processor time in ns. */
   long run() throws IOException {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long begun = threads.getCurrentThreadCpuTime();

@@ -105,7 +105,7 @@ final class ShellWorkloads {
         tree.projectOutput());
   }
 
-  /** Where the compilation leaves its program, in its directory. */
+  /** Returns the path of the compiled program in a directory. */
   static Path program(Path directory) {
     return directory.resolve(SOURCES).resolve("program");
   }

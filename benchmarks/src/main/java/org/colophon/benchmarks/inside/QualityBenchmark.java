@@ -44,7 +44,7 @@ public final class QualityBenchmark implements Runnable {
   static final String API = "API";
   static final String DATABASE_LOG = "database log";
 
-  /** Ways to capture, as words of the launcher; none for a mount and for programs that report. */
+  /** Ways to capture, as arguments of the launcher; empty for a mount and reporting programs. */
   private static final Map<String, List<String>> METHODS = new LinkedHashMap<>();
 
   static {

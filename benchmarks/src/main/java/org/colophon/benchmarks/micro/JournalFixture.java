@@ -53,7 +53,7 @@ final class JournalFixture implements AutoCloseable {
     sync();
   }
 
-  /** The object of what {@link #commitOne} writes. */
+  /** The object that {@link #commitOne} writes to. */
   long firstObject() {
     return firstAccess().object;
   }

@@ -44,7 +44,7 @@ public class RingBenchmark {
     ring.start();
   }
 
-  /** Publishes without waiting for what was published. */
+  /** Publishes without waiting for the consumer. */
   @Benchmark
   @OperationsPerInvocation(RANGE * RANGES)
   public long publish() {

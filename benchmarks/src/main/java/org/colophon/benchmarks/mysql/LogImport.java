@@ -18,7 +18,7 @@ import org.colophon.core.spi.storage.LineageReader;
  * cold and knows no template; the last one is warm.
  */
 public final class LogImport {
-  /** At least so many of the statements that clients sent become processes: most do. */
+  /** Minimum share of the clients' statements that must become processes. */
   private static final double MIN_SHARE = 0.8;
 
   private LogImport() {}

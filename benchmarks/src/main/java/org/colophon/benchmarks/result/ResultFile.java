@@ -76,7 +76,7 @@ public record ResultFile(
     }
   }
 
-  /** The figures of {@link #toLine}. */
+  /** Parses the figures from a line of {@link #toLine}. */
   public static Map<String, Object> fromLine(String line) {
     try {
       return JSON.readValue(line, new TypeReference<Map<String, Object>>() {});

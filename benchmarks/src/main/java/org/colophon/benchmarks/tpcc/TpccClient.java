@@ -70,7 +70,7 @@ final class TpccClient implements Callable<TpccClient> {
     }
   }
 
-  /** Runs a transaction, and again while the server breaks it off. */
+  /** Runs a transaction; repeats it as long as the server aborts it. */
   private static void attempt(TpccTransaction kind, Transactions transactions, Queries queries)
       throws SQLException {
     for (int attempt = 0; ; attempt++) {

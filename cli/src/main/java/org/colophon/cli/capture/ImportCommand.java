@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Runs any reporter until its source ends: the way in for saved recordings. */
+/** Runs any reporter until its source ends, for example to import a saved recording. */
 @Command(
     name = "import",
     description = "Record the operations of a reporter until its source ends.",

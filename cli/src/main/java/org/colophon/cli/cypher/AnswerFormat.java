@@ -8,7 +8,7 @@ import org.colophon.core.error.ErrorCode;
 
 /** The formats of answers. */
 public enum AnswerFormat {
-  /** Aligned columns for people. */
+  /** Aligned columns for the terminal. */
   TABLE,
   /** An array with an object for each row. */
   JSON,

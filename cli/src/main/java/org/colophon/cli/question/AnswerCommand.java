@@ -40,7 +40,7 @@ public abstract class AnswerCommand extends QueryCommand {
   /** Adds the question's own parameters; none by default. */
   public void describe(ServiceRequest.Builder request) {}
 
-  /** Answers here. */
+  /** Answers the question in this process. */
   public abstract Answer answer(Answers answers);
 
   /** Returns an answer with additions that only this process can make; unchanged by default. */

@@ -4,7 +4,7 @@ package org.colophon.cli.recording;
 public interface Run {
   boolean isRunning();
 
-  /** Operations reported so far, about. */
+  /** Approximate number of operations reported so far. */
   long reported();
 
   /** Waits until the reporter has ended, well or not. */

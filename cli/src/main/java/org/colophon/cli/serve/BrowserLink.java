@@ -44,7 +44,7 @@ final class BrowserLink {
         .findFirst();
   }
 
-  /** The link is percent-encoded, so it needs no escaping but of {@code &}. */
+  /** The link is percent-encoded, so only {@code &} needs escaping. */
   static String page(String link) {
     return "<!doctype html><meta charset=\"utf-8\"><title>Colophon</title>"
         + "<meta http-equiv=\"refresh\" content=\"0; url="

@@ -6,7 +6,7 @@ import org.colophon.core.error.ErrorCode;
 
 /** The direction of a lineage. */
 public enum Direction {
-  /** Where something came from; against time. */
+  /** The origins of something, backwards in time. */
   ANCESTORS,
   /** The influence of something, forwards in time. */
   DESCENDANTS;

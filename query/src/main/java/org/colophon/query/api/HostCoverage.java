@@ -16,7 +16,7 @@ import org.colophon.core.model.fact.Gap;
  */
 public record HostCoverage(
     Map<String, Long> cut, List<String> missing, Map<String, List<Gap>> gaps) {
-  /** One host, which answered. */
+  /** The coverage of one host that answered. */
   public static final HostCoverage ONE_HOST = new HostCoverage(Map.of(), List.of(), Map.of());
 
   public HostCoverage {

@@ -82,7 +82,7 @@ final class FoldedBranches {
     return isLink && below.get(0).isStart() ? below : List.of();
   }
 
-  /** Returns a line about what was folded so far; none if nothing was. */
+  /** Returns a line about the branches folded so far; an empty list if there are none. */
   List<String> remarks() {
     List<String> parts = new ArrayList<>();
     int links = processes.cardinality();

@@ -23,7 +23,7 @@ import org.colophon.query.report.History.Event;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.text.DisplayText;
 
-/** Reports as lines for people. */
+/** Formats reports as lines for display. */
 record ReportText(ExportOptions options, Writer out) {
   void explanation(Explanation explanation) throws IOException {
     if (explanation.isUncertain()) {

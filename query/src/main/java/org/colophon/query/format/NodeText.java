@@ -12,7 +12,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
 
-/** Formats names, commands, times and sizes for people. Every result is one terminal-safe line. */
+/** Formats names, commands, times and sizes for display. Every result is one terminal-safe line. */
 public final class NodeText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
@@ -105,7 +105,7 @@ public final class NodeText {
     return (isBelow ? path.slice(base.length(), path.length()) : path).display();
   }
 
-  /** A time, or a dash. */
+  /** Formats a time; returns a dash if it is unknown. */
   public static String time(long nanos, ZoneId zone) {
     if (nanos == 0) {
       return "-";

@@ -31,7 +31,7 @@ import org.colophon.query.naming.NodeFilter;
  * derivation a whole, execve nothing. One thread at a time.
  */
 public final class LineageSearch implements EdgeSink, Reached {
-  /** Longs of scratch above which it is not worth keeping. */
+  /** Size of scratch memory, in longs, above which it is not kept for reuse. */
   private static final int MAX_KEPT = 1 << 20;
 
   private static final int UNSEEN = 0;

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 
-/** Makes names out of what people type. */
+/** Converts names as users type them to stored names. */
 public final class PathNames {
   private static final Bytes SLASH = Bytes.of("/");
 

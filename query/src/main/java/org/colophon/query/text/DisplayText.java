@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 
-/** Formats values for people. */
+/** Formats values for display. */
 public final class DisplayText {
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);

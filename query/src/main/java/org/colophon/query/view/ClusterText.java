@@ -8,9 +8,9 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 
-/** Texts of clusters for people, each terminal-safe. */
+/** Display texts of clusters, each terminal-safe. */
 final class ClusterText {
-  /** Members that a title lists. */
+  /** Number of members that a title lists. */
   private static final int LISTED = 5;
 
   private ClusterText() {}

@@ -58,7 +58,7 @@ record GraphFacts(
     }
   }
 
-  /** As columns. */
+  /** Returns the figures as columns of a table. */
   Map<String, Object> columns() {
     Map<String, Object> columns = new LinkedHashMap<>();
     columns.put("nodes", nodes);

@@ -28,7 +28,7 @@ import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
  * was ever blocked.
  */
 final class Reporters {
-  /** Reported over and over. */
+  /** The tree that is reported repeatedly. */
   private static final TreeWorkload SLICE = TreeWorkload.ofLevels(4);
 
   private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(4);

@@ -18,7 +18,7 @@ final class KafkaLogging extends Handler {
 
   private final SimpleFormatter format = new SimpleFormatter();
 
-  /** Begins, once. */
+  /** Installs this handler on the first call. */
   static synchronized void forward() {
     if (!isForwarded) {
       KAFKA.setLevel(Level.WARNING);

@@ -2,7 +2,7 @@ package org.colophon.core.error;
 
 /** Party that has to act on an error. The type decides the action and the exit status. */
 public enum ErrorType {
-  /** The caller can correct it: a wrong option, an unknown name, bad input. */
+  /** The caller can correct the error: a wrong option, an unknown name, bad input. */
   USER,
   /** A defect of Colophon or a damaged store. */
   INTERNAL,

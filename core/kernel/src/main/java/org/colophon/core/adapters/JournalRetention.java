@@ -94,7 +94,7 @@ public final class JournalRetention {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Loses the hold furthest behind; the next round checks whether that was enough. */
+  /** Drops the hold that is furthest behind; the next round checks whether that was enough. */
   private void loseHoldIfOverBudget() {
     if (journal.isOverBudget()) {
       holds.stream()

@@ -36,7 +36,7 @@ public final class StoreDirectory implements AutoCloseable {
 
   private static final String UNFINISHED_VERSION = "VERSION.new";
 
-  /** Left by a crash, or written before the store is made. */
+  /** Files that a directory may contain before it becomes a store, for example after a crash. */
   private static final Set<String> MAY_PRECEDE_A_STORE =
       Set.of(
           "lock",

@@ -69,7 +69,7 @@ public final class StoreRestore {
     return store.toAbsolutePath().resolveSibling(name + ".restoring");
   }
 
-  /** Forces a grown store to disk and gives it its name. */
+  /** Forces the complete store to disk and renames it to its final name. */
   public static void complete(Path store) {
     Path growing = growing(store);
     try {

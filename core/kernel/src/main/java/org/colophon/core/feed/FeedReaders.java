@@ -32,7 +32,7 @@ public final class FeedReaders {
 
   private static final long SAVE_MILLIS = 10_000;
 
-  /** Bounds what callers may make the store keep. */
+  /** Limits the number of readers, because each may make the store keep journal. */
   private static final int MAX_READERS = 64;
 
   private static final String FILE = "feed-readers";

@@ -492,7 +492,7 @@ public final class Kernel implements AutoCloseable {
     return prunings.progress();
   }
 
-  /** The kernel at this instant. */
+  /** Returns the state of the kernel at this instant. */
   public KernelStatus status() {
     Throwable cause = gate.failure();
     PipelineMetrics metrics = stages.metrics();

@@ -343,7 +343,7 @@ final class KernelAdapters {
     return found.runner().adapter().reader();
   }
 
-  /** A reader of what an adapter has made visible by now, unless it failed or is being filled. */
+  /** Returns a reader of an adapter's visible content, unless it failed or is being filled. */
   Optional<LineageReader> readerNow(String name) {
     AdapterRunner runner = find(name).runner();
     return runner.isUpToDate() ? Optional.of(runner.adapter().reader()) : Optional.empty();

@@ -43,7 +43,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
   private final Recorder here;
   private final RingSink marks;
 
-  /** The sources of recordings that this kernel runs, or already handles as unended. */
+  /** Sources of the recordings that this kernel runs or already handles as unended. */
   private final Set<String> handled = ConcurrentHashMap.newKeySet();
 
   private final Deque<Unended> waiting = new ArrayDeque<>();

@@ -46,7 +46,7 @@ record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
     return missingLsns() == 0 ? 0 : Math.max(1, knownLsn() - foundLsn());
   }
 
-  /** Messages for people about the findings of opening the store. */
+  /** Messages about the findings of opening the store. */
   List<String> messages(Path store) {
     List<String> messages = new ArrayList<>(recovery.messages());
     long acknowledgedLsn = recovery.acknowledgedLsn();

@@ -27,7 +27,7 @@ public final class RetentionPlanner {
   /** Share of the size to fill, so that the store fits for a while. */
   private static final double ROOM = 0.9;
 
-  /** Share of the removable facts within the requested share that always stays. */
+  /** Share of the requested size for the youngest removable facts, which always stay. */
   private static final double YOUNGEST = 0.25;
 
   private final LineageReader reader;

@@ -35,7 +35,7 @@ public final class RecordEvent {
   /** Bytes moved, the count of a gap, or the status of an exit. */
   public long amount;
 
-  /** Operations that the end of one stands for, besides that one. */
+  /** Number of further operations that the end of an access represents. */
   public long repeats;
 
   public long timeNanos;

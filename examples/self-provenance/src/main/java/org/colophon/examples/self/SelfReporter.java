@@ -69,7 +69,7 @@ final class SelfReporter {
     return made;
   }
 
-  /** One thing came from another. */
+  /** Reports that one thing was derived from another. */
   void derived(long effect, long cause) {
     sink.derive(effect, cause, self, NOW);
   }

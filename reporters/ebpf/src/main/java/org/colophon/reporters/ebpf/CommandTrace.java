@@ -102,7 +102,7 @@ final class CommandTrace implements LineSource {
     }
   }
 
-  /** Starts the command as a child of this thread, since the programs trace those. */
+  /** Starts the command as a child of this thread, since the BPF programs trace such children. */
   private Process start(EventSource source, List<String> cpus) throws IOException {
     SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
     TracedProcesses traced =

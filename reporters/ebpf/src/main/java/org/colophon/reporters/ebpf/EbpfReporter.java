@@ -124,7 +124,7 @@ public final class EbpfReporter {
       return this;
     }
 
-    /** Counts repeated reads and writes in the kernel, rather than to record each. */
+    /** Counts repeated reads and writes in the kernel, instead of recording each. */
     public Builder fold(boolean isFolding) {
       options = options.folding(isFolding);
       return this;

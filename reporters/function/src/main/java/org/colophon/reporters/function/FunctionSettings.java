@@ -47,13 +47,13 @@ public record FunctionSettings(
       return this;
     }
 
-    /** Limits the number of such calls on the stack. */
+    /** Limits the number of recorded calls on the stack. */
     public Builder depth(long max) {
       depth = max;
       return this;
     }
 
-    /** Leaves out shorter calls. */
+    /** Sets the minimum duration of recorded calls. */
     public Builder minNanos(long nanos) {
       minNanos = nanos;
       return this;

@@ -17,7 +17,7 @@ public interface SharedLogReader extends AutoCloseable {
    */
   void poll(long timeoutMillis, Consumer consumer);
 
-  /** Publishes positions for the tools of the log. They decide nothing. */
+  /** Publishes positions for the log's monitoring tools, which only display them. */
   void publish(Map<Integer, Long> positions);
 
   /** Receives frames and changes of the assignment, on the thread that polls. */

@@ -28,7 +28,7 @@ final class PayloadFormat {
   static final int TUPLES = 32;
   static final int TUPLE_FIELDS = 4;
 
-  /** In the kind-and-openness byte of an access. */
+  /** Flag in the byte that holds the kind and openness of an access. */
   static final int OPEN_BIT = 0x40;
 
   private PayloadFormat() {}

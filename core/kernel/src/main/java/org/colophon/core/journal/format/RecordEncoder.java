@@ -282,7 +282,7 @@ public final class RecordEncoder {
     }
   }
 
-  /** Makes what follows independent of the records before. */
+  /** Makes later records independent of the records before them. */
   private void beginPart() {
     lastLsn = firstLsn - 1;
     lastNanos = baseNanos;

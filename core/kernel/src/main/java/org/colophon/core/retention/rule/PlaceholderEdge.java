@@ -16,7 +16,7 @@ public record PlaceholderEdge(
     long bytes,
     long firstNanos,
     long lastNanos) {
-  /** Merges both into one. */
+  /** Merges two edges into one. */
   public PlaceholderEdge with(PlaceholderEdge other) {
     PlaceholderEdge begin = first <= other.first ? this : other;
     PlaceholderEdge end = last >= other.last ? this : other;

@@ -181,7 +181,7 @@ final class RotatedFiles {
     return originals;
   }
 
-  /** A copy begins as another file and is not longer. */
+  /** Returns whether a file is a copy: it begins like another file and is not longer. */
   private boolean isCopy(int index, List<Entry> all, List<byte[]> heads, FileKey ended) {
     byte[] head = heads.get(index);
     for (int i = 0; i < all.size(); i++) {
@@ -243,7 +243,7 @@ final class RotatedFiles {
     } catch (NoSuchFileException e) {
       return new Listing(found, changed, true); // the directory does not exist
     }
-    // Of two with the same time the smaller number is most likely newer.
+    // If two files have the same time, the one with the smaller number is most likely newer.
     found.sort(
         Comparator.comparing(Entry::changed)
             .thenComparing(Comparator.comparing(Entry::number).reversed()));

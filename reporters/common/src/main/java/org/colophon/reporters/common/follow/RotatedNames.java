@@ -8,6 +8,6 @@ public enum RotatedNames {
    */
   ANY,
 
-  /** Numbers after a dot. Of equal modification times the smaller number is newer. */
+  /** Numbers after a dot. If modification times are equal, the smaller number is newer. */
   NUMBERED
 }

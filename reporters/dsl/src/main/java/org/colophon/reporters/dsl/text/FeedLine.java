@@ -99,7 +99,7 @@ public final class FeedLine {
     return values[at];
   }
 
-  /** Takes a time; 0 if it is not valid. */
+  /** Parses a time and marks its key as used; returns 0 if it is absent or invalid. */
   public long takeTime(List<Bytes> wanted) {
     int at = indexOf(wanted);
     long nanos = at < 0 ? 0 : Times.nanos(values[at]);
@@ -109,7 +109,7 @@ public final class FeedLine {
     return nanos;
   }
 
-  /** Takes a number; 0 if it is not valid. */
+  /** Parses a number and marks its key as used; returns 0 if it is absent or invalid. */
   public long takeNumber(List<Bytes> wanted) {
     int at = indexOf(wanted);
     long number = at < 0 ? -1 : Times.number(values[at]);

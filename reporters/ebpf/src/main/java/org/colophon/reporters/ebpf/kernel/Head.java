@@ -33,7 +33,7 @@ public final class Head {
 
   public static final int RUN_ENDED = 10;
 
-  /** Arguments of these: which of the runs of a thread, and the number of accesses. */
+  /** Arguments of both: the number of the run within its thread, and the number of accesses. */
   public static final int RUN = 3;
 
   public static final int RUN_COUNT = 4;

@@ -13,7 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.follow.PollBackoff;
 
-/** A connection that never blocks, with lines of text and what follows them. One thread. */
+/** A connection that never blocks, for lines of text and then binary records. One thread. */
 final class LineChannel implements Closeable {
   /** Maximum silence of a peer that must answer. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -37,7 +37,7 @@ final class LineChannel implements Closeable {
     return channel;
   }
 
-  /** Receives what is available; returns the number of bytes. Throws EOFException at the end. */
+  /** Receives the available bytes; returns their number. Throws EOFException at the end. */
   int receive() throws IOException {
     int count = channel.read(received);
     if (count < 0) {

@@ -145,7 +145,7 @@ public final class SharedEvents implements EventSource {
     }
   }
 
-  /** After {@link #detach}, waits for the rest. */
+  /** After {@link #detach}, waits for the remaining records. */
   @Override
   public int drain(RecordHandler handler) {
     int count = 0;
@@ -254,7 +254,7 @@ public final class SharedEvents implements EventSource {
     return consumed;
   }
 
-  /** Counts one record for the unknown number of those that a cut connection lost. */
+  /** Counts one lost record, since the number that a cut connection lost is unknown. */
   @Override
   public long lost() {
     return isFinal ? lost : reportedLost + 1;

@@ -3,7 +3,7 @@ package org.colophon.reporters.fuse.mirror;
 import java.util.Arrays;
 import org.colophon.reporters.common.os.Os;
 
-/** Open files by the numbers that the kernel uses. */
+/** Open files by their numbers in the kernel's requests. */
 final class OpenFiles {
   private final Os os;
   private OpenFile[] files = new OpenFile[256];

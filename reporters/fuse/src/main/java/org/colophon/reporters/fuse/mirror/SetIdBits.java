@@ -35,7 +35,7 @@ final class SetIdBits {
     return true;
   }
 
-  /** Begins a change for which the kernel does not say so. */
+  /** Begins a change for which the kernel does not announce the removal of the bits. */
   boolean begin(RequestContext request, int fd) {
     return begin(request, fd, hasAny(request, fd) && !hasCapability(request.task, CAP_FSETID));
   }

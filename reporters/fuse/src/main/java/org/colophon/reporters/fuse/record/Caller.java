@@ -58,7 +58,7 @@ final class Caller {
     return program;
   }
 
-  /** Does the same for an operation that is recorded only with a program. */
+  /** Like {@link #program(RequestContext)}, and counts a loss if the caller is not visible. */
   Program program(RequestContext request, Node node) {
     if (isUnseen(request)
         && provenance.scope.hasUser(request.user)

@@ -63,7 +63,7 @@ final class NodeObjects {
     return known != null && known.epoch == epoch.get() ? known : update(node, sink);
   }
 
-  /** Does the same for a process; unrecorded processes, with id 0, do not declare objects. */
+  /** Like {@link #of}, for an access by a process. Process 0, not recorded, declares no object. */
   NodeRecord usedBy(long process, Node node, OperationSink sink) {
     boolean isUnknown = process == 0 && node.note == null;
     return isUnknown ? NOT_RECORDED : of(node, sink);

@@ -176,7 +176,7 @@ public final class Session {
       }
     }
 
-    /** Replies to requests for which the forgetting thread may wait. */
+    /** Replies to pending requests, because the thread that forgets inodes may wait for them. */
     private void rejectPending(Frame frame) {
       forgetting.end();
       os.libc.fcntl(own, F_SETFL, Flags.O_RDWR | Flags.O_NONBLOCK);

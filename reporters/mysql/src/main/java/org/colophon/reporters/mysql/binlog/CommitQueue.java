@@ -25,7 +25,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private static final int MAX_STATEMENTS = 4096;
   private static final int MAX_TEXT_BYTES = 8 << 20;
 
-  /** Size of a statement or a change of a table without its text. */
+  /** Memory for a statement or a table change, without its text. */
   private static final int ENTRY_BYTES = 64;
 
   private final BinlogReader reader;
@@ -186,7 +186,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     return waiting.peekFirst();
   }
 
-  /** Takes the oldest commit. */
+  /** Removes the oldest commit. */
   public void takeFirst() {
     bytes -= weight(waiting.removeFirst());
   }

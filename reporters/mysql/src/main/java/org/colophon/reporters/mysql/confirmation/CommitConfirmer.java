@@ -44,7 +44,7 @@ public final class CommitConfirmer {
   /** Time of the current record in nanoseconds since 1970. */
   private long recordNanos;
 
-  /** Earlier commits belong to no record. */
+  /** Commits before this time match no record. */
   private long firstSeconds;
 
   /** True if earlier commits are dropped, since they were recorded before. */

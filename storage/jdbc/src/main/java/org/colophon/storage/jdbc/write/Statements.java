@@ -41,7 +41,7 @@ final class Statements {
 
   static final Dml NAME_OBJECT = new Dml("UPDATE object SET name = ? WHERE id = ?", "tl");
 
-  /** Renames an object unless it has another name. */
+  /** Renames an object if its name is different. */
   static final Dml RENAME_OBJECT =
       new Dml("UPDATE object SET name = ? WHERE id = ? AND name = ?", "tlt");
 

@@ -111,7 +111,7 @@ public final class GeneralLogParser implements LogParser {
     nextOffset = offset + to - from;
   }
 
-  /** Takes a line with its line feed, or a part of one. */
+  /** Parses a line with its line feed, or a part of a line. */
   private void line(byte[] b, int from, int to, long offset) {
     boolean isWholeLine = !isMidLine;
     isMidLine = false;

@@ -269,7 +269,7 @@ final class DataCalls {
     }
   }
 
-  /** Returns the index after the next such word outside quoted text, or -1. */
+  /** Returns the index after the next occurrence of a word outside quoted text, or -1. */
   private static int after(StraceLine line, byte[] word, int from) {
     byte[] buffer = line.buffer();
     int to = line.to(2);
