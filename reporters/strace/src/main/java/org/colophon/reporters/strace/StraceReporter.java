@@ -221,7 +221,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** As root, lets set-user-id programs that other users execute have their privilege. Slower. */
+    /** As root, lets set-user-id programs of other users run with their privileges. Slower. */
     public Builder keepPrivileges(boolean keep) {
       options.keepsPrivileges = keep;
       return this;

@@ -205,7 +205,7 @@ final class Tracer implements LineSource {
     }
   }
 
-  /** Fails unless strace can trace a child as it will; strace would run the command untraced. */
+  /** Fails unless strace can trace a child; otherwise strace would run the command untraced. */
   private void checkPermission() throws IOException {
     try (TraceFile file = TraceFile.create()) {
       List<String> words = new ArrayList<>(List.of(options.strace, "-DDD", "-q", "-e"));

@@ -70,7 +70,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     return store.resolve(FILE);
   }
 
-  /** Longest silence of the service while it works on a question. */
+  /** Maximum silence of the service while it works on a question. */
   public Duration patience() {
     Duration wanted = requestTime.plus(ALLOWANCE);
     Duration enough = wanted.compareTo(MIN_PATIENCE) < 0 ? MIN_PATIENCE : wanted;

@@ -5,7 +5,7 @@ public final class ServiceHeaders {
   /** {@code false} if a question found nothing, which is exit code 1 of a command. */
   public static final String FOUND = "Colophon-Found";
 
-  /** A remark for people in addition to the answer, percent-encoded; may be repeated. */
+  /** A remark in addition to the answer, percent-encoded; may be repeated. */
   public static final String REMARK = "Colophon-Remark";
 
   /** The host whose store a request concerns: a name or machine id; the service's own if absent. */

@@ -209,7 +209,7 @@ public final class Certification implements HistoryCopy {
     return all;
   }
 
-  /** Certifies what is on disk, and ends the threads. */
+  /** Certifies all frames on disk, and ends the threads. */
   @Override
   public void close() {
     thread.close(CLOSE_MILLIS);

@@ -87,7 +87,7 @@ public final class LogCopy implements AutoCloseable {
     return true;
   }
 
-  /** Keeps the frames that the log begins with until all that the checkpoint covers are here. */
+  /** Keeps the first frames of the log until all frames that the checkpoint covers are here. */
   private void holdJournal(LogHead head) {
     if (!kernel.feeds().readers().containsKey(JournalFeeds.LOG_COPY)) {
       kernel.feeds().acknowledge(JournalFeeds.LOG_COPY, head.firstLsn() - 1);
@@ -194,7 +194,7 @@ public final class LogCopy implements AutoCloseable {
     }
   }
 
-  /** Signs what the host has signed, and nothing else. */
+  /** Signs only checkpoints that the host has signed. */
   private static final class HostSignatures implements Signer {
     private final VerifierKey key;
     private @Nullable LogHead head;

@@ -119,7 +119,7 @@ final class Witnessing {
     return askers.stream().map(Asker::state).toList();
   }
 
-  /** Ends the threads; waits a little for what is under way. */
+  /** Ends the threads; waits briefly for requests in progress. */
   void close() {
     askers.forEach(each -> each.thread.beginClose());
     synchronized (this) {

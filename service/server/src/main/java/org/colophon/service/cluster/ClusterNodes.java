@@ -49,7 +49,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins. */
+  /** Starts the thread that refreshes the nodes. */
   public void start() {
     thread.start();
   }

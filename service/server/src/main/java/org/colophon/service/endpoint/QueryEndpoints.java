@@ -141,7 +141,7 @@ public record QueryEndpoints(
     return Stream.of(given.text(name, "").split(",")).filter(each -> !each.isEmpty()).toList();
   }
 
-  /** Most things in an answer. */
+  /** Maximum number of things in an answer. */
   private static int nodes(Exchange exchange, int usual) {
     return exchange.parameters().number("limit", usual, exchange.limits().nodes(), "limits.nodes");
   }

@@ -31,7 +31,7 @@ public final class RequestSlots {
     this.asides = new Semaphore(maxAside);
   }
 
-  /** Most threads that requests of this kind occupy, apart from short overlaps. */
+  /** Maximum number of threads for requests of this kind, apart from short overlaps. */
   public int maxThreads() {
     return count + maxAside + MAX_QUEUED;
   }

@@ -170,7 +170,7 @@ public final class Following implements HistoryCopy {
     }
   }
 
-  /** Offers a state of the log, and returns it if frames that it covers are yet to come. */
+  /** Offers a state of the log; returns it again if frames that it covers have not arrived yet. */
   private @Nullable LogHead offer(@Nullable LogHead newest) {
     if (newest == null) {
       return null;

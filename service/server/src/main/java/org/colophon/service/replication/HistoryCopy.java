@@ -16,7 +16,7 @@ public interface HistoryCopy extends AutoCloseable {
   /** Returns what does not work now; empty if all is well. */
   List<String> warnings();
 
-  /** Begins. */
+  /** Starts to copy. */
   void start();
 
   @Override

@@ -17,7 +17,7 @@ public final class FinishedRuns {
   /** Long enough for a traced program that is idle for weeks. */
   public static final Duration SILENCE = Duration.ofDays(30);
 
-  /** Most sources deleted at once, since each waits for the disk. */
+  /** Maximum number of sources deleted at once, since each deletion waits for the disk. */
   static final int AT_ONCE = 100;
 
   private static final Logger LOG = System.getLogger(FinishedRuns.class.getName());

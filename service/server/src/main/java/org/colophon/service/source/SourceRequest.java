@@ -25,7 +25,7 @@ import org.colophon.service.source.SourceUnits.RejectedUnitException;
  * Their operations and the number of the last line become durable together.
  */
 final class SourceRequest {
-  /** Most lines of a request; the rest is left for the next. */
+  /** Maximum number of lines in a request; the rest is left for the next one. */
   static final int MAX_LINES = 16_384;
 
   private static final int MAX_PROBLEMS = 100;
@@ -246,7 +246,7 @@ final class SourceRequest {
     units.published();
   }
 
-  /** Drops the unit by a refused position. */
+  /** Drops the unit because of a refused position. */
   private void dropUnit() {
     try {
       sink.position("", Bytes.EMPTY);

@@ -20,7 +20,7 @@ import org.colophon.service.sink.OperationTap.TappedOperation;
  * each tick. One thread calls {@link #tick}; any other method is for any thread.
  */
 public final class TailHub {
-  /** Most operations of a tick. */
+  /** Maximum number of operations in a tick. */
   public static final int OPERATIONS_A_TICK = 250;
 
   /** Ticks a second. */

@@ -68,7 +68,7 @@ public final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess(store, INDEX, brokers).start();
   }
 
-  /** Starts or restarts it, and waits until it answers. */
+  /** Starts or restarts the service, and waits until it answers. */
   public ServiceProcess start() throws IOException {
     Files.createDirectories(store);
     Files.deleteIfExists(store.resolve("service.json"));
@@ -99,7 +99,7 @@ public final class ServiceProcess implements AutoCloseable {
     return this;
   }
 
-  /** Connects to it; each caller has a connection of its own. */
+  /** Connects to the service; each caller has a connection of its own. */
   public ServiceConnection connect() {
     return ServiceConnection.ofStore(store)
         .orElseThrow(() -> new IllegalStateException(store + " is not served"));
@@ -110,12 +110,12 @@ public final class ServiceProcess implements AutoCloseable {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
-  /** Ends it at once. */
+  /** Kills the service. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** Ends it properly. */
+  /** Stops the service in order. */
   @Override
   public void close() {
     process.destroy();

@@ -297,7 +297,7 @@ public final class DatabaseServer implements AutoCloseable {
     await();
   }
 
-  /** Kills it, since nobody reads its data again. */
+  /** Kills the server, since its data is not read again. */
   @Override
   public void close() throws IOException {
     kill();

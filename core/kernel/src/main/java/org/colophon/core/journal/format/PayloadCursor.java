@@ -45,7 +45,7 @@ abstract class PayloadCursor {
     return read;
   }
 
-  /** Reads a length or a count of items of at least one byte, at most the bytes left. */
+  /** Reads a length, or a count of items of at least one byte. Throws above the bytes left. */
   final int readLength() {
     long length = varint();
     if (length < 0 || length > end - at) {

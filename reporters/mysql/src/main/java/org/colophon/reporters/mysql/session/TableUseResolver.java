@@ -42,7 +42,7 @@ public final class TableUseResolver {
     };
   }
 
-  /** Uses by the changed rows. The text tells what else was read. */
+  /** Uses by the changed rows. The text shows which other tables were read. */
   public static List<ResolvedTableUse> ofRows(Statement statement, List<RowChange> changes) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size() + changes.size());
     for (TableUse use : statement.tables()) {

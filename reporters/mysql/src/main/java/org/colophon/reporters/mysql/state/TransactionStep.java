@@ -14,7 +14,7 @@ public final class TransactionStep {
   /** Hash of the text, see {@link StatementHash}. */
   public final long text;
 
-  /** True if the binary log may have other texts, or none, for what it runs. */
+  /** True if the binary log may have other texts, or none, for the statements that it runs. */
   public final boolean hasOtherTexts;
 
   public final boolean isOfTrigger;

@@ -11,7 +11,7 @@ import org.colophon.service.client.report.RemoteOperation.Call;
  * under its monitor and wait while it is full; the sender reads released slots without the monitor.
  */
 final class OperationQueue {
-  /** Operations are released to the sender in such groups, and at a flush. */
+  /** Operations are released to the sender in groups of this size, and at a flush. */
   private static final int STEP = 256;
 
   private final RemoteOperation[] slots;

@@ -52,7 +52,7 @@ final class RemoteOperation {
   long cause;
   long amount;
 
-  /** Operations that an access stands for; 0 for one. */
+  /** Number of operations that an access represents; 0 means one. */
   long count;
 
   long timeNanos;

@@ -238,7 +238,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     put(Call.GAP, cause, null, process, 0, 0, count, timeNanos);
   }
 
-  /** Queued at once, even in a unit, on which such input does not depend. */
+  /** Queues the input at once, even within a unit, because it does not depend on the unit. */
   @Override
   public void refuse(String place, String problem) {
     synchronized (queue) {

@@ -38,7 +38,7 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Most operations that may wait, rounded up to a power of two; the default is 32,768. */
+  /** Maximum number of waiting operations, rounded up to a power of two; default 32,768. */
   public RemoteSinkBuilder queuedOperations(int value) {
     if (value < 1 || value > 1 << 24) {
       throw new IllegalArgumentException("from 1 to 16,777,216 operations may wait: " + value);
@@ -48,13 +48,13 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Most bytes of names and data that may wait; the default is 32 MiB. */
+  /** Maximum bytes of names and data of waiting operations; the default is 32 MiB. */
   public RemoteSinkBuilder queuedBytes(long value) {
     queuedBytes = value;
     return this;
   }
 
-  /** Most operations of one request; the default is 8,192. */
+  /** Maximum number of operations in one request; the default is 8,192. */
   public RemoteSinkBuilder batchOperations(int value) {
     if (value < 1 || value > 1 << 14) {
       throw new IllegalArgumentException("a batch has 1 to 16,384 operations: " + value);
@@ -63,7 +63,7 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Longest absence of the service; the default is ten minutes. */
+  /** Maximum time for which the service may be away; the default is ten minutes. */
   public RemoteSinkBuilder patience(Duration value) {
     patience = value;
     return this;

@@ -53,7 +53,7 @@ public final class HttpServer {
   /** Number of threads for acceptors, selectors and requests without a limit. */
   private static final int SPARE_THREADS = 24;
 
-  /** Enough to ask for the status. */
+  /** Minimum number of connections, so that the status can always be requested. */
   private static final int MIN_CONNECTIONS = 8;
 
   private static final int CONNECTIONS_SHARE_OF_DESCRIPTORS = 3;

@@ -40,7 +40,7 @@ import org.eclipse.jetty.util.Fields;
 final class Router extends Handler.Abstract {
   private static final Logger LOG = System.getLogger(Router.class.getName());
 
-  /** Answers that wait for slow readers at once, each with a thread. */
+  /** Maximum number of answers that wait for slow readers at once, each with a thread. */
   private static final int MAX_SLOW_READERS = 64;
 
   private static final String NO_ROUTE = "none";
@@ -79,7 +79,7 @@ final class Router extends Handler.Abstract {
     guard = changed;
   }
 
-  /** Most threads that limited requests occupy. */
+  /** Maximum number of threads for limited requests. */
   int maxThreads() {
     return questions.maxThreads() + ingests.maxThreads();
   }

@@ -82,7 +82,7 @@ final class DataCalls {
     }
   }
 
-  /** Begins a run, except of the reads that the loader may make, and of what has no data. */
+  /** Begins a run. Ignores reads that the loader may make, and descriptors without data. */
   void beginRun(Task task, StraceLine line, int slot) {
     OpenFile file = file(task, line, 0);
     OperationKind kind = runKind(line);

@@ -64,7 +64,7 @@ public final class FileChanges {
     }
   }
 
-  /** A name moved with all below. */
+  /** A name moved, together with all names below it. */
   public void moved(Bytes from, Bytes to, boolean exchanges) {
     if (written.isEmpty()) {
       return;
