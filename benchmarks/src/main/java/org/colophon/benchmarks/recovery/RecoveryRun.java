@@ -27,9 +27,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * Opens a store that {@code kill -9} left with a long journal, of which its RocksDB adapter has
- * nothing yet. The journal is written by a kernel without adapters, and copied while that kernel is
- * open.
+ * Opens a store that {@code kill -9} left with a long journal and an empty RocksDB adapter. The
+ * journal is written by a kernel without adapters, and copied while that kernel is open.
  */
 public final class RecoveryRun {
   /** Content of the journal. */

@@ -10,9 +10,9 @@ import org.colophon.core.spi.reporter.OperationSink;
  * copies each directory's file to each child directory, block by block. A copy is two opens, a read
  * and a write per block, two closes and the exit of its process.
  *
- * <p>Copies run one after the other, or several at once in an irregular, repeatable order; a copy
- * never begins before the one that makes its source has ended, so the ancestors of a file are
- * always the files and copies on the way from the root.
+ * <p>Copies run one after the other, or several at once in an irregular, repeatable order. A copy
+ * begins only after the copy that makes its source has ended. So the ancestors of a file are always
+ * the files and copies on the way from the root.
  */
 public final class TreeWorkload implements Workload {
   /** Default number of blocks of a copy. */

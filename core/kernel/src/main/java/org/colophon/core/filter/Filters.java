@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a kernel: those of the store, and the rules of attachments. Sinks with equal rules
- * share their decisions, since a client may use a process in another request than it declared it
- * in. Any thread.
+ * share their decisions, since a client may declare a process in one request and use it in another.
+ * Any thread.
  */
 public final class Filters {
   private final AtomicLong filteredIds = new AtomicLong(OperationSink.FIRST_FILTERED + 1);

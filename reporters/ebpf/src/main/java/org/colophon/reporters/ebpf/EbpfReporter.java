@@ -83,8 +83,8 @@ public final class EbpfReporter {
   }
 
   /**
-   * Builds a reporter of a command or of a process, with events that are opened at once. So a
-   * caller learns before the command starts that there are none. Must be closed if the reporter is
+   * Builds a reporter of a command or of a process, and opens its events at once. So a caller
+   * learns before the command starts if events are not available. Must be closed if the reporter is
    * not run. One thread.
    */
   public static final class Builder implements AutoCloseable {

@@ -1,5 +1,5 @@
 /**
- * Reports what MySQL and MariaDB servers log: which statements and transactions of which user read
- * and wrote which tables, columns and files.
+ * Reports from the logs of MySQL and MariaDB servers which statements and transactions of which
+ * user read and wrote which tables and files.
  */
 package org.colophon.reporters.mysql;

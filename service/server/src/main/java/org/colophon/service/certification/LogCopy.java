@@ -27,9 +27,9 @@ import org.colophon.query.format.CertifiedState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a copied history. It is built again from the frames here, so that it has the root that
- * the host has signed only if the frames are those that the host has certified. It is in the store
- * of the copy, as the log of a history that is recorded there. Any thread.
+ * The log of a copied history. It is built again from the copied frames. So its root equals the
+ * signed one only if these are the frames that the host has certified. It is in the store of the
+ * copy, as the log of a history that is recorded there. Any thread.
  */
 public final class LogCopy implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LogCopy.class.getName());

@@ -11,9 +11,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * An access interval as a relationship. Derivable properties are omitted: {@code lastLsn} of an
- * open interval, {@code lastTime} of an open one if it equals the first, {@code firstBytes} if they
- * are all bytes, and {@code operation} if it is the plain one of its mode.
+ * An access interval as a relationship. Properties that follow from others are omitted: {@code
+ * lastLsn} of an open interval; {@code lastTime} of an open interval if it equals the first; {@code
+ * firstBytes} if they are all bytes; {@code operation} if it is the plain one of its mode.
  */
 final class AccessRelation {
   private AccessRelation() {}

@@ -66,8 +66,8 @@ public final class NameReader {
   }
 
   /**
-   * Returns whether names arrived below a directory, and otherwise adds the events by which names
-   * went. A directory that moved into itself left, and arrived below, at one stamp.
+   * Returns whether names arrived below a directory. If not, adds the events that removed names. A
+   * directory that moved into itself left and arrived below at one stamp.
    */
   private boolean hasMovesBelow(Bytes directory, long since, long asOf, SubtreeEvents gone) {
     return log.anyBelow(

@@ -95,7 +95,7 @@ final class PathLog implements NameLog<RuntimeException> {
   /**
    * Reads the paths of all subtree events, which makes later questions about many paths faster.
    *
-   * @param left receives those of the events by which names moved elsewhere
+   * @param left receives the paths of events that moved names elsewhere
    */
   SubtreeTops readTops(SubtreeTops left) {
     SubtreeTops all = new SubtreeTops();
