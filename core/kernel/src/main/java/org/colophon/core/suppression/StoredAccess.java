@@ -14,7 +14,7 @@ public final class StoredAccess {
   public long process;
   public long object;
 
-  /** Code of the operation kind; of an interval, code of the access mode. */
+  /** Code of the operation kind; for an interval, code of the access mode. */
   public int kind;
 
   /** True if an interval with the same process, object, mode and begin follows. */

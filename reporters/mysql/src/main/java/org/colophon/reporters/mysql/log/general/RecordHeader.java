@@ -70,7 +70,7 @@ final class RecordHeader {
     return end > 0 && readCommand(b, end, to) && readTime(b, from, end - 1);
   }
 
-  /** End of the time and of the tab behind it or 0. */
+  /** Returns the offset after the time and its tab, or 0 if the line does not begin so. */
   private int endOfTime(byte[] b, int from, int to) {
     int end = isOpen || hasMySql ? endOfMySqlTime(b, from, to) : 0;
     isMySql = end > 0;
