@@ -15,9 +15,9 @@ import org.colophon.benchmarks.tpcc.TpccSettings;
 
 /**
  * Runs the same load on one MariaDB: without a log, with each log unread, and with each log
- * followed by a Colophon JVM that stays. The load first has no limit, then a third of the rate
+ * followed by one Colophon JVM for all runs. The load first has no limit, then a third of the rate
  * reached without a log, then a low rate. Afterwards the unread logs are imported completely.
- * {@link #pairs} runs the load at a third alone, in many short pairs.
+ * {@link #pairs} runs only the load at a third, in many short pairs.
  */
 public final class MysqlBenchmark implements AutoCloseable {
   /** The key of a row. */

@@ -44,7 +44,7 @@ public final class AttachedAdapters {
   private static final String NUMBER_KEY = ".folder";
   private static final String PRUNED = ".pruned";
 
-  /** The largest LSN in a valid list: new LSNs continue behind it, so some must be left. */
+  /** The largest LSN in a valid list, which leaves room for new LSNs behind it. */
   private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
 
   /**

@@ -52,8 +52,8 @@ public final class JournalFeeds {
   }
 
   /**
-   * A feed of the frames behind an LSN, which a named reader has. The journal keeps what follows
-   * the LSN until the reader asks for what follows a later one, for a day.
+   * A feed of the frames after an LSN, up to which a named reader has all frames. The journal keeps
+   * the frames after that LSN for a day, or until the reader asks for frames after a later LSN.
    *
    * @param reader up to 64 letters, digits, dots, underscores and hyphens
    */

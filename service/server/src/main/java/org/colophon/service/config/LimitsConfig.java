@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param concurrentRequests concurrent questions, and as many concurrent requests with operations.
  * @param connections open connections; others wait to be accepted.
  * @param tails open live tails.
- * @param stopTime for stopping
+ * @param stopTime for the end of the service: requests, reporters and adapters
  */
 public record LimitsConfig(
     long requestBytes,

@@ -33,7 +33,7 @@ public record RetentionDecision(
   /**
    * Returns true if an access interval is kept.
    *
-   * @param endLsn the end of the process: an open interval lasts until then
+   * @param endLsn the end of the process, at which an open interval ends
    */
   public boolean keeps(
       long process, long endLsn, long object, AccessMode mode, long first, long last) {

@@ -40,7 +40,7 @@ import org.colophon.service.replication.SharedLogSpec;
 
 /**
  * Reader of a {@link ServiceConfig} from YAML. Unknown keys and wrong values are reported all at
- * once, with file, line and what would be right.
+ * once, with file, line and the valid choices.
  */
 public final class ConfigFile {
   private static final int MAX_CHARACTERS = 1 << 20;

@@ -91,13 +91,13 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** A use of the open database. */
+  /** An action on the open database that returns a result. */
   @FunctionalInterface
   private interface Use<T> {
     T on() throws RocksDBException;
   }
 
-  /** A use without a result. */
+  /** An action on the open database without a result. */
   @FunctionalInterface
   private interface Action {
     void run() throws RocksDBException;
@@ -113,7 +113,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs a use while the database cannot close.
+   * Runs an action and keeps the database open meanwhile.
    *
    * @param doing names the activity in messages
    */
