@@ -68,7 +68,7 @@ public final class Suppressor {
     return modes;
   }
 
-  /** Sets the clock by which intervals age. Any origin; rising. */
+  /** Sets the clock by which intervals age. It must never go back; its origin is arbitrary. */
   public void setClock(long nanos) {
     clockNanos = nanos;
   }
