@@ -50,7 +50,7 @@ import org.colophon.query.text.DisplayText;
  */
 public final class HostLineage {
   /** The largest difference of two hosts' clocks. */
-  static final long SKEW_NANOS = TimeUnit.SECONDS.toNanos(2);
+  public static final long SKEW_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** Limit of the chain of hosts; a longer answer is reported as incomplete. */
   private static final int MAX_ROUNDS = 32;

@@ -53,13 +53,22 @@ public record LineageNode(
 
   /** Returns the same node with a host and another index. */
   public LineageNode onHost(String other, int otherIndex) {
+    return with(otherIndex, depth, other);
+  }
+
+  /** Returns the same node, one step further from the roots. */
+  public LineageNode deeper() {
+    return with(index, depth + 1, host);
+  }
+
+  private LineageNode with(int otherIndex, int otherDepth, String otherHost) {
     return new LineageNode(
         otherIndex,
         type,
         id,
         version,
         boundLsn,
-        depth,
+        otherDepth,
         more,
         name,
         formerName,
@@ -69,28 +78,7 @@ public record LineageNode(
         start,
         end,
         imported,
-        other);
-  }
-
-  /** Returns the same node, one step further from the roots. */
-  public LineageNode deeper() {
-    return new LineageNode(
-        index,
-        type,
-        id,
-        version,
-        boundLsn,
-        depth + 1,
-        more,
-        name,
-        formerName,
-        process,
-        object,
-        agents,
-        start,
-        end,
-        imported,
-        host);
+        otherHost);
   }
 
   public boolean isProcess() {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.host.StoreHost;
+import org.colophon.query.across.HostLineage;
 import org.colophon.query.text.DisplayText;
 
 /**
@@ -16,9 +17,6 @@ import org.colophon.query.text.DisplayText;
  * Any thread.
  */
 public final class HostClocks {
-  /** Differences that lineage between hosts allows for. */
-  private static final long MAX_MILLIS = TimeUnit.SECONDS.toMillis(2);
-
   private static final int MAX_KEPT = 8;
 
   private final Map<String, Clock> clocks = new TreeMap<>();
@@ -60,7 +58,7 @@ public final class HostClocks {
     List<String> warnings = new ArrayList<>();
     for (Clock each : clocks.values()) {
       long millis = each.difference();
-      if (Math.abs(millis) > MAX_MILLIS) {
+      if (TimeUnit.MILLISECONDS.toNanos(Math.abs(millis)) > HostLineage.SKEW_NANOS) {
         warnings.add(
             "the clock of host %s is %s seconds %s this service's: lineage between hosts may miss connections; set it, for example with NTP"
                 .formatted(
