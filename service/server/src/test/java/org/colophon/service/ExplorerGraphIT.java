@@ -165,7 +165,7 @@ class ExplorerGraphIT {
     canvas.sendKeys(Keys.ENTER);
     browser.until("return decodeURIComponent(location.hash).includes('expand=fold:process')");
     browser.awaitReady();
-    assertThat(Integer.parseInt(canvas.getAttribute("data-nodes"))).isGreaterThan(4);
+    browser.until("return Number(document.querySelector('canvas.graph').dataset.nodes) > 4");
   }
 
   @Test
