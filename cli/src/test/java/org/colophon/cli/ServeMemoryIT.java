@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resident memory of {@code colophon serve} with the launcher's own options, while short-lived
- * processes, objects and names come and go and questions and exports are answered.
+ * Measures the resident memory of {@code colophon serve} with the launcher's options. Processes,
+ * objects and names come and go, and clients query and export.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 @Tag("alone")

@@ -30,7 +30,7 @@ public final class FuseBenchmark {
   /**
    * Nothing is started yet.
    *
-   * @param progress told of every run
+   * @param progress receives a line for every run
    */
   public FuseBenchmark(Consumer<String> progress) {
     this.progress = progress;

@@ -21,8 +21,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures a query from the shell, launcher and start of the JVM included: answered by a service,
- * and by reading the store in the command's own process.
+ * Measures a query from the shell, including the launcher and the start of the JVM. A service
+ * answers it, or the command reads the store itself.
  */
 @Command(
     name = "start",

@@ -84,13 +84,13 @@ public final class LogReader {
     }
   }
 
-  /** Returns the hashes and proofs of the tree of a size. */
+  /** Returns the hashes and proofs of the tree over the first {@code size} entries. */
   public MerkleTree tree(long size) {
     return new MerkleTree(new TiledHashes((level, index) -> tile(level, index, size)));
   }
 
   /**
-   * Returns the hashes of a tile as of a size.
+   * Returns the hashes of a tile in the tree over the first {@code size} entries.
    *
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
@@ -106,7 +106,7 @@ public final class LogReader {
     return isFull ? Arrays.copyOf(bytes, width * Hasher.BYTES) : bytes;
   }
 
-  /** Returns an entry of a log of a size. */
+  /** Returns an entry of the log when it had {@code size} entries. */
   public byte[] entry(long index, long size) {
     long bundle = index / TileName.FULL;
     if (bundle != cachedBundle || index % TileName.FULL >= cached.size()) {

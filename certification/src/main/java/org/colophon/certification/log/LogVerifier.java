@@ -157,7 +157,7 @@ public final class LogVerifier {
         if (entry.facts().firstLsn() <= before) {
           damage(
               log.file(TileName.ofEntries(bundle, TileName.FULL)),
-              "entry %d is not behind LSN %d".formatted(edge.size(), before));
+              "entry %d does not follow LSN %d".formatted(edge.size(), before));
         }
         before = entry.facts().lastLsn();
         edge.append(hasher.leaf(bytes));
@@ -304,7 +304,7 @@ public final class LogVerifier {
       FrameEntry expected = FrameEntry.parse(log.entry(index, size));
       if (expected.facts().lastLsn() != lsn) {
         long found = log.find(lsn, size);
-        changed("LSNs behind entry %d are missing or changed".formatted(index));
+        changed("LSNs after entry %d are missing or changed".formatted(index));
         if (found < 0) {
           return;
         }

@@ -58,7 +58,7 @@ public final class MerkleTree {
     }
   }
 
-  /** Returns the proof that the tree of a size begins with that of an earlier size. */
+  /** Returns the proof that the tree of {@code size} leaves extends that of {@code earlier}. */
   public List<byte[]> consistency(long earlier, long size) {
     List<byte[]> path = new ArrayList<>();
     if (earlier > 0 && earlier < size) {

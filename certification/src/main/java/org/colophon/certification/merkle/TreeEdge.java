@@ -24,7 +24,7 @@ public final class TreeEdge {
   }
 
   /**
-   * Begins a tree of a size with its full tiles. The upper levels are computed again.
+   * Continues an existing tree. Reads its full tiles and computes the levels above them.
    *
    * @param size a multiple of 256
    * @param tiles returns the hashes of a full tile

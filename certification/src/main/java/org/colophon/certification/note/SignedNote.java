@@ -84,7 +84,7 @@ public record SignedNote(String text, List<Signature> signatures) {
     Matcher parts = LINE.matcher(line);
     byte[] data = parts.matches() ? VerifierKey.decode(parts.group(2)) : new byte[0];
     if (data.length <= Integer.BYTES) {
-      throw malformed("a line is no signature");
+      throw malformed("a line is not a signature");
     }
     return new Signature(
         parts.group(1),

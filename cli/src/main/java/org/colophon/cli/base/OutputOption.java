@@ -22,7 +22,7 @@ public final class OutputOption {
   @Option(
       names = "--width",
       paramLabel = "COLUMNS",
-      description = "Cut lines for people at this width (default: the terminal's, else none).")
+      description = "Cut lines of text at this width (default: the terminal's, else no limit).")
   private Integer widthColumns;
 
   /** Refuses what makes no sense. */

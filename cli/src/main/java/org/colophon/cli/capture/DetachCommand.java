@@ -47,14 +47,14 @@ public final class DetachCommand extends StoreCommand {
           failures.add(e);
         }
       }
-      return tell(failures);
+      return printResult(failures);
     }
   }
 
   /**
    * Prints all failures except the last, which the caller prints and which decides the exit code.
    */
-  private int tell(List<ColophonException> failures) {
+  private int printResult(List<ColophonException> failures) {
     if (failures.isEmpty()) {
       return ExitCode.FOUND;
     }

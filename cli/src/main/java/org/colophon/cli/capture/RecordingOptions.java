@@ -98,8 +98,8 @@ public final class RecordingOptions {
   }
 
   /**
-   * Returns whether a service can record with these options: it has its own adapters and drops
-   * nothing.
+   * Returns whether a service can record with these options. They must not name adapters or allow
+   * drops, because a service has its own adapters and never drops operations.
    */
   boolean isForService() {
     return adapters.isEmpty() && policy() == OverloadPolicy.BLOCK;

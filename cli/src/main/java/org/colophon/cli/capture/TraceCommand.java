@@ -141,7 +141,7 @@ public final class TraceCommand extends StoreCommand {
   private int run(Store store, Optional<ServedTrace> served, CommandSource.Chosen chosen) {
     StraceReporter reporter = chosen.reporter();
     try {
-      tell(record(store, served, chosen), store, chosen);
+      printResult(record(store, served, chosen), store, chosen);
     } catch (ColophonException e) {
       if (!isToldByStatus(e, reporter.exitStatus())) {
         throw e;
@@ -208,7 +208,7 @@ public final class TraceCommand extends StoreCommand {
     }
   }
 
-  private void tell(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
+  private void printResult(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), recordingOptions.place(store));
       String reason = chosen.reason().isEmpty() ? "" : ", since " + chosen.reason();

@@ -39,7 +39,7 @@ public final class LogCheck {
    * @param copy directory of a copy of the log to check; empty for the store's own logs
    * @param key key of the log to check; empty to check all logs, each with its own key
    * @param policy empty to ask no witnesses
-   * @param kept checkpoints kept outside the store;
+   * @param kept checkpoints kept outside the store
    * @param mustBeComplete true if missing frames count as damage
    */
   public LogCheck(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /** Confirms that logs only grow. Runs until interrupted. */
 @Command(
     name = "witness",
-    description = "Confirm checkpoints of logs that only grow, until SIGTERM or SIGINT.",
+    description = "Cosign checkpoints of append-only logs, until SIGTERM or SIGINT.",
     footer = {
       "",
       "Run it on a machine that the log's owner does not control. It keeps the last",

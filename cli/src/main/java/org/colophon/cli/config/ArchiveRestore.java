@@ -24,7 +24,7 @@ public final class ArchiveRestore {
    * Applies the frames of an archive that follow a store's last LSN. The store may be new. If the
    * archive names no host, the store belongs to this one.
    *
-   * @param untilLsn last LSN to apply; later frames are skipped;
+   * @param untilLsn last LSN to apply; later frames are skipped
    * @param progress receives the last applied LSN from time to time
    * @return the last LSN of the store
    * @throws ColophonException STORE_FOREIGN, PART_LOST, STORE_CORRUPT, DISK_FULL, IO_FAILED;

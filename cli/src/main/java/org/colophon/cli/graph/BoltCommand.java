@@ -73,7 +73,7 @@ public final class BoltCommand extends StoreCommand {
     }
     try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
         LineageReader reader = store.openReader(adapter, Map.of("bolt", listen))) {
-      tell(CypherAdapter.engine(adapter, reader).bolt().orElseThrow(this::silent));
+      printResult(CypherAdapter.engine(adapter, reader).bolt().orElseThrow(this::silent));
       follow(store.remarking(this::remarkOnce), adapter, reader);
     }
     return ExitCode.FOUND;
@@ -84,7 +84,7 @@ public final class BoltCommand extends StoreCommand {
         ErrorCode.ADAPTER_FAILED, "the database does not listen on " + listen);
   }
 
-  private void tell(BoltEndpoint endpoint) {
+  private void printResult(BoltEndpoint endpoint) {
     out().println("uri       " + endpoint.uri());
     out().println("user      " + endpoint.user());
     out().println("password  " + password(endpoint));

@@ -99,13 +99,13 @@ final class PromptSession {
               settings.limit(),
               () -> cancelled,
               bytes);
-      tell(answer, System.nanoTime() - begin);
+      printResult(answer, System.nanoTime() - begin);
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot show the answer: " + e, e);
     }
   }
 
-  private void tell(Answer answer, long nanos) {
+  private void printResult(Answer answer, long nanos) {
     answer.warnings().forEach(each -> say("warning: " + DisplayText.text(each)));
     if (!answer.remark().isEmpty()) {
       say(answer.remark());

@@ -153,7 +153,8 @@ public final class UiCommand extends StoreCommand {
     boolean isOpened = !isBrowserUnwanted && openBrowser(whole);
     console()
         .remark(
-            (isOpened ? "opened in the browser" : "open the link, once within 2 minutes") + more);
+            (isOpened ? "opened in the browser" : "open the link within 2 minutes; it works once")
+                + more);
   }
 
   private String fragment() {

@@ -60,15 +60,15 @@ public final class BackupCommand extends StoreCommand {
     JsonNode made = ServiceJson.post(connection, "/v1/backups", fields);
     List<String> hosts = new ArrayList<>();
     made.path("hosts").forEach(each -> hosts.add(each.asText()));
-    return tell(made.path("lsn").asLong(), hosts);
+    return printResult(made.path("lsn").asLong(), hosts);
   }
 
   private int copyHere(Store store) {
     List<String> hosts = new ArrayList<>();
-    return tell(store.backup(target(), hosts::add), hosts);
+    return printResult(store.backup(target(), hosts::add), hosts);
   }
 
-  private int tell(long lsn, List<String> hosts) {
+  private int printResult(long lsn, List<String> hosts) {
     out().println(target());
     String others =
         hosts.isEmpty() ? "" : ", and the histories of the hosts " + String.join(", ", hosts);

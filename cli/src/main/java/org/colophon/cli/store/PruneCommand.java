@@ -114,7 +114,7 @@ public final class PruneCommand extends StoreCommand {
     output.check();
     RetentionConfig config = config();
     Store store = host.choose(store());
-    return service.ask(store, this::ask, () -> tell(PruneJson.of(pruneHere(store, config))));
+    return service.ask(store, this::ask, () -> printResult(PruneJson.of(pruneHere(store, config))));
   }
 
   private RetentionConfig config() {
@@ -194,7 +194,7 @@ public final class PruneCommand extends StoreCommand {
     }
   }
 
-  private int tell(PruneJson report) {
+  private int printResult(PruneJson report) {
     boolean isAnything = report.facts().after() < report.facts().before();
     Output.write(
         console(),
@@ -265,7 +265,7 @@ public final class PruneCommand extends StoreCommand {
         .path("left")
         .properties()
         .forEach(each -> console().remark(leftBehind(each.getKey(), each.getValue().asText())));
-    return tell(ServiceJson.read(state.path("last"), PruneJson.class));
+    return printResult(ServiceJson.read(state.path("last"), PruneJson.class));
   }
 
   private static void putIfGiven(Map<String, Object> body, String name, String value) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The store must not exist. Until the command ends it is called STORE.restoring.",
-      "With an archive, the store continues behind the backup, to the archive's end.",
+      "With an archive, adds the records after the backup, to the archive's end.",
       "",
       "Examples:",
       "  colophon restore /backup/colophon-2026-11-26",

@@ -50,18 +50,18 @@ public final class SnapshotCommand extends StoreCommand {
   private int askService(ServiceConnection connection) {
     Map<String, String> fields = name == null ? Map.of() : Map.of("name", name);
     JsonNode taken = ServiceJson.post(connection, "/v1/snapshots", fields);
-    return tell(taken.path("name").asText(), taken.path("lsn").asLong());
+    return printResult(taken.path("name").asText(), taken.path("lsn").asLong());
   }
 
   private int takeHere() {
     try (Kernel kernel = host.choose(store()).openKernel(List.of())) {
       Snapshot snapshot = kernel.snapshot(name);
       kernel.drain();
-      return tell(snapshot.name(), snapshot.lsn());
+      return printResult(snapshot.name(), snapshot.lsn());
     }
   }
 
-  private int tell(String taken, long lsn) {
+  private int printResult(String taken, long lsn) {
     out().println(taken);
     console().remark("snapshot " + taken + " is LSN " + lsn);
     return ExitCode.FOUND;

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * A small program or script, and the files that are known to be its inputs.
  *
- * @param tool required command;
- * @param files contents of the project's files, by relative name;
+ * @param tool required command
+ * @param files contents of the project's files, by relative name
  * @param script shell script that makes the result, run in the project's directory
  * @param inputs the files that the result is made of
  */

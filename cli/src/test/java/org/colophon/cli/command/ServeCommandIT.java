@@ -284,7 +284,7 @@ class ServeCommandIT {
   @CsvSource({
     "'adapters: [{engine: rocksdb, options: {colour: red}}]', colophon.yaml:1: ",
     "'store: colophon.yaml/store', 'colophon.yaml is no directory'",
-    "'listen: {socket: colophon.yaml}', 'colophon.yaml is no socket'",
+    "'listen: {socket: colophon.yaml}', 'colophon.yaml is not a socket'",
     "'listen: {tcp: 127.0.0.1:0, tls: {certificate: none.pem, key: none.key}}', cannot use listen.tls",
     "'listen: {tcp: 127.0.0.1:0, token: colophon.yaml}', can be read by others"
   })

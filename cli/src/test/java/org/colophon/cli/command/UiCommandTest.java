@@ -111,7 +111,7 @@ class UiCommandTest {
     try {
       Outcome outcome = tester.run("ui", "--no-browser");
       assertThat(outcome.exitCode()).isEqualTo(ExitCode.FOUND);
-      assertThat(outcome.err()).contains("open the link, once within 2 minutes");
+      assertThat(outcome.err()).contains("open the link within 2 minutes; it works once");
       String link = outcome.out().strip();
       logIn(link);
       String status = link.replaceFirst("/login.*", "/v1/status");

@@ -52,7 +52,7 @@ public final class HostLineage {
   /** The largest difference of two hosts' clocks. */
   public static final long SKEW_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Limit of the chain of hosts; a longer answer is reported as incomplete. */
+  /** Limit of rounds, thus of crossings in a row; the rest is reported as incomplete. */
   private static final int MAX_ROUNDS = 32;
 
   /** Threads that wait for other services, which answer a round concurrently. */

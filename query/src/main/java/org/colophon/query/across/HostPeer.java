@@ -3,7 +3,7 @@ package org.colophon.query.across;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 
-/** Hosts that answer for their parts of a question together. One thread. */
+/** A service that answers for one or more hosts of a query. One thread. */
 public interface HostPeer {
   /** Returns a name for messages. */
   String name();

@@ -16,15 +16,15 @@ import org.colophon.core.pattern.Glob;
  * continues the process.
  *
  * @param asOfLsn the last LSN that counts; {@link Lsn#LATEST} for no bound
- * @param dataOnly true to follow only edges along which content flows;
- * @param includeCode true to follow objects loaded as code;
+ * @param dataOnly true to follow only edges along which content flows
+ * @param includeCode true to follow objects loaded as code
  * @param includeNames true to follow processes that named an object or changed its attributes;
- *     never with dataOnly;
- * @param includeChanges true to include records attached to writes;
+ *     never with dataOnly
+ * @param includeChanges true to include records attached to writes
  * @param folded true to count files of the system and of tool chains, without showing or following
- *     them;
+ *     them
  * @param hidden names of objects to count without showing or following them; a process with such an
- *     executable is hidden unless it connects shown nodes; a root is never hidden;
+ *     executable is hidden unless it connects shown nodes; a root is never hidden
  * @param mine directory whose files are shown; other files are followed, but not shown; empty to
  *     show all
  */

@@ -6,9 +6,9 @@ import org.colophon.core.model.bytes.ByteMap;
 /**
  * Origin of consecutive bytes of an object.
  *
- * @param offset offset of the first byte;
- * @param length number of bytes;
- * @param isCopy true if the bytes are a copy of the only input;
+ * @param offset offset of the first byte
+ * @param length number of bytes
+ * @param isCopy true if the bytes are a copy of the only input
  * @param inputs ranges of original objects; empty if a program made the bytes
  */
 public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.Part> inputs) {

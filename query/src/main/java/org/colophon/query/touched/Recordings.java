@@ -42,8 +42,8 @@ public final class Recordings {
   /**
    * A recording.
    *
-   * @param process the first process, or a source's newest one;
-   * @param endNanos time of the end; 0 while a process runs, or if unknown;
+   * @param process the first process, or a source's newest one
+   * @param endNanos time of the end; 0 while a process runs, or if unknown
    * @param operations the number of operations
    * @param gaps the number of known losses
    * @param results up to five written files that still have a name, newest first

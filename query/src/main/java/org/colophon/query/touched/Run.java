@@ -14,9 +14,9 @@ import org.colophon.core.spi.storage.LineageReader;
 /**
  * A process, its forks, their forks, and the programs that they executed.
  *
- * @param root the first process;
- * @param processes global ids of all processes of the run, the root included;
- * @param beginLsn first LSN of the root;
+ * @param root the first process
+ * @param processes global ids of all processes of the run, the root included
+ * @param beginLsn first LSN of the root
  * @param endLsn end of the last process; {@link org.colophon.core.model.Lsn#OPEN} while one runs
  */
 public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {

@@ -7,9 +7,9 @@ import org.colophon.query.api.LineageNode;
 /**
  * A group of nodes that is shown as one node.
  *
- * @param kind null for a single node;
- * @param leader node with the cluster's id, label and title;
- * @param members the nodes of the group, the leader included;
+ * @param kind null for a single node
+ * @param leader node with the cluster's id, label and title
+ * @param members the nodes of the group, the leader included
  * @param openedFold id of the innermost expanded fold that contains the group, or null
  */
 record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, String openedFold) {

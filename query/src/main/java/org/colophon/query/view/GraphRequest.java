@@ -18,7 +18,7 @@ public record GraphRequest(Set<String> expanded, List<String> path) {
     if (!path.isEmpty() && path.size() != 2) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "a path has two ends, such as path=object:5,process:7, not " + path.size());
+          "path needs two ends, such as path=object:5,process:7, but has " + path.size());
     }
   }
 }

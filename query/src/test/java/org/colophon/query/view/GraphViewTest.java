@@ -168,7 +168,7 @@ final class GraphViewTest {
         List.of("object:10", "object:11"), "no chain that respects time joins object:10");
     assertNotFound(List.of("object:1", "object:99"), "object:99 is not in this graph");
     assertThatThrownBy(() -> new GraphRequest(Set.of(), List.of("object:1")))
-        .hasMessageContaining("a path has two ends");
+        .hasMessageContaining("path needs two ends");
   }
 
   private void assertNotFound(List<String> path, String message) {

@@ -38,7 +38,7 @@ public final class StartCheck {
   private void socket(Path socket) {
     directory("the directory of listen.socket", socket.toAbsolutePath().getParent());
     if (Files.isRegularFile(socket) || Files.isDirectory(socket, LinkOption.NOFOLLOW_LINKS)) {
-      problems.add(socket + " is no socket: choose another listen.socket");
+      problems.add(socket + " is not a socket: choose another listen.socket");
     }
   }
 

@@ -2,7 +2,7 @@ package org.colophon.core.inspect;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters of the inspection runner. Thread-safe. */
+/** Counters of the inspection runner. Any thread. */
 final class InspectionTally {
   final LongAdder offered = new LongAdder();
   final LongAdder refused = new LongAdder();

@@ -212,7 +212,7 @@ public final class Inspections implements AutoCloseable {
     recorder.offer(loss);
   }
 
-  void tell(Inspection inspection, List<Finding> findings, @Nullable InspectionFailure loss)
+  void report(Inspection inspection, List<Finding> findings, @Nullable InspectionFailure loss)
       throws InterruptedException {
     if (loss != null) {
       (loss.reason() == Reason.TIMEOUT ? tally.timedOut : tally.failed).increment();
@@ -244,9 +244,10 @@ public final class Inspections implements AutoCloseable {
       synchronized (lanes) {
         lanes.forEach(lane -> lane.expireIfLate(now));
         for (int i = 0; i < lanes.size(); i++) {
-          InspectorThread.Remains remains = lanes.get(i).abandonIfLeftBehind(now, GRACE_NANOS);
-          if (remains != null) {
-            lanes.set(i, replace(lanes.get(i), remains));
+          InspectorThread.AbandonedWork abandoned =
+              lanes.get(i).abandonIfLeftBehind(now, GRACE_NANOS);
+          if (abandoned != null) {
+            lanes.set(i, replace(lanes.get(i), abandoned));
           }
         }
       }
@@ -258,9 +259,9 @@ public final class Inspections implements AutoCloseable {
     }
   }
 
-  private InspectorThread replace(InspectorThread lane, InspectorThread.Remains remains) {
-    InspectorCall stuck = remains.stuck();
-    InspectorThread successor = lane.successor(new LocalCaller(), remains.rest());
+  private InspectorThread replace(InspectorThread lane, InspectorThread.AbandonedWork abandoned) {
+    InspectorCall stuck = abandoned.stuck();
+    InspectorThread successor = lane.successor(new LocalCaller(), abandoned.rest());
     leftBehind.merge(stuck.spec().name(), 1, Integer::sum);
     tally.timedOut.increment();
     String detail = "did not return after " + stuck.spec().traits().timeoutMillis() + " ms";

@@ -127,7 +127,7 @@ final class InspectorThread implements Runnable {
         return false;
       }
     }
-    owner.tell(current.inspection(), findings, loss);
+    owner.report(current.inspection(), findings, loss);
     return true;
   }
 
@@ -246,14 +246,14 @@ final class InspectorThread implements Runnable {
     }
   }
 
-  /** The call that hangs, and the remaining inspectors of its job. */
-  record Remains(InspectorCall stuck, InspectionJob rest) {}
+  /** The hanging call of an abandoned thread, and the rest of its job for a new thread. */
+  record AbandonedWork(InspectorCall stuck, InspectionJob rest) {}
 
   /**
    * Abandons the thread if its call hangs, otherwise returns null. Atomic, because the call may
    * return at any moment.
    */
-  synchronized @Nullable Remains abandonIfLeftBehind(long nowNanos, long graceNanos) {
+  synchronized @Nullable AbandonedWork abandonIfLeftBehind(long nowNanos, long graceNanos) {
     InspectorCall call = attempt;
     InspectionJob current = job;
     if (call == null
@@ -265,7 +265,7 @@ final class InspectorThread implements Runnable {
     }
     isAbandoned = true;
     List<InspectorSpec> rest = current.specs().subList(next, current.specs().size());
-    return new Remains(
+    return new AbandonedWork(
         call,
         new InspectionJob(
             current.inspection(), current.mediaType(), List.copyOf(rest), current.parts()));

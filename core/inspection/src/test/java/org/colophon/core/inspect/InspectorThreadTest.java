@@ -60,9 +60,9 @@ class InspectorThreadTest {
 
   @Test
   void abandonsAStuckThreadOnce() {
-    InspectorThread.Remains remains = lane.abandonIfLeftBehind(late, GRACE_NANOS);
-    assertThat(remains.stuck().spec().name()).isEqualTo("naughty");
-    assertThat(remains.rest().specs()).isEmpty();
+    InspectorThread.AbandonedWork abandoned = lane.abandonIfLeftBehind(late, GRACE_NANOS);
+    assertThat(abandoned.stuck().spec().name()).isEqualTo("naughty");
+    assertThat(abandoned.rest().specs()).isEmpty();
     assertThat(lane.abandonIfLeftBehind(late, GRACE_NANOS)).isNull();
   }
 

@@ -72,7 +72,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     try {
       attached.deleteLeftovers();
     } catch (ColophonException e) {
-      LOG.log(Level.WARNING, "what a pruning left behind takes space: {0}", e.getMessage());
+      LOG.log(Level.WARNING, "cannot delete leftovers of a pruning: {0}", e.getMessage());
     }
   }
 

@@ -18,7 +18,7 @@ public final class JournalRetention {
   private final Journal journal;
   private final AttachedAdapters attached;
   private final List<RunningAdapter> running;
-  private final AdapterReplacement succession;
+  private final AdapterReplacement replacement;
   private final StoppedAdapters resting;
   private final Runnable note;
   private final List<JournalHold> holds = new CopyOnWriteArrayList<>();
@@ -34,13 +34,13 @@ public final class JournalRetention {
       Journal journal,
       AttachedAdapters attached,
       List<RunningAdapter> running,
-      AdapterReplacement succession,
+      AdapterReplacement replacement,
       long restingBudgetBytes,
       Runnable note) {
     this.journal = journal;
     this.attached = attached;
     this.running = running;
-    this.succession = succession;
+    this.replacement = replacement;
     this.resting = new StoppedAdapters(journal, restingBudgetBytes);
     this.note = note;
   }
@@ -50,9 +50,9 @@ public final class JournalRetention {
     resting.add(stopped.name(), stopped.heldLsn());
   }
 
-  /** Releases journal that nobody needs. Kernel thread, now and then. */
+  /** Releases unneeded journal segments. Called periodically on the kernel thread. */
   public void maintain() {
-    succession.giveUpIfOverBudget();
+    replacement.giveUpIfOverBudget();
     loseHoldIfOverBudget();
     release();
     if (!journal.isOverBudget()) {
@@ -107,7 +107,7 @@ public final class JournalRetention {
   private long neededByRunning() {
     long byRunning =
         running.stream().mapToLong(each -> each.runner().neededFromLsn()).min().orElse(0);
-    return Math.min(byRunning, succession.neededFromLsn());
+    return Math.min(byRunning, replacement.neededFromLsn());
   }
 
   /** Returns true if the journal still needs records up to an LSN. */

@@ -45,7 +45,7 @@ public record KnownStores(@Nullable Path directory) {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
       PrivateFiles.write(file, lsn + "\n");
     } catch (IOException e) {
-      LOG.log(Level.INFO, "cannot remember how far the store has come in {0}: {1}", file, e);
+      LOG.log(Level.INFO, "cannot write the last LSN of the store to {0}: {1}", file, e);
     }
   }
 

@@ -29,8 +29,8 @@ public record StoreIdentity(long id, boolean isEstablished) {
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}\n");
 
   /**
-   * The id of a store, from its list of adapters or its journal. If an older Colophon wrote last,
-   * neither has one. Then it is the id in an adapter's directory, or else a new one.
+   * Returns the id of a store from its list of adapters or its journal. A store that an older
+   * Colophon wrote has none there. It gets the id in an adapter's directory, or else a new one.
    */
   public static StoreIdentity of(Path store, AttachedAdapters attached) {
     long listed = attached.storeId();

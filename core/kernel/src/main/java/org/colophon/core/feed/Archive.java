@@ -55,7 +55,7 @@ public record Archive(Path directory) {
       throw new ColophonException(
           found.isEmpty() ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST,
           found.isEmpty()
-              ? given + " is no archive: it has no directory named after a store's id"
+              ? given + " is not an archive: it has no directory named after a store's id"
               : given + " has the archives of several stores; give the directory of one: " + found);
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no archive " + given, e);

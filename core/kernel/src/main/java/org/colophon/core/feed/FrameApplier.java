@@ -97,7 +97,7 @@ public final class FrameApplier {
     lastLsn = end;
   }
 
-  /** Releases journal that nobody needs. Called now and then, also without frames. */
+  /** Releases unneeded journal segments. Called periodically, also without frames. */
   public synchronized void maintain() {
     if (System.nanoTime() - lastMaintenanceNanos < MAINTENANCE_NANOS) {
       return;

@@ -107,7 +107,7 @@ public final class JournalFeeds {
     if (afterLsn > journal.readableLsn()) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
-          "a feed behind LSN %d is asked for, but this store ends at LSN %d: it is an older copy, or another store"
+          "a feed after LSN %d was requested, but this store ends at LSN %d: it is an older copy, or another store"
               .formatted(afterLsn, journal.readableLsn()));
     }
     JournalHold hold = retention.hold(afterLsn);

@@ -40,7 +40,7 @@ public final class FilterDecisions {
    *
    * @param filter includes that of {@code shared}
    * @param shared decisions on processes that also count, as reporters share them; null for none
-   * @param filteredIds gives distinct ids to excluded objects, as reporters tell objects apart by
+   * @param filteredIds gives distinct ids to excluded objects, as reporters distinguish objects by
    *     their ids
    */
   public FilterDecisions(

@@ -42,7 +42,7 @@ final class FactCollector {
 
   private static final int CANCEL_MASK = 0xfff;
 
-  private record Told(
+  private record Reported(
       long object, AccessMode mode, long first, long last, long count, long bytes, long nanos) {
     /** The interval as a record at an LSN. */
     Consumer<RecordEncoder> at(long lsn, long process) {
@@ -56,7 +56,7 @@ final class FactCollector {
   private final FactSorter out;
   private final BooleanSupplier cancelled;
   private final LongConsumer progress;
-  private final Set<Told> told = new HashSet<>();
+  private final Set<Reported> reported = new HashSet<>();
   private long lastProcess;
   private long lastObject;
 
@@ -182,7 +182,7 @@ final class FactCollector {
 
   /** Reads the target's state of a process, if it may have one. */
   private void noteTold(long process) {
-    told.clear();
+    reported.clear();
     if (request.target() != null && request.afterLsn() > 0) {
       request
           .target()
@@ -190,7 +190,7 @@ final class FactCollector {
               process,
               AccessMode.ALL,
               (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-                  told.add(new Told(object, mode, first, last, count, bytes, lastNanos)));
+                  reported.add(new Reported(object, mode, first, last, count, bytes, lastNanos)));
     }
   }
 
@@ -206,10 +206,10 @@ final class FactCollector {
       long lastNanos) {
     meetObject(object);
     boolean isAhead = last != Lsn.OPEN && last > request.upToLsn();
-    Told now =
+    Reported now =
         isAhead
-            ? new Told(object, mode, first, Lsn.OPEN, 0, bytes, lastNanos)
-            : new Told(object, mode, first, last, count, bytes, lastNanos);
+            ? new Reported(object, mode, first, Lsn.OPEN, 0, bytes, lastNanos)
+            : new Reported(object, mode, first, last, count, bytes, lastNanos);
     if (request.isWanted(first)) {
       add(Fact.begin(first, now.at(first, process)));
     }
@@ -219,11 +219,11 @@ final class FactCollector {
   }
 
   /** Adds the final form of an interval, unless its begin includes it. */
-  private void addEnd(long process, Told now) {
+  private void addEnd(long process, Reported now) {
     boolean isSaidAtBegin =
         request.isWanted(now.first) && (now.last == now.first || now.last == Lsn.OPEN);
     long lsn = now.last == Lsn.OPEN ? now.first : now.last;
-    long at = lsnOf(lsn, told.contains(now));
+    long at = lsnOf(lsn, reported.contains(now));
     if (!isSaidAtBegin) {
       add(at, RecordType.INTERVAL, 0, now.at(at, process));
     }

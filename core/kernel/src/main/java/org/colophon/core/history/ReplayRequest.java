@@ -52,7 +52,7 @@ public record ReplayRequest(
     Objects.requireNonNull(limits, "limits");
     if (afterLsn < 0 || operations < 0) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a replay is of LSNs behind 0, and of 0 or more operations");
+          ErrorCode.BAD_REQUEST, "a replay needs an LSN above 0, and 0 or more operations");
     }
   }
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * Directory and size limits of a journal.
  *
- * @param directory directory that contains only the journal;
+ * @param directory directory that contains only the journal
  * @param segmentBytes the size at which a segment is closed; at most {@link #MAX_SEGMENT_BYTES}
  * @param budgetBytes maximum size of all segments; beyond it, the slowest adapter fails
  * @param syncIntervalMillis longest time before an unrequested fdatasync

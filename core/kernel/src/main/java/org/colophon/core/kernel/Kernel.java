@@ -440,7 +440,7 @@ public final class Kernel implements AutoCloseable {
   public PruneReport prune(PruneRequest request) {
     checkRecording();
     return prunings.run(
-        new Pruning(request, Pruning.BY_POLICY, adapters.succession(), pruningHost));
+        new Pruning(request, Pruning.BY_POLICY, adapters.replacement(), pruningHost));
   }
 
   /**
@@ -452,7 +452,7 @@ public final class Kernel implements AutoCloseable {
    */
   public PruneOutcome pruneAll(PruneRequest request) {
     checkRecording();
-    return new PruningRound(request, adapters.succession(), pruningHost, prunings).run();
+    return new PruningRound(request, adapters.replacement(), pruningHost, prunings).run();
   }
 
   /**

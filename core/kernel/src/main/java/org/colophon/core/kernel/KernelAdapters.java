@@ -52,7 +52,7 @@ final class KernelAdapters {
 
   private final BackgroundThreads threads;
   private final long endLsn;
-  private final AdapterReplacement succession;
+  private final AdapterReplacement replacement;
   private final MissingParts missing;
 
   /** Opens the adapters of a store whose journal is open; closes them again if one fails. */
@@ -64,12 +64,12 @@ final class KernelAdapters {
     this.threads = threads;
     this.attached = AttachedAdapters.load(config.directory());
     identify();
-    this.succession =
+    this.replacement =
         new AdapterReplacement(attached, running, journal, this::newRunner, this::note);
-    succession.deleteLeftovers();
+    replacement.deleteLeftovers();
     this.retention =
         new JournalRetention(
-            journal, attached, running, succession, config.restingBudgetBytes(), this::note);
+            journal, attached, running, replacement, config.restingBudgetBytes(), this::note);
     List<StorageAdapter> opened = new ArrayList<>();
     try {
       for (AdapterConfig each : config.adapters()) {
@@ -84,7 +84,7 @@ final class KernelAdapters {
       this.missing = new MissingParts(journal.recovery(), endLsn, running);
       missing.refuse(config.acceptsLoss());
       attach();
-      succession.compareCuts();
+      replacement.compareCuts();
     } catch (RuntimeException | Error e) {
       opened.forEach(adapter -> RunningAdapter.closeAfter(e, adapter));
       throw e;
@@ -97,8 +97,8 @@ final class KernelAdapters {
   }
 
   /** The part that replaces adapters. */
-  AdapterReplacement succession() {
-    return succession;
+  AdapterReplacement replacement() {
+    return replacement;
   }
 
   /** Marks all parts of the store with its id. Stores of early versions had none. */
@@ -234,7 +234,7 @@ final class KernelAdapters {
     LineageReader reader = source.runner().adapter().reader();
     for (RunningAdapter each : lacking) {
       if (each.runner().heldLsn() == 0) {
-        succession.takeOverCut(each, source);
+        replacement.takeOverCut(each, source);
       }
       each.runner().startFilling(filling(each, source.config().name(), reader));
     }
@@ -375,7 +375,7 @@ final class KernelAdapters {
       steps.run(mayGoOnLater ? each.runner()::stopSoon : each.runner()::stop);
     }
     fed.forEach(each -> steps.run(each.runner()::join));
-    steps.run(succession::closeRetired);
+    steps.run(replacement::closeRetired);
     steps.throwFirst();
   }
 

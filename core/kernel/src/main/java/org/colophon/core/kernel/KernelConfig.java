@@ -159,9 +159,9 @@ public record KernelConfig(
     }
 
     /**
-     * Sets the approximate number of nodes of names (path components) kept in memory, 500,000 by
-     * default, of about 200 bytes each. Beyond it the first readable adapter answers for long
-     * unused names. More are kept only while each such adapter lags or has failed.
+     * Sets the approximate limit of name nodes (path components) in memory, 500,000 by default. A
+     * node takes about 200 bytes. Long unused names beyond the limit are read from the first
+     * readable adapter. The limit is exceeded only while every readable adapter lags or has failed.
      */
     public Builder maxNames(int nodes) {
       maxNames = nodes;

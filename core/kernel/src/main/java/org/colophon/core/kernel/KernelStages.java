@@ -58,7 +58,9 @@ final class KernelStages {
         answering == null || answering.upToLsn() == 0 ? null : answering;
     this.past =
         new HistoricalLookup(
-            known == null ? null : known.reader(), adapters::readerThatSees, adapters.succession());
+            known == null ? null : known.reader(),
+            adapters::readerThatSees,
+            adapters.replacement());
     FileStates files = new FileStates(past);
     StoreHistory history = known == null ? null : new StoreHistory(known.reader(), known.upToLsn());
     RecoveryReport recovery = journal.recovery();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Components of names, as a tree in flat arrays. A node is a number, so millions of them do not
  * burden the garbage collector. Children are found in one hash table of (parent, component), so
- * that a node moves, with all below it, in constant time. Not thread-safe.
+ * that a node moves, with all below it, in constant time. One thread.
  */
 final class NameTree {
   /** No node. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cache of walks to the last few directories. The next name in the same directory begins there,
  * which saves a hash and a cache miss per component. All entries are dropped when one of them, or a
- * directory above one, is moved. Not thread-safe.
+ * directory above one, is moved. One thread.
  */
 final class WalkedDirectories {
   private static final int PLACES = 256;

@@ -248,12 +248,12 @@ public final class Pruning {
       Placeholders markers,
       long planLsn)
       throws IOException {
-    Flushed told = old.runner().flushed();
-    keepWhatWasMet(plan, planLsn, told.lsn());
+    Flushed flushed = old.runner().flushed();
+    keepWhatWasMet(plan, planLsn, flushed.lsn());
     plan.keepProcess(markers.past());
     plan.keepProcess(markers.future());
-    StorageAdapter successor = write(old, plan, markers, source, told.lsn());
-    RunningAdapter next = adapters.follow(old, successor, told.operations());
+    StorageAdapter successor = write(old, plan, markers, source, flushed.lsn());
+    RunningAdapter next = adapters.follow(old, successor, flushed.operations());
     try {
       takePlace(old, next, plan.cutLsn());
       return next;

@@ -22,16 +22,16 @@ import org.colophon.core.spi.storage.visitor.AccessVisitor;
  */
 final class ObjectLosses implements AccessVisitor {
   private final LineageReader reader;
-  private final RetentionDecision judge;
+  private final RetentionDecision decision;
   private final Map<AccessMode, List<PlaceholderEdge>> writers = new EnumMap<>(AccessMode.class);
   private final Map<AccessMode, PlaceholderEdge> readers = new EnumMap<>(AccessMode.class);
   private final LongArrayList keptBegins = new LongArrayList();
   private final List<PlaceholderEdge> lostTouches = new ArrayList<>();
   private final AttributeChanges changes;
 
-  ObjectLosses(LineageReader reader, RetentionDecision judge) {
+  ObjectLosses(LineageReader reader, RetentionDecision decision) {
     this.reader = reader;
-    this.judge = judge;
+    this.decision = decision;
     this.changes = new AttributeChanges(reader);
   }
 
@@ -71,7 +71,7 @@ final class ObjectLosses implements AccessVisitor {
     boolean isTouch = mode == AccessMode.TOUCH;
     boolean isPast = mode == AccessMode.WRITE || mode == AccessMode.NAME || isTouch;
     long endLsn = last == Lsn.OPEN || mode == AccessMode.CODE ? endOf(process) : Lsn.OPEN;
-    if (!judge.keeps(process, endLsn, object, mode, first, last)) {
+    if (!decision.keeps(process, endLsn, object, mode, first, last)) {
       long end = last == Lsn.OPEN ? Math.max(first, endLsn) : last;
       AccessMode shown = isTouch ? AccessMode.NAME : mode;
       PlaceholderEdge mark =
@@ -92,7 +92,7 @@ final class ObjectLosses implements AccessVisitor {
   }
 
   private void derivation(boolean isPast, long effect, long lsn, long nanos) {
-    if (!judge.keepsDerivation(effect, lsn)) {
+    if (!decision.keepsDerivation(effect, lsn)) {
       AccessMode mode = isPast ? AccessMode.WRITE : AccessMode.READ;
       add(new PlaceholderEdge(isPast, mode, lsn, lsn, 1, 0, nanos, nanos));
     } else if (isPast) {
@@ -127,7 +127,7 @@ final class ObjectLosses implements AccessVisitor {
   private boolean isNothingBetween(long object, PlaceholderEdge run, PlaceholderEdge next) {
     long last = Math.max(run.last(), next.last());
     return run.first() == next.first()
-        || (!judge.reach().covers(object, run.first(), last)
+        || (!decision.reach().covers(object, run.first(), last)
             && !isAnyKept(run.first(), next.first()));
   }
 

@@ -19,36 +19,36 @@ import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Reads a store and marks the declarations to keep in a plan: those at either end of a kept fact.
- * Objects are visited twice, since the kept names depend on the kept accesses. One thread.
+ * Reads a store, and marks in a plan which declarations are kept: the ends of each kept fact.
+ * Visits objects twice, since the kept names depend on the kept accesses. One thread.
  */
 final class PlanFiller {
   private final LineageReader reader;
   private final StoreWalk walk;
   private final RetentionPlan plan;
-  private final RetentionDecision judge;
+  private final RetentionDecision decision;
   private final PlanTally tally;
   private final DataKeeper data;
-  private final FirstRecentLsn youth;
+  private final FirstRecentLsn firstRecent;
   private long endLsn;
 
-  PlanFiller(LineageReader reader, StoreWalk walk, RetentionPlan plan, FirstRecentLsn youth) {
+  PlanFiller(LineageReader reader, StoreWalk walk, RetentionPlan plan, FirstRecentLsn firstRecent) {
     this.reader = reader;
     this.walk = walk;
     this.plan = plan;
-    this.judge = plan.judge;
+    this.decision = plan.decision;
     this.tally = plan.tally;
-    this.youth = youth;
-    this.data = new DataKeeper(reader, judge);
+    this.firstRecent = firstRecent;
+    this.data = new DataKeeper(reader, decision);
   }
 
   void fill() {
     walk.objects(this::objectEdges);
     walk.processes(this::process);
-    NameKeeper names = new NameKeeper(reader, judge, plan.askedLsns, plan.edged);
+    NameKeeper names = new NameKeeper(reader, decision, plan.askedLsns, plan.edged);
     walk.objects(id -> objectNames(id, names));
     for (Gap gap : reader.gaps()) {
-      if (gap.lsn() > judge.cutLsn() && !judge.markers().has(gap.process())) {
+      if (gap.lsn() > decision.cutLsn() && !decision.markers().has(gap.process())) {
         plan.keepProcess(gap.process());
       }
     }
@@ -58,7 +58,7 @@ final class PlanFiller {
   // --- objects ---
 
   private void objectEdges(long id) {
-    if (judge.reach().has(id)) {
+    if (decision.reach().has(id)) {
       plan.keepEdges(id);
     }
     reader.derivationsOfObject(id, this::derivation);
@@ -75,20 +75,20 @@ final class PlanFiller {
   }
 
   private void derivation(long effect, long cause, long process, long lsn, long nanos) {
-    youth.see(lsn, nanos);
-    boolean isKept = judge.keepsDerivation(effect, lsn);
+    firstRecent.see(lsn, nanos);
+    boolean isKept = decision.keepsDerivation(effect, lsn);
     tally.fact(isKept, PlanTally.LINK_BYTES, 1);
     if (isKept) {
       plan.keepEdges(effect);
       plan.keepEdges(cause);
     }
-    if (lsn > judge.cutLsn()) {
+    if (lsn > decision.cutLsn()) {
       plan.keepProcess(process);
     }
   }
 
   private void cut(long object, long process, long end) {
-    if (end > judge.cutLsn()) {
+    if (end > decision.cutLsn()) {
       plan.keepEdges(object);
       plan.keepProcess(process);
     }
@@ -98,7 +98,7 @@ final class PlanFiller {
     ObjectInfo info = reader.object(id);
     if (info != null) {
       tally.object(weightOf(info.declaration()));
-      if (info.declaredLsn() > judge.cutLsn()) {
+      if (info.declaredLsn() > decision.cutLsn()) {
         plan.keepObject(id);
       }
     }
@@ -120,18 +120,18 @@ final class PlanFiller {
   // --- processes ---
 
   private void process(long id) {
-    if (judge.markers().has(id)) {
+    if (decision.markers().has(id)) {
       return;
     }
     ProcessInfo info = reader.process(id);
     endLsn = RetentionDecision.endOf(info);
     if (info != null) {
       tally.process(weightOf(info.declaration()));
-      if (info.declaredLsn() > judge.cutLsn() || judge.isAlive(id, endLsn)) {
+      if (info.declaredLsn() > decision.cutLsn() || decision.isAlive(id, endLsn)) {
         plan.keepProcess(id);
       }
     }
-    if (judge.reach().boundOf(id) != Lsn.NONE) {
+    if (decision.reach().boundOf(id) != Lsn.NONE) {
       plan.keepProcess(id);
     }
     reader.accessesOfProcess(id, AccessMode.ALL, this::access);
@@ -158,9 +158,9 @@ final class PlanFiller {
       long bytes,
       long firstNanos,
       long lastNanos) {
-    youth.see(first, firstNanos);
-    youth.see(last, lastNanos);
-    boolean isKept = judge.keeps(process, endLsn, object, mode, first, last);
+    firstRecent.see(first, firstNanos);
+    firstRecent.see(last, lastNanos);
+    boolean isKept = decision.keeps(process, endLsn, object, mode, first, last);
     tally.fact(isKept, PlanTally.ACCESS_BYTES, count);
     if (isKept) {
       plan.keepProcess(process);
@@ -169,11 +169,11 @@ final class PlanFiller {
   }
 
   private void link(long effect, long cause, LinkKind kind, long lsn, long nanos) {
-    if (judge.markers().has(cause)) {
+    if (decision.markers().has(cause)) {
       return;
     }
-    youth.see(lsn, nanos);
-    boolean isKept = judge.keepsLink(effect, cause, kind, lsn);
+    firstRecent.see(lsn, nanos);
+    boolean isKept = decision.keepsLink(effect, cause, kind, lsn);
     tally.fact(isKept, PlanTally.LINK_BYTES, 1);
     if (isKept) {
       plan.keepProcess(effect);

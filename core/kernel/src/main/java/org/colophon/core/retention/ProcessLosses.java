@@ -18,7 +18,7 @@ import org.colophon.core.spi.storage.visitor.AccessVisitor;
  */
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;
-  private final RetentionDecision judge;
+  private final RetentionDecision decision;
   private final AttributeChanges changes;
   private final LongHashSet keptBegins = new LongHashSet();
 
@@ -38,9 +38,9 @@ final class ProcessLosses implements AccessVisitor {
   long receivedLsn;
   long receivedNanos;
 
-  ProcessLosses(LineageReader reader, RetentionDecision judge) {
+  ProcessLosses(LineageReader reader, RetentionDecision decision) {
     this.reader = reader;
-    this.judge = judge;
+    this.decision = decision;
     this.changes = new AttributeChanges(reader);
   }
 
@@ -82,7 +82,7 @@ final class ProcessLosses implements AccessVisitor {
       long bytes,
       long firstNanos,
       long lastNanos) {
-    if (judge.keeps(process, endLsn, object, mode, first, last)) {
+    if (decision.keeps(process, endLsn, object, mode, first, last)) {
       keptBegins.add(first);
       return;
     }
@@ -99,7 +99,7 @@ final class ProcessLosses implements AccessVisitor {
   }
 
   private void cause(long effect, long cause, LinkKind kind, long lsn, long nanos) {
-    if (judge.keepsLink(effect, cause, kind, lsn)) {
+    if (decision.keepsLink(effect, cause, kind, lsn)) {
       return;
     }
     if (kind != LinkKind.SENT) {
@@ -111,7 +111,7 @@ final class ProcessLosses implements AccessVisitor {
   }
 
   private void effect(long effect, long cause, LinkKind kind, long lsn, long nanos) {
-    if (judge.keepsLink(effect, cause, kind, lsn)) {
+    if (decision.keepsLink(effect, cause, kind, lsn)) {
       return;
     }
     if (kind != LinkKind.RECEIVED) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class RetainedHistory implements HistorySource {
   private final LineageReader source;
   private final RetentionPlan plan;
-  private final RetentionDecision judge;
+  private final RetentionDecision decision;
   private final Placeholders markers;
   private final StoreWalk walk;
   private final NameKeeper names;
@@ -55,13 +55,13 @@ public final class RetainedHistory implements HistorySource {
       LineageReader source, RetentionPlan plan, Placeholders markers, BooleanSupplier cancelled) {
     this.source = source;
     this.plan = plan;
-    this.judge = plan.judge.withMarkers(markers);
+    this.decision = plan.decision.withMarkers(markers);
     this.markers = markers;
     this.walk = new StoreWalk(source, cancelled);
-    this.names = new NameKeeper(source, judge, plan.askedLsns, plan.edged);
-    this.data = new DataKeeper(source, judge);
-    this.processLosses = new ProcessLosses(source, judge);
-    this.objectLosses = new ObjectLosses(source, judge);
+    this.names = new NameKeeper(source, decision, plan.askedLsns, plan.edged);
+    this.data = new DataKeeper(source, decision);
+    this.processLosses = new ProcessLosses(source, decision);
+    this.objectLosses = new ObjectLosses(source, decision);
   }
 
   /** Returns the number of reported operations in the history. */
@@ -90,12 +90,12 @@ public final class RetainedHistory implements HistorySource {
   /** Returns true if a process existed before the cut and so may have losses. */
   private boolean isOld(long process) {
     ProcessInfo info = source.process(process);
-    return info == null || info.declaredLsn() <= judge.cutLsn();
+    return info == null || info.declaredLsn() <= decision.cutLsn();
   }
 
   /** Returns the cut to show; an earlier cut may be further. */
   private long shownCut() {
-    long cut = judge.cutLsn();
+    long cut = decision.cutLsn();
     for (Gap gap : source.gaps()) {
       cut = markers.has(gap.process()) ? Math.max(cut, gap.lsn()) : cut;
     }
@@ -121,7 +121,7 @@ public final class RetainedHistory implements HistorySource {
         process,
         modes,
         (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          if (judge.keeps(p, endLsn, object, mode, first, last)) {
+          if (decision.keeps(p, endLsn, object, mode, first, last)) {
             visitor.access(p, object, mode, first, last, count, bytes, firstNanos, lastNanos);
           }
         });
@@ -129,7 +129,7 @@ public final class RetainedHistory implements HistorySource {
 
   private void visitMarks(long marker, long object, int modes, AccessVisitor visitor) {
     ObjectInfo info = plan.keepsObject(object) ? source.object(object) : null;
-    if (info == null || info.declaredLsn() > judge.cutLsn()) {
+    if (info == null || info.declaredLsn() > decision.cutLsn()) {
       return;
     }
     for (PlaceholderEdge mark : objectLosses.marksOf(object)) {
@@ -163,7 +163,7 @@ public final class RetainedHistory implements HistorySource {
     source.causesOfProcess(
         process,
         (effect, cause, kind, lsn, nanos) -> {
-          if (judge.keepsLink(effect, cause, kind, lsn)) {
+          if (decision.keepsLink(effect, cause, kind, lsn)) {
             visitor.link(effect, cause, kind, lsn, nanos);
           }
         });
@@ -222,7 +222,7 @@ public final class RetainedHistory implements HistorySource {
         process,
         object,
         (lsn, kind, p, o, bytes, nanos) -> {
-          if (!mayLose || lsn > judge.cutLsn() || processLosses.isKeptBegin(lsn)) {
+          if (!mayLose || lsn > decision.cutLsn() || processLosses.isKeptBegin(lsn)) {
             visitor.operation(lsn, kind, p, o, bytes, nanos);
           }
         });
@@ -236,7 +236,7 @@ public final class RetainedHistory implements HistorySource {
     source.derivationsOfObject(
         object,
         (effect, cause, process, lsn, nanos) -> {
-          if (judge.keepsDerivation(effect, lsn)) {
+          if (decision.keepsDerivation(effect, lsn)) {
             visitor.derivation(effect, cause, known(process, lsn), lsn, nanos);
           }
         });
@@ -244,7 +244,7 @@ public final class RetainedHistory implements HistorySource {
 
   /** Returns the process, or 0 if it was removed while its effect is kept. */
   private long known(long process, long lsn) {
-    return lsn > judge.cutLsn() || plan.keepsProcess(process) ? process : 0;
+    return lsn > decision.cutLsn() || plan.keepsProcess(process) ? process : 0;
   }
 
   @Override
@@ -282,7 +282,7 @@ public final class RetainedHistory implements HistorySource {
       if (markers.has(gap.process())) {
         lost += gap.process() == markers.past() ? gap.count() : 0;
       } else if (gap.process() == 0
-          || gap.lsn() > judge.cutLsn()
+          || gap.lsn() > decision.cutLsn()
           || plan.keepsProcess(gap.process())) {
         kept.add(gap);
       }

@@ -8,7 +8,7 @@ import org.colophon.core.retention.rule.RetentionDecision;
  * {@link RetainedHistory} into another store executes it. One thread, except for the figures.
  */
 public final class RetentionPlan {
-  final RetentionDecision judge;
+  final RetentionDecision decision;
   final long cutNanos;
   final BitSet processes = new BitSet();
   final BitSet objects = new BitSet();
@@ -19,15 +19,15 @@ public final class RetentionPlan {
   final PlanTally tally = new PlanTally();
   final long[] askedLsns;
 
-  RetentionPlan(RetentionDecision judge, long cutNanos, long[] askedLsns) {
-    this.judge = judge;
+  RetentionPlan(RetentionDecision decision, long cutNanos, long[] askedLsns) {
+    this.decision = decision;
     this.cutNanos = cutNanos;
     this.askedLsns = askedLsns;
   }
 
   /** Returns the LSN by which removable facts ended; 0 if nothing may be removed. */
   public long cutLsn() {
-    return judge.cutLsn();
+    return decision.cutLsn();
   }
 
   /** Returns the time of the cut, nanoseconds since 1970; 0 if unknown. */

@@ -69,12 +69,12 @@ public final class RetentionPlanner {
     if (wanted >= 1 || plan.tally.shareKept() <= wanted) {
       return plan;
     }
-    AgeHistogram survey = new AgeHistogram(reader, walk);
+    AgeHistogram ages = new AgeHistogram(reader, walk);
     double aim = wanted * ROOM;
     for (int round = 0; round < ROUNDS && plan.tally.shareKept() > wanted; round++) {
       aim *= round == 0 ? 1 : wanted / plan.tally.shareKept();
       plan =
-          planFor(Math.max(byAge, survey.cutFor(aim, wanted * YOUNGEST)), new FirstRecentLsn(0, 0));
+          planFor(Math.max(byAge, ages.cutFor(aim, wanted * YOUNGEST)), new FirstRecentLsn(0, 0));
     }
     return plan;
   }
@@ -93,13 +93,13 @@ public final class RetentionPlanner {
   private RetentionPlan planByAge() {
     long cutLsn = policy.beforeNanos() == 0 ? 0 : reader.lsnAt(policy.beforeNanos());
     while (true) {
-      FirstRecentLsn youth =
+      FirstRecentLsn firstRecent =
           new FirstRecentLsn(policy.beforeNanos(), System.currentTimeMillis() * 1_000_000L);
-      RetentionPlan plan = planFor(cutLsn, youth);
-      if (youth.firstLsn() > cutLsn) {
+      RetentionPlan plan = planFor(cutLsn, firstRecent);
+      if (firstRecent.firstLsn() > cutLsn) {
         return plan;
       }
-      cutLsn = youth.firstLsn() - 1;
+      cutLsn = firstRecent.firstLsn() - 1;
     }
   }
 
@@ -114,7 +114,7 @@ public final class RetentionPlanner {
     }
   }
 
-  private RetentionPlan planFor(long cutLsn, FirstRecentLsn youth) {
+  private RetentionPlan planFor(long cutLsn, FirstRecentLsn firstRecent) {
     KeptAncestry reach = new KeptAncestry(reader, walk::check);
     if (policy.keepsPasts() && cutLsn > 0) {
       List<Start> starts = starts(cutLsn);
@@ -122,10 +122,10 @@ public final class RetentionPlanner {
         policy.ancestors().walk(reader, starts, reach);
       }
     }
-    RetentionDecision judge =
+    RetentionDecision decision =
         new RetentionDecision(cutLsn, firstLive, reach, Placeholders.of(reader));
-    RetentionPlan plan = new RetentionPlan(judge, reader.timeAt(cutLsn), askedLsns);
-    new PlanFiller(reader, walk, plan, youth).fill();
+    RetentionPlan plan = new RetentionPlan(decision, reader.timeAt(cutLsn), askedLsns);
+    new PlanFiller(reader, walk, plan, firstRecent).fill();
     return plan;
   }
 

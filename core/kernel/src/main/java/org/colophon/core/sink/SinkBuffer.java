@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Unpublished operations of a sink, in reusable slots: complete operations and units, then possibly
- * an open unit. Not thread-safe.
+ * an open unit. One thread.
  */
 public final class SinkBuffer {
   /** Number of operations outside a unit that triggers publishing. */

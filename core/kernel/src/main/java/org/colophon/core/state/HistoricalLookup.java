@@ -9,7 +9,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup in a store of data from before this run or evicted from memory. Thread-safe. */
+/** Lookup in a store of data from before this run or evicted from memory. Any thread. */
 public final class HistoricalLookup {
   /** The readable adapters, which may have pruned different data. */
   public interface Others {

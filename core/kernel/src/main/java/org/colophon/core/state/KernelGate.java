@@ -7,7 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** Gate that admits operations while the kernel runs. Thread-safe. */
+/** Gate that admits operations while the kernel runs. Any thread. */
 public final class KernelGate {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicInteger publishers = new AtomicInteger();

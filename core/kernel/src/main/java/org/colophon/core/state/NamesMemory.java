@@ -45,12 +45,12 @@ public final class NamesMemory {
     return names;
   }
 
-  /** Returns the approximate number of nodes. Thread-safe. */
+  /** Returns the approximate number of nodes. Any thread. */
   long size() {
     return size;
   }
 
-  /** Returns the LSNs of current and possible later name lookups in a store. Thread-safe. */
+  /** Returns the LSNs of current and possible later name lookups in a store. Any thread. */
   public long[] askedLsns() {
     long next = frozenLsn; // read first, because it may become the stored LSN
     StoreHistory now = stored;

@@ -142,7 +142,7 @@ public final class SharedNames {
     }
   }
 
-  /** Returns the approximate number of names in memory. Thread-safe. */
+  /** Returns the approximate number of names in memory. Any thread. */
   public long size() {
     return memory.size();
   }

@@ -8,7 +8,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.reporter.PositionLimits;
 
-/** Last published positions of the reporters' sources. Thread-safe. */
+/** Last published positions of the reporters' sources. Any thread. */
 public final class SourcePositions {
   private static final int MAX_SOURCES = 10_000;
 

@@ -44,13 +44,13 @@ class AdapterReplacementTest {
     RunningAdapter next = make(journal, config, new RecordingAdapter());
     List<RunningAdapter> running = new CopyOnWriteArrayList<>(List.of(old));
     AttachedAdapters attached = AttachedAdapters.load(temp);
-    AdapterReplacement succession =
+    AdapterReplacement replacement =
         new AdapterReplacement(attached, running, journal, (its, made, stored) -> next, () -> {});
-    succession.keepFrom(0);
+    replacement.keepFrom(0);
     journal.writeFrame(1, 1, 1, false);
     journal.startSegment();
-    succession.giveUpIfOverBudget();
-    assertThatThrownBy(() -> succession.replace(old, next, 7))
+    replacement.giveUpIfOverBudget();
+    assertThatThrownBy(() -> replacement.replace(old, next, 7))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED));
     assertThat(running).containsExactly(old);

@@ -60,7 +60,7 @@ final class LogStorageAdapter implements StorageAdapter {
       write(HEAD);
     } else if (!new String(content, StandardCharsets.UTF_8).startsWith(HEAD)) {
       throw new ColophonException(
-          ErrorCode.STORE_FOREIGN, file + " is no log of this version of the log adapter");
+          ErrorCode.STORE_FOREIGN, file + " was not written by this version of the log adapter");
     } else {
       int end = HEAD.length();
       for (int line = end, next; (next = indexAfterLine(content, line)) > 0; line = next) {

@@ -90,14 +90,14 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
     }
     Object known = properties.get(name);
     if (known == null) {
-      properties.put(name, told(value));
+      properties.put(name, parsed(value));
     } else if (!(known instanceof String text) || text.length() < MAX_VALUE) {
       properties.put(name, known + ", " + value);
     }
   }
 
   /** Returns the value as a number or text. Digits with leading zeros are a code and stay text. */
-  private static Object told(String value) {
+  private static Object parsed(String value) {
     boolean areDigits = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
     boolean isNumber = areDigits && (value.length() == 1 || value.charAt(0) != '0');
     return isNumber ? Long.valueOf(value) : value;

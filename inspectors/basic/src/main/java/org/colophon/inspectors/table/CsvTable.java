@@ -73,7 +73,7 @@ final class CsvTable {
     } catch (UncheckedIOException e) {
       throw explained(e.getCause());
     } catch (IllegalStateException e) {
-      throw new IOException("it is no table with delimiters: " + e.getMessage(), e);
+      throw new IOException("it is not a table with delimiters: " + e.getMessage(), e);
     }
   }
 

@@ -32,7 +32,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
               "socket", "serve events of their own commands to other users at this socket", ""),
           new PluginOption("users", "who may: names, @groups, or * for all; with socket", ""),
           new PluginOption("max-traces", "traces at a time; with socket", "16"),
-          new PluginOption("max-user-traces", "of one user at a time; with socket", "4"),
+          new PluginOption("max-user-traces", "traces of one user at a time; with socket", "4"),
           new PluginOption("cpus", "CPUs of the command: all, one or a number", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),

@@ -11,10 +11,10 @@ import org.colophon.reporters.common.inside.ProgramWatch;
 /**
  * Choice of the calls that a program records.
  *
- * @param functions glob patterns of function names; empty for all;
- * @param depth maximum depth of instrumented calls;
- * @param minNanos minimum duration of a recorded call;
- * @param isExportedOnly true to leave out functions that other files cannot call;
+ * @param functions glob patterns of function names; empty for all
+ * @param depth maximum depth of instrumented calls
+ * @param minNanos minimum duration of a recorded call
+ * @param isExportedOnly true to leave out functions that other files cannot call
  * @param sample records one of this number of calls
  */
 public record FunctionSettings(

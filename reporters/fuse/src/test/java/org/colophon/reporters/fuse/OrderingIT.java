@@ -134,7 +134,7 @@ class OrderingIT {
   }
 
   @Test
-  void knowsEveryWriteThatReachedTheSourceWhenStrictAndKilled() throws Exception {
+  void recordsEveryCompletedWriteWhenStrictAndKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("strict");
 

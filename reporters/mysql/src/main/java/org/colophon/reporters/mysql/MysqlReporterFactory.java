@@ -44,8 +44,9 @@ public final class MysqlReporterFactory implements ReporterFactory {
               "with literals=true: parts of names and texts that suggest a secret",
               SecretNames.USUAL),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
-          new PluginOption("sql-mode", "of new sessions, as the server has it", "no ANSI_QUOTES"),
-          new PluginOption("charset", "of the clients until they set another", "utf8mb4"),
+          new PluginOption(
+              "sql-mode", "SQL mode of new sessions, as the server has it", "no ANSI_QUOTES"),
+          new PluginOption("charset", "character set of clients until they set another", "utf8mb4"),
           new PluginOption(
               "time-zone", "of times that the log writes without one", "this machine's"),
           new PluginOption(

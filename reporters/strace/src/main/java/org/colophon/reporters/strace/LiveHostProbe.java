@@ -45,8 +45,8 @@ public final class LiveHostProbe implements HostProbe {
   /**
    * Creates a probe of this host.
    *
-   * @param starter id of the process that starts strace;
-   * @param isCommand true if strace starts the traced process;
+   * @param starter id of the process that starts strace
+   * @param isCommand true if strace starts the traced process
    * @param deniesPrivileges true if set-user-id programs may run without their privilege
    */
   public LiveHostProbe(

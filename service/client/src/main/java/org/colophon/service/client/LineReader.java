@@ -18,7 +18,7 @@ final class LineReader {
     this.maxBytes = maxBytes;
   }
 
-  /** Returns the next line without its end; null at the end of the input, even within a line. */
+  /** Returns the next line without its terminator; null at the end. Drops an incomplete line. */
   byte[] next() {
     ByteArrayOutputStream line = new ByteArrayOutputStream(80);
     try {

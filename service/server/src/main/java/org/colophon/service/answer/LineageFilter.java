@@ -6,9 +6,9 @@ import org.colophon.query.api.LineageQuery;
 /**
  * Edges and nodes that a lineage leaves out.
  *
- * @param dataOnly true to follow data edges only;
- * @param hidden globs of objects and programs to leave out;
- * @param all true to include code, and files of the system and of tool chains;
+ * @param dataOnly true to follow data edges only
+ * @param hidden globs of objects and programs to leave out
+ * @param all true to include code, and files of the system and of tool chains
  * @param mine directory whose files are shown; empty for the run's directory; null to show all
  *     files
  */

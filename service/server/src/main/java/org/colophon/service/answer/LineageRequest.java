@@ -7,9 +7,9 @@ import org.colophon.query.api.LineageQuery;
 /**
  * A lineage request.
  *
- * @param targets one or more targets in the form that people write;
+ * @param targets one or more targets in the form that people write
  * @param depth number of steps; negative for the default
- * @param limit maximum number of nodes;
+ * @param limit maximum number of nodes
  * @param bytes true to ask for the origins of bytes
  */
 public record LineageRequest(

@@ -161,7 +161,7 @@ public final class LogCopy implements AutoCloseable {
       }
       throw new ColophonException(
           ErrorCode.PART_LOST,
-          "this copy no longer has the frames behind LSN %d, of which the log %s is built: copy the log to %s"
+          "the log %2$s needs the frames after LSN %1$d, which this copy has released: copy the log to %3$s"
               .formatted(behind, head.key().name(), place(head.key()).log()),
           e);
     }

@@ -93,7 +93,7 @@ public final class ClusterEndpoints {
     try {
       return PartJson.read(new ByteArrayInputStream(body), type);
     } catch (IOException e) {
-      throw RequestJson.badRequest("the body is no question of a node: " + e.getMessage());
+      throw RequestJson.badRequest("the body is not a request of a node: " + e.getMessage());
     }
   }
 }

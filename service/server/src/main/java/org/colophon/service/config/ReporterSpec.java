@@ -9,10 +9,10 @@ import org.colophon.core.sink.SinkOptions;
 /**
  * A reporter to attach.
  *
- * @param id id of the reporter, null for its name with a number;
- * @param name name of the plug-in;
- * @param options options of the reporter;
- * @param keepAll true to store every operation, without suppression;
+ * @param id id of the reporter, null for its name with a number
+ * @param name name of the plug-in
+ * @param options options of the reporter
+ * @param keepAll true to store every operation, without suppression
  * @param onOverload policy when the ring is full
  * @param include rules for recorded objects, in addition to the store's; see {@link CaptureRules}
  * @param exclude rules for objects to leave out

@@ -38,7 +38,7 @@ public record TcpConfig(
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "'" + host + "' is no address of this machine", e);
+          ErrorCode.BAD_REQUEST, "'" + host + "' is not an address of this machine", e);
     }
   }
 }

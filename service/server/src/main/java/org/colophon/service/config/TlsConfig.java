@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Certificate of the service.
  *
- * @param certificate PEM file of the certificate and its issuers;
- * @param key unencrypted PEM file in PKCS #8, readable by its owner only;
+ * @param certificate PEM file of the certificate and its issuers
+ * @param key unencrypted PEM file in PKCS #8, readable by its owner only
  * @param clientIssuers PEM file of the issuers of client certificates; empty without client
  *     certificates
  */

@@ -42,7 +42,7 @@ public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others)
     try {
       return Path.of(directory).normalize();
     } catch (InvalidPathException e) {
-      throw RequestJson.badRequest("the field directory is no path: " + e.getReason());
+      throw RequestJson.badRequest("the field directory is not a path: " + e.getReason());
     }
   }
 }

@@ -83,10 +83,10 @@ public final class HostStores implements HostRoutes {
   /**
    * Creates the list of hosts, without opening a store.
    *
-   * @param store the service's own store;
-   * @param own the service's own host;
-   * @param isOwned false for the machine id of a copy that moved to another service;
-   * @param elsewhere hosts of other services;
+   * @param store the service's own store
+   * @param own the service's own host
+   * @param isOwned false for the machine id of a copy that moved to another service
+   * @param elsewhere hosts of other services
    * @param sharedDirectories path on each host, by the name of the directory
    */
   public HostStores(

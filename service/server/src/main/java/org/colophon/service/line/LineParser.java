@@ -228,7 +228,7 @@ public final class LineParser {
     try {
       return Bytes.wrap(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException e) {
-      throw new BadLineException(name + " is no base64: " + e.getMessage());
+      throw new BadLineException(name + " is not base64: " + e.getMessage());
     }
   }
 

@@ -85,7 +85,7 @@ public final class Following implements HistoryCopy {
     } catch (IOException | IllegalArgumentException e) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          config.url() + " is no service that can be followed: " + e.getMessage(),
+          config.url() + " is not a service that can be followed: " + e.getMessage(),
           e);
     }
   }

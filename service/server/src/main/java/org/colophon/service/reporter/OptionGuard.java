@@ -116,7 +116,7 @@ final class OptionGuard {
       }
     } catch (InvalidPathException e) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the option " + name + " is no path: " + e.getReason(), e);
+          ErrorCode.BAD_REQUEST, "the option " + name + " is not a path: " + e.getReason(), e);
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.NOT_PERMITTED, "the option " + name + ": cannot look at " + value, e);

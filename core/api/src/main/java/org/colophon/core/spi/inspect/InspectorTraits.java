@@ -16,7 +16,7 @@ import org.colophon.core.error.ErrorCode;
  *     limit; empty for none.
  * @param memoryMebibytes the heap of such a worker JVM.
  * @param readsTail true if the part that may differ is enough. Then {@code maxBytes} bounds the
- *     bytes behind {@link Change#equalPrefixBytes}, else the whole content. For an empty or absent
+ *     bytes after {@link Change#equalPrefixBytes}, else the whole content. For an empty or absent
  *     file such an inspector limits its own reading.
  */
 public record InspectorTraits(

@@ -23,7 +23,7 @@ import org.colophon.core.model.ProcessDeclaration;
  * kernel cuts them to the millisecond.
  *
  * <p>A reporter that can resume works in <em>units</em>: {@link #begin}, the operations of an item
- * of its source, then {@link #position} with the place behind that item. A unit is stored with its
+ * of its source, then {@link #position} with the place after that item. A unit is stored with its
  * position or not at all, even after a crash. {@link ReporterContext#position} returns the place to
  * resume. Suppressed operations of a unit are as durable as without units.
  *

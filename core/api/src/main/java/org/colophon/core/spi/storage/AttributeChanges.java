@@ -6,7 +6,8 @@ import org.colophon.core.model.OperationKind;
 
 /**
  * Accesses of one process or object that changed attributes, by the LSN at which they began. Their
- * mode alone does not tell them from opens and closes. Reads the store on the first question only.
+ * mode alone does not distinguish them from opens and closes. Reads the store on the first question
+ * only.
  */
 public final class AttributeChanges {
   private final HistorySource source;

@@ -76,7 +76,7 @@ public interface LineageReader extends HistorySource, AutoCloseable {
   void pathsFrom(Bytes prefix, NameVisitor visitor);
 
   /**
-   * Visits the first of those paths. A reader may stop behind the last; this default reads on and
+   * Visits the first of those paths. A reader may stop after the last; this default reads on and
    * skips the others.
    *
    * @param limit the maximum number of paths, at least 1

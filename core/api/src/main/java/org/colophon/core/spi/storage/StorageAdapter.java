@@ -10,7 +10,7 @@ package org.colophon.core.spi.storage;
  *   <li>The factory constructs it; no I/O yet.
  *   <li>{@link #open} once. Everything below only after it returned. If it throws, only {@link
  *       #close} follows.
- *   <li>{@link #heldLsn} tells where the kernel begins to feed: at the first batch whose {@code
+ *   <li>{@link #heldLsn} decides where the kernel begins to feed: at the first batch whose {@code
  *       firstLsn} is larger.
  *   <li>{@link #append} for each batch, in order, without holes. If it throws a retriable {@link
  *       org.colophon.core.error.ColophonException}, it must not keep any of the batch, and the same

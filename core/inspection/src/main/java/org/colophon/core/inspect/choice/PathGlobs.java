@@ -8,7 +8,7 @@ import org.colophon.core.pattern.Glob;
 
 /**
  * {@linkplain Glob Patterns} of files; one without a slash matches the file name in any directory.
- * Plain endings such as {@code *.txt} ignore case. Thread-safe.
+ * Plain endings such as {@code *.txt} ignore case. Any thread.
  */
 final class PathGlobs {
   private final List<byte[]> endings = new ArrayList<>();

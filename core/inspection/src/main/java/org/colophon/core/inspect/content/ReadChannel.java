@@ -6,7 +6,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/** A read-only channel of fixed size over a positional source. Not thread-safe. */
+/** A read-only channel of fixed size over a positional source. One thread. */
 public final class ReadChannel implements SeekableByteChannel {
   private final long sizeBytes;
   private final Source source;

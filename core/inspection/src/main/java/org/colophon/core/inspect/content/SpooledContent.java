@@ -8,8 +8,8 @@ import org.colophon.core.spi.inspect.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Content without a file of its own. Writes one on the first request and shares it afterwards.
- * Thread-safe.
+ * Content without a file of its own. Writes one on the first request and shares it afterwards. Any
+ * thread.
  */
 public abstract class SpooledContent implements Content, AutoCloseable {
   private static final String PREFIX = "content";

@@ -3,7 +3,7 @@ package org.colophon.core.inspect.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Copies a file by sharing its blocks (FICLONE) if the file system supports it. Thread-safe. */
+/** Copies a file by sharing its blocks (FICLONE) if the file system supports it. Any thread. */
 @FunctionalInterface
 public interface FileCloner {
   /** Shares no blocks, so that contents are copied. */

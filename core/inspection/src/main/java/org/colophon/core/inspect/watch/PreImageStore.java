@@ -18,7 +18,7 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.inspect.content.SpooledContent;
 
 /**
- * Old content of files that are being written, kept while it is needed. Thread-safe.
+ * Old content of files that are being written, kept while it is needed. Any thread.
  *
  * <p>Its files lie in one directory, readable only by their owner, and are deleted after use. After
  * a crash, the next store in that directory deletes them. Each directory has one store.

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is being written, shared by all its writers. Thread-safe.
+ * A file that is being written, shared by all its writers. Any thread.
  *
  * <p>Writers announce each change before and after it. Needed old content is copied in between. A
  * write beyond the old content, such as appending, copies nothing.

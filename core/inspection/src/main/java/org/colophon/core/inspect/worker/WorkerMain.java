@@ -103,7 +103,7 @@ public final class WorkerMain {
       Content before = receive(beforeFile);
       Content after = receive(afterFile);
       Change change = new Change(path, mediaType, before, after, prefix);
-      tell(name, options, change);
+      report(name, options, change);
       close(before);
       close(after);
     } finally {
@@ -145,7 +145,7 @@ public final class WorkerMain {
   }
 
   /** Answers with the findings or the error. Only errors fatal to the JVM end the worker. */
-  private void tell(String name, Map<String, String> options, Change change) throws IOException {
+  private void report(String name, Map<String, String> options, Change change) throws IOException {
     List<Finding> findings;
     try {
       findings = inspector(name, options).inspect(change);

@@ -39,7 +39,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   private final Process process;
   private final Path directory;
-  private final WorkerStderr complaint;
+  private final WorkerStderr stderr;
   private final DataInputStream in;
   private final DataOutputStream out;
   private int inspections;
@@ -48,7 +48,7 @@ public final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(Process process, Path directory) {
     this.process = process;
     this.directory = directory;
-    this.complaint = WorkerStderr.hear(process.getErrorStream());
+    this.stderr = WorkerStderr.hear(process.getErrorStream());
     this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
   }
@@ -74,7 +74,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Returns the reason of a failed start, read before killing closes the pipes. */
   private String whyNotStarted(IOException e) {
-    String said = hasEnded() ? complaint.text(END_MILLIS) : "";
+    String said = hasEnded() ? stderr.text(END_MILLIS) : "";
     return said.isEmpty() ? "" + e.getMessage() : said;
   }
 

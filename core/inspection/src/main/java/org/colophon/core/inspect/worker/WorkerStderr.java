@@ -22,10 +22,10 @@ final class WorkerStderr {
   }
 
   static WorkerStderr hear(InputStream errors) {
-    WorkerStderr complaint = new WorkerStderr(errors);
-    complaint.reader.setDaemon(true);
-    complaint.reader.start();
-    return complaint;
+    WorkerStderr stderr = new WorkerStderr(errors);
+    stderr.reader.setDaemon(true);
+    stderr.reader.start();
+    return stderr;
   }
 
   private void read(InputStream errors) {

@@ -11,20 +11,20 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 public final class DataKeeper {
   private final LineageReader reader;
-  private final RetentionDecision judge;
+  private final RetentionDecision decision;
   private final LongHashSet met = new LongHashSet();
   private long known;
 
-  public DataKeeper(LineageReader reader, RetentionDecision judge) {
+  public DataKeeper(LineageReader reader, RetentionDecision decision) {
     this.reader = reader;
-    this.judge = judge;
+    this.decision = decision;
   }
 
   public boolean keeps(ExtendedRecord record) {
-    if (record.lsn() > judge.cutLsn()) {
+    if (record.lsn() > decision.cutLsn()) {
       return true;
     }
-    KeptAncestry reach = judge.reach();
+    KeptAncestry reach = decision.reach();
     boolean isOfObject = record.object() == 0 || reach.has(record.object());
     if (record.process() == 0) {
       return isOfObject;
@@ -43,7 +43,7 @@ public final class DataKeeper {
           process,
           AccessMode.ALL,
           (p, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-            if (judge.keeps(p, endLsn, o, mode, first, last)) {
+            if (decision.keeps(p, endLsn, o, mode, first, last)) {
               met.add(o);
             }
           });

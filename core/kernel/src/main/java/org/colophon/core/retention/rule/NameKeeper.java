@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NameKeeper {
   private final LineageReader reader;
-  private final RetentionDecision judge;
+  private final RetentionDecision decision;
   private final long[] askedLsns;
   private final BitSet edged;
 
@@ -24,9 +24,10 @@ public final class NameKeeper {
    * @param askedLsns the LSNs of name queries
    * @param edged objects with kept accesses
    */
-  public NameKeeper(LineageReader reader, RetentionDecision judge, long[] askedLsns, BitSet edged) {
+  public NameKeeper(
+      LineageReader reader, RetentionDecision decision, long[] askedLsns, BitSet edged) {
     this.reader = reader;
-    this.judge = judge;
+    this.decision = decision;
     this.askedLsns = askedLsns;
     this.edged = edged;
   }
@@ -38,12 +39,12 @@ public final class NameKeeper {
   private boolean keepsItself(NameBinding binding) {
     return isOfTheTime(binding)
         || edged.get((int) binding.object())
-        || judge.reach().has(binding.object())
+        || decision.reach().has(binding.object())
         || (isAskedFor(binding) && isNamedNow(binding.object()));
   }
 
   private boolean isOfTheTime(NameBinding binding) {
-    return binding.toLsn() > judge.cutLsn();
+    return binding.toLsn() > decision.cutLsn();
   }
 
   private boolean isAskedFor(NameBinding binding) {

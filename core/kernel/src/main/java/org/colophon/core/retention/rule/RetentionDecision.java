@@ -25,7 +25,7 @@ public record RetentionDecision(
     return info == null ? Lsn.OPEN : info.endLsn();
   }
 
-  /** Returns true if a process was, or may have been, running behind the cut. */
+  /** Returns true if a process was, or may have been, running after the cut. */
   public boolean isAlive(long process, long endLsn) {
     return endLsn == Lsn.OPEN ? process >= firstLive : endLsn > cutLsn;
   }

@@ -1,7 +1,7 @@
 package org.colophon.reporters.common.follow;
 
 /**
- * Parser of the bytes of one log. Confined to one thread.
+ * Parser of the bytes of one log. One thread.
  *
  * <ol>
  *   <li>{@link #start} before the first bytes of a file or the resumed position.

@@ -10,7 +10,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * An open file of a log, with bytes read that are not a complete line yet. Passes longer lines on
- * in parts, which bounds memory. Confined to one thread.
+ * in parts, which bounds memory. One thread.
  */
 final class OpenLog implements AutoCloseable {
   private static final int FIRST_SIZE = 1 << 18;

@@ -44,8 +44,8 @@ public final class EventService implements Reporter {
   /**
    * Creates a service.
    *
-   * @param names allowed users and {@code @groups}, or an asterisk for all users;
-   * @param maxTraces limit of simultaneous traces;
+   * @param names allowed users and {@code @groups}, or an asterisk for all users
+   * @param maxTraces limit of simultaneous traces
    * @param maxPerUser limit for each user
    */
   public EventService(Path socket, List<String> names, int maxTraces, int maxPerUser) {

@@ -15,7 +15,7 @@ import org.colophon.reporters.fuse.process.Program;
 
 /**
  * Caller of the current request: program, user and tracer. Valid from {@link #program} to the next
- * request. Confined to its thread.
+ * request. One thread.
  */
 final class Caller {
   private final MountRecording provenance;

@@ -7,7 +7,7 @@ import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
  * Reports name changes requested by one thread's callers. Paths are computed while {@link
- * RecordedNames#namesLock} is held, because parent directories may move. Confined to its thread.
+ * RecordedNames#namesLock} is held, because parent directories may move. One thread.
  */
 final class NameChanges {
   private final MountRecording provenance;

@@ -13,8 +13,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /**
  * Operations that were not recorded while the mirror continued. They become a gap once recording
- * works again. After a failure of this kernel, the next open of the store records a gap for the
- * whole mount. Any thread.
+ * works again. If Colophon's kernel failed, the next open of the store records a gap for the whole
+ * mount. Any thread.
  */
 public final class RecordingLosses {
   private static final Logger LOG = System.getLogger(RecordingLosses.class.getName());

@@ -116,7 +116,7 @@ class FileWatchTest {
   }
 
   @Test
-  void offersChangeOnReleaseWithoutFollowingWriter() {
+  void offersChangeOnReleaseWhenNoWriterFollows() {
     watch.released(first);
     assertThat(patches()).singleElement().asString().endsWith("\n+1\n");
   }
@@ -143,7 +143,7 @@ class FileWatchTest {
   }
 
   @Test
-  void attributesWriteToNoEarlierWriterThatIsStillOpen() throws IOException {
+  void leavesWriteUnattributedWhileEarlierWriterIsOpen() throws IOException {
     watch.opened();
     write(second, "2\n", 0);
     watch.closing(second);

@@ -18,7 +18,7 @@ import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
 /**
  * Reads a binary log one statement at a time, file after file. It passes on only transactions whose
  * end is in the log. It waits for an end, or ignores the transaction when the server has switched
- * to another file. Belongs to one thread.
+ * to another file. One thread.
  */
 public final class BinlogReader implements AutoCloseable {
   private final Path log;

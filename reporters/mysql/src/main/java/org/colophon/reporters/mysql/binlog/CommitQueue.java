@@ -17,7 +17,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 /**
  * Commits of a binary log without a matching statement of another log so far, in their order. Reads
  * only as far as requested. The saved position is before the oldest one, with the offsets of the
- * others. Belongs to one thread.
+ * others. One thread.
  */
 public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
   private static final int MAX_COMMITS = 1 << 16;

@@ -20,7 +20,7 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Confirms changes of another log by the binary log of the same server. Belongs to one thread.
+ * Confirms changes of another log by the binary log of the same server. One thread.
  *
  * <p>A server writes a transaction to its binary log before it answers the client. When the next
  * record of a connection is read, its earlier changes are in the binary log or never will be. So no

@@ -26,7 +26,7 @@ import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
-/** Records the outcome of changes that waited for a binary log. Belongs to one thread. */
+/** Records the outcome of changes that waited for a binary log. One thread. */
 public final class ConfirmationRecorder {
   private final Tables tables;
   private final TableRecorder access;

@@ -3,8 +3,8 @@ package org.colophon.reporters.mysql.log;
 import org.colophon.core.model.Bytes;
 
 /**
- * One record of a log. A parser reuses its only instance, so a handler copies what it keeps.
- * Belongs to one thread.
+ * One record of a log. A parser reuses its only instance, so a handler copies what it keeps. One
+ * thread.
  */
 public final class LogRecord {
   /** Value of {@link #error} if it is not logged. */

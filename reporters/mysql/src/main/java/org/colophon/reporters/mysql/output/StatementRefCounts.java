@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * Reference counts that decide when a statement's process may end: it runs, its writes wait for a
  * commit, or its reads are not settled. Each statement has one reference from its start. Only
- * further ones take memory. Belongs to one thread.
+ * further ones take memory. One thread.
  */
 public final class StatementRefCounts {
   /** Exit status of a statement that failed or was rolled back. */

@@ -15,7 +15,7 @@ import org.colophon.reporters.mysql.tail.SavedState;
 
 /**
  * Sink for operations at the time of the current record. Groups operations into units with the
- * position behind them. Belongs to one thread.
+ * position behind them. One thread.
  */
 public final class UnitSink {
   /** A unit ends before the next record beyond this many operations. */

@@ -23,7 +23,7 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Records the content of one server's log. Belongs to one thread.
+ * Records the content of one server's log. One thread.
  *
  * <p>A statement is a process and a child of its transaction, which is a child of its connection.
  * With autocommit it is a child of its connection. A statement reads when it runs. Its writes take
@@ -225,7 +225,7 @@ public final class Recorder implements LogHandler {
     session.sql.database(record.database);
   }
 
-  /** Place of records and owner of positions. */
+  /** Names places in the log for messages, and ends units at an offset. */
   public interface RecordPlace {
     /** Log and offset for messages. */
     String of(long offset);

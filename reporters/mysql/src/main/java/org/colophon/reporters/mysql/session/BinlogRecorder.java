@@ -25,7 +25,7 @@ import org.colophon.reporters.mysql.state.Transaction;
 
 /**
  * Records a binary log: committed transactions in their order with the tables that they changed.
- * Reads are known where the log has texts. Belongs to one thread.
+ * Reads are known where the log has texts. One thread.
  */
 public final class BinlogRecorder implements BinlogHandler {
   /** The log does not tell when connections end. Beyond this number idle ones are evicted. */

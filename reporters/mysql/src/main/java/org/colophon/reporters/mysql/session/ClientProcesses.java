@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.state.Session;
 
 /**
  * Declares connections by identities that observers of their clients share: a process for requests,
- * which is the connection itself, and one for results. Belongs to one thread.
+ * which is the connection itself, and one for results. One thread.
  */
 public final class ClientProcesses {
   private static final Bytes RESULTS = Bytes.of("results of ");

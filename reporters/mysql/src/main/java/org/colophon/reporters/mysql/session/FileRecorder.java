@@ -13,7 +13,7 @@ import org.colophon.reporters.mysql.state.Session;
 
 /**
  * Records the files that statements read and write. Their paths are those that other reporters of
- * the host see. Belongs to one thread.
+ * the host see. One thread.
  */
 public final class FileRecorder {
   private static final Bytes SLASH = Bytes.of("/");

@@ -22,7 +22,7 @@ import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
  * Changes that sessions have ended and that a binary log is to confirm. Without one, everything
- * takes effect as the other log states. Belongs to one thread.
+ * takes effect as the other log states. One thread.
  */
 public final class PendingChanges {
   /** In the order in which they ended. */

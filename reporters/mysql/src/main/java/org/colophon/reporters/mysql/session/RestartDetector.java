@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.state.Session;
 
 /**
  * Detects restarts of the server, which end all its connections. A killed server logs no end, and
- * some logs no start. Belongs to one thread.
+ * some logs no start. One thread.
  *
  * <p>Each start numbers connections and queries from the beginning, and no number repeats before
  * the next start. A query is newer than everything logged before its connection began. So a smaller
@@ -40,8 +40,8 @@ public final class RestartDetector {
   }
 
   /**
-   * Connections that a restart before the client ended, as far as its number tells. Called once
-   * before the client is registered.
+   * Returns the connections that a restart ended, if the new client's number shows a restart.
+   * Called once, before the client is registered.
    */
   public List<Long> endedConnections(LogRecord client, Collection<Session> all) {
     boolean isAnew = mayHaveRestarted && isOld(client.connection);
@@ -70,9 +70,7 @@ public final class RestartDetector {
         && session.connectedNanos <= had.connectedNanos;
   }
 
-  /**
-   * Connections that a restart before the session of a query ended, as far as the query id tells.
-   */
+  /** Returns the connections that a restart ended, if the query's id shows a restart. */
   public List<Long> endedConnections(Session session, long query, Collection<Session> all) {
     long before = session.registeredAtQuery;
     boolean isAnew = session.isFresh && query <= before;

@@ -19,7 +19,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.state.Transaction;
 
-/** The connections of a server. Belongs to one thread. */
+/** The connections of a server. One thread. */
 public final class Sessions {
   /** Beyond this number the oldest prepared XA transaction counts as failed. */
   private static final int MAX_PREPARED = 1024;

@@ -6,7 +6,7 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 
 /**
  * Name of a statement: its template, or its text if literals are stored. Computed on first use,
- * while the analyzer still has the text. Belongs to one thread.
+ * while the analyzer still has the text. One thread.
  */
 public final class StatementName {
   private static final int MAX_LENGTH = 4096;

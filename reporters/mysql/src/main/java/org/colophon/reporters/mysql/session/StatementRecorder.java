@@ -27,7 +27,7 @@ import org.colophon.reporters.mysql.state.TableState;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.VariableFlow;
 
-/** Records statements. Belongs to one thread. */
+/** Records statements. One thread. */
 public final class StatementRecorder {
   private final Sessions sessions;
   private final TransactionControl control;

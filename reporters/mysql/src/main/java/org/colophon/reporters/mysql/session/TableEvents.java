@@ -14,7 +14,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * Tables that the server reported as opened for unfinished statements, by connection and query id.
- * Belongs to one thread.
+ * One thread.
  */
 public final class TableEvents {
   private static final Set<Bytes> OWN_DATABASES =

@@ -27,7 +27,7 @@ import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 
-/** Records the effect of statements on tables. Belongs to one thread. */
+/** Records the effect of statements on tables. One thread. */
 public final class TableRecorder {
   private static final int HEAD = 256;
 
@@ -68,7 +68,7 @@ public final class TableRecorder {
     return tables.get(name);
   }
 
-  /** Records a statement that succeeded, as far as the log tells. */
+  /** Records a statement that the log does not report as failed. */
   public void record(
       Session session,
       long process,

@@ -10,7 +10,7 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.state.Transaction;
 
-/** Applies the effect of statements on transactions. Belongs to one thread. */
+/** Applies the effect of statements on transactions. One thread. */
 public final class TransactionControl {
   /** Error of a deadlock, after which the server rolls back the whole transaction. */
   private static final int DEADLOCK = 1213;

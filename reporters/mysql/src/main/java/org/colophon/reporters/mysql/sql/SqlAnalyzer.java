@@ -15,13 +15,14 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * Analyzes the statements of one server.
  *
  * <ol>
- *   <li>{@link #session} once for each connection. The caller sets its database when the log tells.
+ *   <li>{@link #session} once for each connection. The caller sets the session's database when the
+ *       log contains it.
  *   <li>{@link #analyze} for each text. It changes only the cache of templates.
  *   <li>{@link #literalText} if literals are stored, before the next text.
- *   <li>{@link #apply} for each statement that succeeded, as far as is known.
+ *   <li>{@link #apply} for each statement that is not known to have failed.
  * </ol>
  *
- * <p>Accepts any text without an exception, with bounded memory. Used by one thread.
+ * <p>Accepts any text without an exception, with bounded memory. One thread.
  */
 public final class SqlAnalyzer {
   private static final int MAX_EXECUTES = 4;

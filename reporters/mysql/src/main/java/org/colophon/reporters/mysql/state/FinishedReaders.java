@@ -12,7 +12,7 @@ import org.colophon.reporters.mysql.output.UnitSink;
  * Query ids, which rise with the start of statements, show whether that is possible.
  *
  * <p>A reader waits for the writers that were undecided when it was logged. Later writers commit
- * only in statements that began later. Belongs to one thread.
+ * only in statements that began later. One thread.
  */
 public final class FinishedReaders {
   /** Beyond this number the oldest reader ends, though a commit that it saw may follow. */

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Tables that a session's unfinished statements have opened for writing. An inner statement has a
- * higher query id and ends before the outer one. Belongs to one thread.
+ * higher query id and ends before the outer one. One thread.
  */
 public final class OpenedTables {
   /** An unfinished statement counts as ended once more than this many later ones have ended. */

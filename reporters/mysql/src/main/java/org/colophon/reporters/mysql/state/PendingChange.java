@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Change that a session has ended and a binary log is to confirm: a transaction, statements outside
- * transactions, or a definition. Belongs to one thread.
+ * transactions, or a definition. One thread.
  */
 public final class PendingChange {
   public final Session session;

@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.SqlSession;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 
-/** Current state of one connection. Belongs to one thread. */
+/** Current state of one connection. One thread. */
 public final class Session {
   public final long connection;
   private final StatementRefCounts refCounts;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
 
-/** Current state of a table with its readers and writers. Belongs to one thread. */
+/** Current state of a table with its readers and writers. One thread. */
 public final class TableState {
   private static final int MANY_READINGS = 256;
 

@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.output.ServerNames;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Known tables of a server by name. Belongs to one thread. */
+/** Known tables of a server by name. One thread. */
 public final class Tables {
   private final ServerNames names;
   private final UnitSink output;

@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Uncommitted work of a session. Belongs to one thread. */
+/** Uncommitted work of a session. One thread. */
 public final class Transaction {
   private static final int MAX_SAVEPOINTS = 256;
 

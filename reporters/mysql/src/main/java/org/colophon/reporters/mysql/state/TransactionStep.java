@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.colophon.reporters.mysql.binlog.StatementHash;
 
-/** Statement whose changes a binary log is to confirm. Belongs to one thread. */
+/** Statement whose changes a binary log is to confirm. One thread. */
 public final class TransactionStep {
   /** Limit for the steps of one transaction. */
   public static final int MAX_STEPS = 256;

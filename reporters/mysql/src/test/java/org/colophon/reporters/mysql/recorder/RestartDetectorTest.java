@@ -73,7 +73,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void forgetsNoClientWhenANumberIsLoggedTwice() {
+  void keepsClientsWhenAConnectionNumberIsLoggedTwice() {
     connect(4, 100);
     connect(5, 100);
     assertThat(connect(4, 100)).isEmpty();

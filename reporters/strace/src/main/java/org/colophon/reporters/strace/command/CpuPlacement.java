@@ -21,7 +21,7 @@ public final class CpuPlacement implements AutoCloseable {
     this.tracer = tracer;
   }
 
-  /** Returns the number that a text means: all (0), one, or a number. Throws BAD_REQUEST. */
+  /** Parses a number of CPUs: {@code all} (returned as 0), {@code one}, or digits. */
   public static int count(String text) {
     boolean isNumber = text.matches("[1-9][0-9]{0,4}");
     if (!isNumber && !text.equals("all") && !text.equals("one")) {

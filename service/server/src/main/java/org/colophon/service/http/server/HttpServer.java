@@ -316,7 +316,7 @@ public final class HttpServer {
     try {
       if (Files.isRegularFile(socket) || Files.isDirectory(socket)) {
         throw new ColophonException(
-            ErrorCode.ALREADY_EXISTS, socket + " is no socket: choose another listen.socket");
+            ErrorCode.ALREADY_EXISTS, socket + " is not a socket: choose another listen.socket");
       }
       if (answers(socket)) {
         throw new ColophonException(

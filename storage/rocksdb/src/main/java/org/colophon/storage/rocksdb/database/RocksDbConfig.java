@@ -31,7 +31,7 @@ public record RocksDbConfig(
               + " extended records",
           "4m");
   private static final PluginOption COMPRESSION =
-      new PluginOption("compression", "of blocks on disk: zstd, lz4 or none", "zstd");
+      new PluginOption("compression", "compression of blocks on disk: zstd, lz4 or none", "zstd");
   private static final PluginOption JOBS =
       new PluginOption("background-jobs", "threads that flush and compact", "2");
 

@@ -49,7 +49,10 @@ final class RocksOptions implements AutoCloseable {
 
   private static final int STOP_FILES = LEVEL_0_FILES + 32;
 
-  /** Nothing is overwritten, so merging a whole family would gain no space. */
+  /**
+   * Limit of space amplification, too large to be reached: nothing is overwritten, so merging a
+   * whole family would gain no space.
+   */
   private static final int ANY_PERCENT = 1_000_000;
 
   /** Ascending keys overlap with the last file only, which each merge rewrites. */

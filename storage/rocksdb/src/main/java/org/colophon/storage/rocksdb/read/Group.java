@@ -8,8 +8,8 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
  * All facts of one class about a group of ids, as the read cache keeps them. The values of all
  * seals are joined by id, so reading one id does not touch the others.
  *
- * <p>The data of an id is a list of chunks in order of seals: length of the items in 8 bytes, base
- * LSN in 8, base milliseconds in 8, items.
+ * <p>The data of an id is a list of chunks, one for each seal in order. A chunk has the length of
+ * its items (8 bytes), the base LSN (8), the base milliseconds (8) and the items.
  */
 public final class Group {
   public static final int CHUNK_HEADER = 3 * Long.BYTES;

@@ -9,7 +9,7 @@ package org.colophon.reporters.mysql.log.audit;
  * </pre>
  *
  * <p>Names of users, databases and tables are not escaped and may hold commas. Only {@code
- * ,connection,query,OPERATION,} is reliable. Belongs to one thread.
+ * ,connection,query,OPERATION,} is reliable. One thread.
  */
 final class AuditLine {
   static final int TIME_LENGTH = 17;

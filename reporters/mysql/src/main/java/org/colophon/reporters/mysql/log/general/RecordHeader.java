@@ -16,7 +16,7 @@ import org.colophon.reporters.mysql.log.LogClock;
  * which a server writes at its start, both forms are accepted: the server may have been replaced. A
  * forged header of a log must not hide records either.
  *
- * <p>Belongs to one thread.
+ * <p>One thread.
  */
 final class RecordHeader {
   private static final int MARIADB_TIME = 15;

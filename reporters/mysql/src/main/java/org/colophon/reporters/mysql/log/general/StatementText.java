@@ -6,7 +6,7 @@ import org.colophon.reporters.mysql.sql.lex.TextScan;
 
 /**
  * Text of the current record. Its beginning is kept, and all of it is scanned for quotes and
- * comments. The scan runs only on request. Belongs to one thread.
+ * comments. The scan runs only on request. One thread.
  */
 final class StatementText {
   /** The rest of a longer statement is scanned but not kept. */

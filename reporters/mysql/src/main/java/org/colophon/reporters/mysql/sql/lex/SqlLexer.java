@@ -5,7 +5,7 @@ package org.colophon.reporters.mysql.sql.lex;
  * time. Accepts any bytes without an exception. Skips blanks, comments and text that the server
  * would not execute.
  *
- * <p>Not thread-safe.
+ * <p>One thread.
  */
 public final class SqlLexer {
   private static final byte[] NOTHING = new byte[0];

@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.sql.lex;
 /**
  * Incremental scan that tells whether SQL text is inside a quote or a comment, so that a log reader
  * recognizes lines within a statement. Has the same rules as {@link SqlLexer} and keeps no text.
- * Not thread-safe.
+ * One thread.
  */
 public final class TextScan {
   /** Lexical place. */

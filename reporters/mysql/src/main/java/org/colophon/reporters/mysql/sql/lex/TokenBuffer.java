@@ -6,7 +6,7 @@ import org.colophon.core.model.Bytes;
 /**
  * Tokens and template of a text, made in one pass. A list of literals keeps only its first, and
  * rows of VALUES without subqueries keep the first row. So a bulk load takes the memory of one row.
- * Reused. Not thread-safe.
+ * Reused. One thread.
  */
 public final class TokenBuffer {
   /** Limit for the tokens of a text, to bound memory. */

@@ -9,8 +9,8 @@ public final class Mappings {
   /**
    * A mapping that reads from or writes to an object until it ends.
    *
-   * @param object object that is mapped; 0 for memory that no other process shares yet;
-   * @param isShared true if writes reach the object and children inherit it;
+   * @param object object that is mapped; 0 for memory that no other process shares yet
+   * @param isShared true if writes reach the object and children inherit it
    * @param mayBeWritten true if the process can make it writable later
    */
   public record Mapping(
