@@ -10,8 +10,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.testing.browser.Browser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * here are wider, because tests run beside other work. The figures are printed.
  */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
+@EnabledIf("org.colophon.testing.browser.Browser#isInstalled")
 class LargeGraphIT {
   private static final System.Logger LOG = System.getLogger(LargeGraphIT.class.getName());
 
@@ -48,7 +51,7 @@ class LargeGraphIT {
       for (int round = 0; round < 5; round++) {
         browser.open(owner.post("/v1/explorer", "").json().path("url").asText());
         Map<String, Number> seen =
-            (Map<String, Number>) browser.driver.executeAsyncScript(OPEN_AND_PAN);
+            (Map<String, Number>) browser.driver().executeAsyncScript(OPEN_AND_PAN);
         LOG.log(System.Logger.Level.INFO, "large graph: {0}", seen);
         assertThat(seen.get("nodes").intValue()).isGreaterThanOrEqualTo(2 * PROCESSES);
         assertThat(seen.get("edges").intValue()).isGreaterThanOrEqualTo(4 * PROCESSES);

@@ -1,7 +1,7 @@
 // The graph of a target: canvas, tree and table of one answer, its time, its details, its address.
 
 import { getGraph } from '/ui/api.js';
-import { address, fail, speak } from '/ui/main.js';
+import { address, busy, fail, speak } from '/ui/main.js';
 import { GraphCanvas } from '/ui/canvas.js';
 import { detail } from '/ui/detail.js';
 import { downloads } from '/ui/download.js';
@@ -128,12 +128,7 @@ class GraphPage {
       return;
     }
     history.pushState(null, '', `#graph?${this.parameters}`);
-    delete this.view.dataset.ready;
-    const loaded = this.load(anchor);
-    const mine = this.loading;
-    loaded.catch(fail).finally(() => {
-      if (mine === this.loading) this.view.dataset.ready = 'true';
-    });
+    busy(this.load(anchor).catch(fail));
   }
 
   expanded() {
@@ -178,7 +173,7 @@ class GraphPage {
     if (isMore && this.chosen.length === 2) return this.change({ path: this.chosen.join(',') });
     this.detailing?.abort();
     this.detailing = new AbortController();
-    detail(this.panel, node, this.parameters.get('as-of'), this.on, this.detailing.signal).catch(fail);
+    busy(detail(this.panel, node, this.parameters.get('as-of'), this.on, this.detailing.signal).catch(fail));
     return undefined;
   }
 

@@ -13,6 +13,7 @@ const view = document.getElementById('view');
 const message = document.getElementById('message');
 let leave = null;
 let turn = 0;
+let working = 0;
 
 /** Shows a failure above the view. */
 export function fail(error) {
@@ -28,6 +29,15 @@ export function speak(text) {
   document.getElementById('spoken').textContent = shown(text);
 }
 
+/** Marks the view as ready once no work is left and the next frame has drawn the results. */
+export function busy(work) {
+  working++;
+  delete view.dataset.ready;
+  work.finally(() => requestAnimationFrame(() => {
+    if (--working === 0) view.dataset.ready = 'true';
+  }));
+}
+
 /** Returns the address of a view. */
 export function address(page, parameters) {
   return `#${page}${api.query(parameters)}`;
@@ -41,7 +51,6 @@ async function open() {
   message.hidden = true;
   view.replaceChildren();
   view.dataset.page = page || 'start';
-  delete view.dataset.ready;
   document.title = 'Colophon';
   try {
     const left = await (PAGES[page] ?? startPage)(view, new URLSearchParams(rest ?? ''));
@@ -50,7 +59,6 @@ async function open() {
   } catch (error) {
     if (mine === turn) fail(error);
   }
-  if (mine === turn) view.dataset.ready = 'true';
 }
 
 function theme() {
@@ -76,13 +84,8 @@ addEventListener('keydown', (event) => {
     document.getElementById('query').focus();
   }
 });
-addEventListener('hashchange', open);
+addEventListener('hashchange', () => busy(open()));
 addEventListener('unhandledrejection', (event) => fail(event.reason));
 theme();
 bindSearch();
-try {
-  await api.begin();
-  await open();
-} catch (error) {
-  fail(error);
-}
+busy(api.begin().then(open).catch(fail));

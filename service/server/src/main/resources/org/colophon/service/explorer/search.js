@@ -36,7 +36,10 @@ export function bindSearch() {
   let chosen = -1;
 
   const close = () => {
+    clearTimeout(timer);
+    running?.abort();
     list.hidden = true;
+    list.ariaBusy = 'false';
     chosen = -1;
     box.setAttribute('aria-expanded', 'false');
     box.removeAttribute('aria-activedescendant');
@@ -60,6 +63,7 @@ export function bindSearch() {
       list.replaceChildren(...answer.found.slice(0, SUGGESTIONS).map(option));
       list.hidden = answer.found.length === 0;
       box.setAttribute('aria-expanded', String(!list.hidden));
+      list.ariaBusy = 'false';
       chosen = -1;
     } catch (error) {
       fail(error);
@@ -75,6 +79,7 @@ export function bindSearch() {
 
   box.addEventListener('input', () => {
     clearTimeout(timer);
+    list.ariaBusy = 'true';
     timer = setTimeout(suggest, PAUSE_MILLIS);
   });
   box.addEventListener('blur', close);

@@ -1,6 +1,4 @@
-package org.colophon.service;
-
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+package org.colophon.testing.browser;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -22,13 +21,13 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Headless Chromium of the system, on the explorer's page. */
-final class Browser implements AutoCloseable {
+/** Headless Chromium of the system, on the explorer's page. One thread. */
+public final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  final ChromeDriver driver;
+  private final ChromeDriver driver;
   private final WebDriverWait wait;
 
   private Browser(ChromeDriver driver) {
@@ -36,11 +35,13 @@ final class Browser implements AutoCloseable {
     this.wait = new WebDriverWait(driver, PATIENCE);
   }
 
+  /** Returns true if Chromium and its driver are installed. */
+  public static boolean isInstalled() {
+    return Files.isExecutable(DRIVER) && Files.isExecutable(CHROMIUM);
+  }
+
   /** Starts a browser that saves downloads in a directory. */
-  static Browser start(Path downloads) {
-    assumeTrue(
-        Files.isExecutable(DRIVER) && Files.isExecutable(CHROMIUM),
-        "chromium is not installed here");
+  public static Browser start(Path downloads) {
     ChromeOptions options = new ChromeOptions();
     options.setBinary(CHROMIUM.toString());
     options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage");
@@ -58,48 +59,65 @@ final class Browser implements AutoCloseable {
     return new Browser(new ChromeDriver(service, options));
   }
 
+  /** Returns the driver, for what this class has no method for. */
+  public ChromeDriver driver() {
+    return driver;
+  }
+
   /** Opens an address as if typed, and waits for the view. */
-  void open(String url) {
+  public void open(String url) {
     driver.get("about:blank");
     driver.get(url);
     awaitReady();
   }
 
-  /** Waits until the view is complete. */
-  void awaitReady() {
+  /** Waits until the view is complete, and drawn. */
+  public void awaitReady() {
     until("return document.getElementById('view')?.dataset.ready === 'true'");
   }
 
   /** Waits until a script returns true. */
-  void until(String script) {
+  public void until(String script) {
     wait.withMessage(() -> script + "\n" + text())
         .until(ignored -> Boolean.TRUE.equals(run(script)));
   }
 
-  Object run(String script, Object... arguments) {
+  /** Runs a script, and returns its value. */
+  public Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
   }
 
-  WebElement find(String selector) {
+  /** Returns the first element that a CSS selector selects. */
+  public WebElement find(String selector) {
     return driver.findElement(By.cssSelector(selector));
   }
 
-  List<WebElement> all(String selector) {
+  /** Returns all elements that a CSS selector selects. */
+  public List<WebElement> all(String selector) {
     return driver.findElements(By.cssSelector(selector));
   }
 
+  /** Clicks the first of the selected elements whose text ends so. */
+  public void click(String selector, String ending) {
+    all(selector).stream()
+        .filter(each -> each.getText().endsWith(ending))
+        .findFirst()
+        .orElseThrow(() -> new NoSuchElementException(selector + " with " + ending + ": " + text()))
+        .click();
+  }
+
   /** Returns the text of the whole page. */
-  String text() {
+  public String text() {
     return find("body").getText();
   }
 
   /** Returns the message above the view; empty without one. */
-  String message() {
+  public String message() {
     return (String) run("return document.getElementById('message').textContent");
   }
 
   /** Errors of the console since the last call, such as violations of the content policy. */
-  List<String> errors() {
+  public List<String> errors() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().equals(Level.SEVERE))
         .map(LogEntry::getMessage)
@@ -108,7 +126,7 @@ final class Browser implements AutoCloseable {
 
   /** Serious and critical findings of axe-core. */
   @SuppressWarnings("unchecked") // the form of a script's answer is known
-  List<String> accessibilityProblems() throws IOException {
+  public List<String> accessibilityProblems() throws IOException {
     try (InputStream axe =
         Browser.class.getResourceAsStream(
             "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
@@ -126,7 +144,7 @@ final class Browser implements AutoCloseable {
 
   /** Returns the hosts and ports from which the page loaded files. */
   @SuppressWarnings("unchecked") // as above
-  List<String> origins() {
+  public List<String> origins() {
     List<String> urls =
         (List<String>) run("return performance.getEntriesByType('resource').map((e) => e.name)");
     return urls.stream()

@@ -1,0 +1,2 @@
+/** Headless browser on the explorer's page, for tests and benchmarks; never shipped. */
+package org.colophon.testing.browser;
