@@ -20,6 +20,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
+import org.colophon.query.report.Details.Name;
 import org.colophon.query.report.Details.Tie;
 import org.colophon.query.search.GapFinder;
 
@@ -103,17 +104,26 @@ final class DetailsBuilder {
         id,
         (effect, cause, process, lsn, time) ->
             ties.add(new PendingTie(effect, EdgeKind.DERIVATION, false, lsn, time)));
-    List<NameBinding> names =
-        reader.namesOf(id).stream().filter(binding -> binding.fromLsn() <= limit).toList();
     return new Details(
         describer.newest(id),
-        names,
+        names(id),
         describer.cutsOf(id),
         sums(),
         List.of(),
         ties(),
         extended(0, id),
         gaps());
+  }
+
+  private List<Name> names(long object) {
+    List<Name> names = new ArrayList<>();
+    for (NameBinding each : reader.namesOf(object)) {
+      if (each.fromLsn() <= limit) {
+        long end = each.toLsn() <= limit ? reader.timeAt(each.toLsn()) : 0;
+        names.add(new Name(each, reader.timeAt(each.fromLsn()), end));
+      }
+    }
+    return names;
   }
 
   private List<ExtendedRecord> extended(long process, long object) {

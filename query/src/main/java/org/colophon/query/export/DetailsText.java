@@ -63,7 +63,8 @@ record DetailsText(ExportOptions options, Writer out) {
     if (node.object() != null) {
       put("  kind      " + ReportText.lower(node.object().declaration().kind()));
     }
-    for (NameBinding name : details.names()) {
+    for (Details.Name each : details.names()) {
+      NameBinding name = each.binding();
       String lsns = NodeText.lsns(name.fromLsn(), name.toLsn());
       put("  name      " + name.path().display() + "  (LSN " + lsns + ")");
     }

@@ -133,10 +133,16 @@ final class ReportJson {
     JsonText.lsn(json, "toLsn", name.toLsn());
   }
 
+  private static void timedName(JsonGenerator json, Details.Name name) throws IOException {
+    name(json, name.binding());
+    JsonText.time(json, "fromTime", name.fromNanos());
+    JsonText.time(json, "toTime", name.toNanos());
+  }
+
   static void details(JsonGenerator json, Details details) throws IOException {
     begin(json, "details");
     JsonText.object(json, "node", details.node(), JsonText::node);
-    JsonText.objects(json, "names", details.names(), ReportJson::name);
+    JsonText.objects(json, "names", details.names(), ReportJson::timedName);
     JsonText.objects(json, "cuts", details.cuts(), JsonText::cut);
     JsonText.objects(json, "accesses", details.accesses(), ReportJson::access);
     JsonText.objects(json, "links", details.links(), ReportJson::tie);

@@ -73,7 +73,13 @@ public final class NodeText {
     boolean isLong = title.length() > MAX_LABEL;
     int slash = node.isProcess() ? title.lastIndexOf('/', program) : title.lastIndexOf('/');
     boolean isCut = slash >= 0 && (node.isProcess() ? title.charAt(0) == '/' : isLong);
-    return Lines.fitLine(isCut ? title.substring(slash + 1) : title, MAX_LABEL);
+    String text = isCut ? title.substring(slash + 1) : title;
+    return isStep(node) ? Lines.fitStart(text, MAX_LABEL) : Lines.fitLine(text, MAX_LABEL);
+  }
+
+  /** Returns true for a step of a source, such as a statement: its first words tell most. */
+  private static boolean isStep(LineageNode node) {
+    return node.process() != null && node.process().declaration().pid() == 0;
   }
 
   /** Returns the command line, with quoted arguments where a shell needs them. */

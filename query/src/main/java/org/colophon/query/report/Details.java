@@ -21,7 +21,7 @@ import org.colophon.query.api.LineageNode;
  */
 public record Details(
     LineageNode node,
-    List<NameBinding> names,
+    List<Name> names,
     List<LineageNode.Cut> cuts,
     List<AccessSum> accesses,
     List<Tie> links,
@@ -38,6 +38,14 @@ public record Details(
     extended = List.copyOf(extended);
     gaps = List.copyOf(gaps);
   }
+
+  /**
+   * A name of an object.
+   *
+   * @param fromNanos time when the name began
+   * @param toNanos time when it ended; 0 if it has not
+   */
+  public record Name(NameBinding binding, long fromNanos, long toNanos) {}
 
   /**
    * All accesses between the node and one other in one mode.

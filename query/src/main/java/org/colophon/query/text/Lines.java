@@ -22,6 +22,13 @@ public final class Lines {
     return text.lines().map(line -> fitLine(line, width) + "\n").collect(Collectors.joining());
   }
 
+  /** Shortens a long line at its end. */
+  public static String fitStart(String line, int width) {
+    return line.codePointCount(0, line.length()) <= width
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, width - CUT.length())) + CUT.stripTrailing();
+  }
+
   /** Shortens a long line in the middle, if the width leaves room for that. */
   public static String fitLine(String line, int width) {
     int length = line.codePointCount(0, line.length());

@@ -2,9 +2,11 @@ package org.colophon.query.touched;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.colophon.core.model.AccessMode;
@@ -25,6 +27,7 @@ import org.colophon.core.spi.storage.LineageReader;
  */
 public final class Recordings {
   private static final int MAX_RESULTS = 5;
+  private static final Set<ObjectKind> RESULTS = EnumSet.of(ObjectKind.FILE, ObjectKind.TABLE);
 
   private final LineageReader reader;
   private final long limitLsn;
@@ -42,11 +45,11 @@ public final class Recordings {
   /**
    * A recording.
    *
-   * @param process the first process, or a source's newest one
+   * @param process the first process whose command is known, or a source's newest one
    * @param endNanos time of the end; 0 while a process runs, or if unknown
    * @param operations the number of operations
    * @param gaps the number of known losses
-   * @param results up to five written files that still have a name, newest first
+   * @param results up to five written files and tables that still have a name, newest first
    */
   public record Recording(
       Kind kind,
@@ -132,12 +135,35 @@ public final class Recordings {
     }
     return new Recording(
         kind(newest.declaration()),
-        newest,
+        withCommand(newest),
         timeOf(oldest),
         endLsn == Lsn.OPEN || endLsn > limitLsn ? 0 : reader.timeAt(endLsn),
         operations[0],
         gaps,
         results(written));
+  }
+
+  /** Returns the program that a process executed if its own command is not known. */
+  private ProcessInfo withCommand(ProcessInfo process) {
+    ProcessInfo found = process;
+    ProcessInfo next = process;
+    while (next != null && found.declaration().arguments().isEmpty()) {
+      found = next;
+      next = executedBy(next.id());
+    }
+    return found;
+  }
+
+  private ProcessInfo executedBy(long process) {
+    long[] found = {0};
+    reader.effectsOfProcess(
+        process,
+        (effect, cause, kind, lsn, timeNanos) -> {
+          if (kind == LinkKind.EXEC && effect > cause && lsn <= limitLsn) {
+            found[0] = effect;
+          }
+        });
+    return found[0] == 0 ? null : reader.process(found[0]);
   }
 
   private long timeOf(ProcessInfo info) {
@@ -165,16 +191,16 @@ public final class Recordings {
   private List<Bytes> results(Map<Long, Long> written) {
     return written.entrySet().stream()
         .sorted(Map.Entry.<Long, Long>comparingByValue(Comparator.reverseOrder()))
-        .map(each -> fileName(each.getKey()))
+        .map(each -> resultName(each.getKey()))
         .filter(name -> !name.isEmpty())
         .limit(MAX_RESULTS)
         .toList();
   }
 
-  /** Returns the name of a file; empty for other objects, and for files without a name. */
-  private Bytes fileName(long object) {
+  /** Returns the name of a file or table; empty for other objects, and for those without a name. */
+  private Bytes resultName(long object) {
     ObjectInfo info = reader.object(object);
-    if (info == null || info.declaration().kind() != ObjectKind.FILE) {
+    if (info == null || !RESULTS.contains(info.declaration().kind())) {
       return Bytes.EMPTY;
     }
     return reader.namesOf(object).stream()

@@ -14,11 +14,13 @@ import org.colophon.query.api.LineageNode;
 
 /**
  * Folds each tree of processes into its top command, with the objects that only the tree wrote and
- * read. A tree around a root of the lineage is open.
+ * read. A tree around a root of the lineage is open, and so is a session of another source, such as
+ * a connection to a database, with few steps.
  */
 final class ProcessFolds {
   private static final int NO_NEIGHBOUR = -1;
   private static final int SEVERAL = -2;
+  private static final int MAX_OPEN_STEPS = 20;
 
   private final Lineage lineage;
   private final Set<String> expanded;
@@ -51,7 +53,7 @@ final class ProcessFolds {
       String id = FoldKind.PROCESS.id(node(each.leader));
       if (children.isEmpty()) {
         addUnit(each.leader, each.openedFold);
-      } else if (expanded.contains(id) || aroundRoots.get(each.leader)) {
+      } else if (expanded.contains(id) || isOpen(each.leader)) {
         String fold = expanded.contains(id) ? id : each.openedFold;
         addUnit(each.leader, fold);
         children.forEach(child -> pending.add(new Pending(child, fold)));
@@ -59,6 +61,11 @@ final class ProcessFolds {
         add(FoldKind.PROCESS, each.leader, tree.subtree(each.leader), each.openedFold);
       }
     }
+  }
+
+  private boolean isOpen(int leader) {
+    boolean isSession = node(leader).process().declaration().pid() == 0;
+    return aroundRoots.get(leader) || (isSession && tree.children(leader).size() <= MAX_OPEN_STEPS);
   }
 
   /** Marks the units above those with a root. */

@@ -68,6 +68,29 @@ class RecordingsTest {
   }
 
   @Test
+  void namesMountedRunByTheFirstKnownCommand() {
+    Bytes identity = Identities.process("h", "b", 10, 1, 0);
+    history
+        .process(6, process(identity, 10, 0))
+        .process(7, process(Identities.process("h", "b", 10, 1, 1), 10, 0))
+        .link(LinkKind.EXEC, 7, 6)
+        .process(
+            8,
+            new ProcessDeclaration(
+                Identities.process("h", "b", 10, 1, 2),
+                10,
+                Bytes.of("/bin/sh"),
+                List.of(Bytes.of("sh"), Bytes.of("-c")),
+                Bytes.EMPTY,
+                0))
+        .link(LinkKind.EXEC, 8, 7);
+    List<Recording> found = new ArrayList<>();
+    new Recordings(SmallStore.of(history), Lsn.LATEST).visit(1, found::add);
+
+    assertThat(found).singleElement().matches(each -> each.process().id() == 8);
+  }
+
+  @Test
   void countsFurtherRecordingsAndIgnoresWhatCameLater() {
     LineageReader reader = SmallStore.of(history);
     long before = reader.process(5).declaredLsn() - 1;

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Lineage;
@@ -114,6 +116,32 @@ final class GraphViewTest {
     assertThat(compiler.get("collapsible").asBoolean()).isTrue();
     assertThat(all(show("fold:process:1", "fold:exec:process:11"), "id"))
         .contains("process:10", "process:11");
+  }
+
+  @Test
+  void opensSessionOfFewSteps() throws IOException {
+    session(20);
+    assertThat(all(show(), "label")).hasSize(22).contains("UPDATE orders SET price ...");
+  }
+
+  @Test
+  void foldsSessionOfManySteps() throws IOException {
+    session(21);
+    assertThat(all(show(), "label")).hasSize(2).contains("connection 4 (22)");
+  }
+
+  /** A connection to a database, whose statements write the target. */
+  private void session(int steps) {
+    history.process(MAKE, step("connection 4")).file(PROGRAM, "/w/table");
+    for (long i = 2; i < 2 + steps; i++) {
+      history.process(i, step("UPDATE orders SET price = price + ? WHERE id = ?"));
+      history.link(FORK, i, MAKE).access(WRITE, i, PROGRAM, 1);
+    }
+  }
+
+  private static ProcessDeclaration step(String text) {
+    return new ProcessDeclaration(
+        Bytes.EMPTY, 0, Bytes.of(text), List.of(), Bytes.EMPTY, RecordBatchBuilder.EPOCH_NANOS);
   }
 
   @Test

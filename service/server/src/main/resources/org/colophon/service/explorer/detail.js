@@ -2,7 +2,7 @@
 
 import { get } from '/ui/api.js';
 import { address } from '/ui/main.js';
-import { el, shown, middle, time, size, count, commandLine } from '/ui/text.js';
+import { el, shown, middle, time, interval, size, count, commandLine } from '/ui/text.js';
 
 const MAX_ENTRIES = 100;
 
@@ -26,18 +26,18 @@ function peer(node) {
 }
 
 function access(each) {
-  const end = each.lastLsn === null ? 'until now or unknown' : time(each.lastTime);
+  const when = each.lastLsn === null ? `from ${time(each.firstTime)}, end not known` : interval(each.firstTime, each.lastTime);
   return [el('b', {}, each.mode), ' ', peer(each.peer), el('br'),
-    `${time(each.firstTime)} – ${end}, ${count(each.count, 'time')}, ${size(each.bytes)}`];
+    `${when}, ${count(each.count, 'time')}${each.bytes > 0 ? `, ${size(each.bytes)}` : ''}`];
 }
 
 function processFacts(node) {
   return facts([
-    ['Command', el('code', {}, commandLine(node.arguments ?? []))],
+    ['Command', node.arguments?.length > 0 ? el('code', {}, commandLine(node.arguments)) : ''],
     ['Program', node.name],
     ['Directory', node.directory],
     ['User', (node.agents ?? []).map((each) => each.name).join(', ')],
-    ['Process', `${node.key}, pid ${node.pid}`],
+    ['Process', node.pid > 0 ? `${node.key}, pid ${node.pid}` : node.key],
     ['Begin', time(node.startTime)],
     ['End', node.endLsn === null ? 'running or unknown' : time(node.endTime)],
     ['Exit status', node.exitStatus],
@@ -101,7 +101,7 @@ export async function detail(panel, node, asOf, on, signal) {
     node.collapsible ? el('button', { type: 'button', onclick: () => on.fold(node) }, 'Fold') : '',
     isProcess ? processFacts(about) : objectFacts(about),
     section('Gaps', shownNode.gaps, (g) => `${g.cause}, ${count(g.count)}, LSN ${g.lsn}`),
-    section('Names', shownNode.names, (n) => `${shown(n.path)} from LSN ${n.fromLsn}${n.toLsn === null ? '' : ` to ${n.toLsn}`}`),
+    section('Names', shownNode.names, (n) => [shown(n.path), el('br'), `from ${time(n.fromTime)}${n.toTime === null ? '' : ` until ${time(n.toTime)}`}`]),
     section('Versions cut off', shownNode.cuts, (c) => [time(c.time), ' by ', el('a', { href: address('graph', { target: `process:${c.process}` }) }, `process:${c.process}`),
       `, LSN ${c.beginLsn}`]),
     section('Accesses', shownNode.accesses, access),

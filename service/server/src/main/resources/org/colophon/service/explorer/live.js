@@ -2,7 +2,7 @@
 
 import { get, Failure } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';
-import { el, count, shown } from '/ui/text.js';
+import { el, head, count, shown } from '/ui/text.js';
 
 const MAX_ROWS = 200;
 const COUNTERS = ['reported', 'accepted', 'suppressed', 'journaled', 'filtered', 'dropped', 'refused'];
@@ -22,11 +22,11 @@ export async function livePage(view) {
   const skipped = el('p', {});
   view.append(
     el('div', { className: 'split' },
-      el('table', { className: 'list' }, el('thead', {}, el('tr', {}, ['Operations', 'Total', 'A second'].map((h) => el('th', { scope: 'col' }, h)))),
+      el('table', { className: 'list' }, head(['Operations', 'Total', 'A second'], ['Total', 'A second']),
         el('tbody', {}, COUNTERS.map((name) => el('tr', {}, el('th', { scope: 'row' }, name), cells[name])))),
       el('div', {}, chart, skipped,
         el('table', { className: 'list', 'aria-label': 'Sample of operations' },
-          el('thead', {}, el('tr', {}, ['Reporter', 'Operation', 'Process', 'With'].map((h) => el('th', { scope: 'col' }, h)))), sample))));
+          head(['Reporter', 'Operation', 'Process', 'With'], []), sample))));
 
   const rates = [];
   let before = null;

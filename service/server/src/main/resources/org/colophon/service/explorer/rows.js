@@ -44,7 +44,7 @@ export function table(graph, on) {
         el('td', { className: 'number' }, count(node.count ?? 1)))));
   };
   const heads = COLUMNS.map(([name], i) => {
-    const head = el('th', { scope: 'col' });
+    const head = el('th', { scope: 'col', className: name === 'Count' ? 'number' : '' });
     head.append(el('button', { type: 'button', className: 'link', onclick: () => {
       isUp = order === i ? !isUp : true;
       order = i;

@@ -2,7 +2,7 @@
 
 import { get } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';
-import { el, middle, count, size, time } from '/ui/text.js';
+import { el, head, middle, count, size, time } from '/ui/text.js';
 
 const PAUSE_MILLIS = 120;
 const SUGGESTIONS = 12;
@@ -118,8 +118,8 @@ export async function findPage(view, parameters) {
     view.append(el('p', {}, 'Nothing has such a name. Parts of names, * and ? work.'));
     return;
   }
-  const heads = ['Kind', 'Name or command', 'User', 'Last time', 'Accesses', 'Bytes'];
   view.append(
-    el('table', { className: 'list' }, el('thead', {}, el('tr', {}, heads.map((h) => el('th', { scope: 'col' }, h)))), el('tbody', {}, rows)),
+    el('table', { className: 'list' },
+      head(['Kind', 'Name or command', 'User', 'Last time', 'Accesses', 'Bytes'], ['Accesses', 'Bytes']), el('tbody', {}, rows)),
     answer.left > 0 ? el('p', {}, `${count(answer.left)} more; search for a longer part of the name.`) : '');
 }

@@ -2,7 +2,7 @@
 
 import { get } from '/ui/api.js';
 import { address } from '/ui/main.js';
-import { el, middle, time, count, duration } from '/ui/text.js';
+import { el, head, middle, time, count, duration } from '/ui/text.js';
 
 function results(recording) {
   return (recording.results ?? []).map((path) =>
@@ -17,7 +17,7 @@ function row(recording) {
       recording.process ? el('a', { href: address('graph', { target: recording.process, direction: 'descendants' }) }, name) : name,
       recording.gaps > 0 ? el('span', { className: 'gap', title: 'The capture of this recording is incomplete' }, ' incomplete') : ''),
     el('td', {}, recording.user ?? ''),
-    el('td', {}, recording.end ? duration(recording.begin, recording.end) : 'running'),
+    el('td', {}, recording.end ? duration(recording.begin, recording.end) : recording.kind === 'run' ? 'running' : '–'),
     el('td', { className: 'number' }, count(recording.operations)),
     el('td', {}, results(recording)));
 }
@@ -29,10 +29,9 @@ export async function startPage(view) {
     view.append(el('p', {}, 'Nothing is recorded yet. Record a command, then come back: ', el('code', {}, 'colophon trace -- make')));
     return;
   }
-  const heads = ['Begin', 'Command or source', 'User', 'Time', 'Operations', 'Results'];
   view.append(
     el('table', { className: 'list' },
-      el('thead', {}, el('tr', {}, heads.map((h) => el('th', { scope: 'col' }, h)))),
+      head(['Begin', 'Command or source', 'User', 'Time', 'Operations', 'Results'], ['Operations']),
       el('tbody', {}, recordings.map(row))),
     left > 0 ? el('p', {}, `${count(left, 'older recording')} not shown; search finds their files.`) : '');
 }

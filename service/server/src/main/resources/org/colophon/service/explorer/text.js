@@ -32,12 +32,22 @@ export function el(tag, attributes, ...children) {
   return made;
 }
 
+/** Creates the head of a table; columns of numbers are at the right. */
+export function head(columns, numbers) {
+  return el('thead', {}, el('tr', {}, columns.map((name) => el('th', { scope: 'col', className: numbers.includes(name) ? 'number' : '' }, name))));
+}
+
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Returns an instant in local time, or a dash. */
 export function time(text) {
   const millis = Date.parse(text);
   return Number.isNaN(millis) ? '–' : TIME.format(millis);
+}
+
+/** Returns an interval; one text if both ends look the same. */
+export function interval(from, to) {
+  return time(from) === time(to) ? time(from) : `${time(from)} – ${time(to)}`;
 }
 
 export function size(bytes) {
