@@ -15,7 +15,7 @@ import org.colophon.core.error.IoFailure;
 /** A directory to work in, and the process that serves it, if any. Closing ends both. */
 final class FuseSubject implements AutoCloseable {
   private static final int USER_TICKS = 14 - 3; // index among the fields of stat from the third on
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int LOOKS_APART = 2;
 
@@ -124,7 +124,7 @@ final class FuseSubject implements AutoCloseable {
     }
     server.destroy(); // unmounts
     try {
-      if (!server.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!server.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         server.destroyForcibly();
       }
     } catch (InterruptedException e) {

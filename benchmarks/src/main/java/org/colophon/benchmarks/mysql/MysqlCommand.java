@@ -51,8 +51,7 @@ public final class MysqlCommand implements Runnable {
   @Option(
       names = "--nice",
       description =
-          "How far the recorder gives way to the server and its clients, as nice takes it (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Scheduling priority of the recorder, a value for nice (default: ${DEFAULT-VALUE}).")
   private int niceness = 0;
 
   @Override

@@ -15,7 +15,7 @@ import org.colophon.core.error.ErrorCode;
 
 /** A {@link RecordingProcess} in a JVM of its own. One thread. */
 final class RecorderHandle implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
   private final Process process;
   private final BufferedReader answers;
@@ -66,7 +66,7 @@ final class RecorderHandle implements AutoCloseable {
   public void close() {
     try {
       orders.close(); // it ends with its input
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (IOException e) {

@@ -28,7 +28,7 @@ public final class ServiceRestart {
       ServiceRequest.post("/v1/operations")
           .body("application/x-ndjson", LINE.getBytes(StandardCharsets.UTF_8))
           .build();
-  private static final long PATIENCE_NANOS = 120_000_000_000L;
+  private static final long TIMEOUT_NANOS = 120_000_000_000L;
 
   private final Path launcher;
 
@@ -85,7 +85,7 @@ public final class ServiceRestart {
         response.text();
         return;
       } catch (ColophonException e) {
-        if (!process.isAlive() || System.nanoTime() - begin > PATIENCE_NANOS) {
+        if (!process.isAlive() || System.nanoTime() - begin > TIMEOUT_NANOS) {
           throw e;
         }
         Thread.sleep(2); // the first good answer is what is measured

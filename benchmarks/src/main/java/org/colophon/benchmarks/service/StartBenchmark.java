@@ -36,7 +36,7 @@ public final class StartBenchmark implements Runnable {
   }
 
   private static final String WHAT = "what";
-  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final long TIMEOUT_NANOS = 60_000_000_000L;
   private static final String LINES =
       """
       {"op":"process","id":"p","pid":1,"executable":"/bin/cp"}
@@ -104,7 +104,7 @@ public final class StartBenchmark implements Runnable {
   private void awaitStored(String... question) {
     long begin = System.nanoTime();
     Answer answer = ask(question);
-    while (!answer.isRight() && System.nanoTime() - begin < PATIENCE_NANOS) {
+    while (!answer.isRight() && System.nanoTime() - begin < TIMEOUT_NANOS) {
       answer = ask(question);
     }
   }

@@ -1,12 +1,13 @@
 package org.colophon.certification.log;
 
+import static org.colophon.core.error.MessageText.count;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -251,21 +252,14 @@ public final class LogVerifier {
     long uncertified = ranges.stream().mapToLong(each -> each.uncertified).sum();
     long missing = missingFrames();
     String text =
-        String.format(
-            Locale.ROOT,
-            "%,d entries up to LSN %d, %,d earlier checkpoints, %,d frames against them",
-            size,
-            lastLsn,
-            checkpoints,
-            frames);
-    String gone =
-        missing == 0
-            ? ""
-            : String.format(Locale.ROOT, "; the frames of %,d entries are no longer here", missing);
-    String outside =
-        uncertified == 0
-            ? ""
-            : String.format(Locale.ROOT, "; %,d frames are not certified", uncertified);
+        "%s up to LSN %d, %s, %s against them"
+            .formatted(
+                count(size, "entry"),
+                lastLsn,
+                count(checkpoints, "earlier checkpoint"),
+                count(frames, "frame"));
+    String gone = missing == 0 ? "" : "; no frames here for " + count(missing, "entry");
+    String outside = uncertified == 0 ? "" : "; not certified: " + count(uncertified, "frame");
     return text + gone + outside;
   }
 

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks one witness for cosignatures. One thread. */
 public final class WitnessClient {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final VerifierKey key;
   private final URI url;
   private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
   private long lastSize;
 
   /**
@@ -111,7 +111,7 @@ public final class WitnessClient {
     String body = new AddCheckpoint(Math.min(lastSize, now.size()), proof, checkpoint).format();
     HttpRequest request =
         HttpRequest.newBuilder(url)
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .header("Content-Type", "text/plain; charset=utf-8")
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();

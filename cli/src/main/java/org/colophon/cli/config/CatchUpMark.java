@@ -22,7 +22,7 @@ public final class CatchUpMark {
   private static final String PREFIX = "catching-up.";
   private static final Pattern HOLDER = Pattern.compile(" process ([0-9]+)");
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private CatchUpMark() {}
 
@@ -67,7 +67,7 @@ public final class CatchUpMark {
       try {
         return opening.get();
       } catch (ColophonException e) {
-        if (System.nanoTime() - begun > PATIENCE_NANOS || !isCatchingUp(store, e)) {
+        if (System.nanoTime() - begun > TIMEOUT_NANOS || !isCatchingUp(store, e)) {
           throw e;
         }
         if (!isTold) {

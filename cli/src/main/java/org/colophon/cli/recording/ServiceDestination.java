@@ -28,7 +28,7 @@ import org.colophon.service.sink.SinkCounters;
  */
 final class ServiceDestination implements Destination {
   /** Maximum time that a traced command waits for a service that does not answer. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final ServiceConnection service;
   private final SinkOptions options;
@@ -58,7 +58,7 @@ final class ServiceDestination implements Destination {
         RemoteSink.to(service, source)
             .keepAll(options.keepAll())
             .rules(options.rules().include(), options.rules().exclude())
-            .patience(PATIENCE)
+            .patience(TIMEOUT)
             .build();
     HostInfo host = HostInfo.ofThisMachine();
     RecordingMark mark =

@@ -257,7 +257,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void acceptsNothingWhenNothingIsLost() {
+  void refusesToAcceptLossWhenNothingIsLost() {
     Outcome outcome = tester.run("adapters", "accept-loss", "rocksdb", "--yes");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);

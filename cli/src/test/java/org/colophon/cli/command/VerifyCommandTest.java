@@ -69,6 +69,11 @@ class VerifyCommandTest {
   }
 
   @Test
+  void countsOneFrameWithoutRangeOfLsnsAfterClose() {
+    assertThat(tester.run("verify").out()).contains("1 segment, 1 frame, up to LSN ");
+  }
+
+  @Test
   void verifiesStoreThatIsBeingWritten() {
     try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
       kernel.drain();

@@ -211,7 +211,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void endsTheCallsThatExitLeaves() throws Exception {
+  void endsOpenCallsWithoutReturnWhenProgramExits() throws Exception {
     assertThat(trace("leave")).isEqualTo(9);
 
     assertThat(graph.call("leave").exitStatus()).isEqualTo(NO_RETURN);

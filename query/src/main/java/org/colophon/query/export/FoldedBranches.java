@@ -87,7 +87,7 @@ final class FoldedBranches {
     List<String> parts = new ArrayList<>();
     int links = processes.cardinality();
     if (links > 0) {
-      parts.add(links == 1 ? "1 process" : DisplayText.count(links) + " processes");
+      parts.add(DisplayText.count(links, "process"));
     }
     if (!pipes.isEmpty()) {
       parts.add(DisplayText.count(pipes.cardinality(), "empty pipe"));

@@ -136,7 +136,7 @@ record ReportText(ExportOptions options, Writer out) {
     for (LineageDiff.Programs each : diff.programs()) {
       String mark = each.first() > 0 ? "-" : "+";
       int count = each.first() + each.second();
-      String processes = count == 1 ? "1 process" : DisplayText.count(count) + " processes";
+      String processes = DisplayText.count(count, "process");
       put("  " + mark + " " + each.executable().display() + "  (" + processes + ")");
     }
     for (LineageDiff.Commands commands : diff.commands()) {

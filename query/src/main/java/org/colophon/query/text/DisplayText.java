@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.colophon.core.error.MessageText;
 import org.colophon.core.model.Bytes;
 
 /** Formats values for display. */
@@ -55,7 +56,7 @@ public final class DisplayText {
 
   /** Returns a count with its noun, in the plural except for one. */
   public static String count(long number, String noun) {
-    return count(number) + " " + noun + (number == 1 ? "" : "s");
+    return MessageText.count(number, noun);
   }
 
   /** Returns a count with separated thousands. */

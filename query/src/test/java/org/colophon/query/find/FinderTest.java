@@ -115,7 +115,7 @@ class FinderTest {
   }
 
   @Test
-  void findsProcessesByTheUserOfTheProcessThatStartedThemAndWhatTheyWrote() throws IOException {
+  void findsChildProcessesAndTheirFilesByUserOfParent() throws IOException {
     assertThat(found(new FindQuery().user(Glob.of("user 0"))))
         .containsExactly("object:5", "process:1", "process:2");
   }
@@ -129,7 +129,7 @@ class FinderTest {
   }
 
   @Test
-  void findsWhatBothReadsAndWrites() throws IOException {
+  void combinesConditionsOnReadsAndWrites() throws IOException {
     assertThat(found(new FindQuery().reads(Set.of(4L)).writes(Set.of(5L))))
         .containsExactly("process:2");
     assertThat(found(new FindQuery().reads(Set.of(4L)).writes(Set.of(6L)))).isEmpty();

@@ -422,7 +422,7 @@ class CertificationTest {
 
   @Test
   @SuppressWarnings("try") // the signer works until it is closed
-  void signsCheckpointAgainThatOnlyTheSignerRemembers() throws IOException {
+  void signsSameCheckpointAgainWhenLogLostIt() throws IOException {
     Path socket = temp.resolve("signer");
     CertifyConfig certify =
         new CertifyConfig("signer:" + socket, Optional.empty(), Optional.empty());

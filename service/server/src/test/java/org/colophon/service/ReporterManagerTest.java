@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Reporters that are attached, and restored after a restart. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReporterManagerTest {
-  private static final long PATIENCE_MILLIS = 30_000;
+  private static final long TIMEOUT_MILLIS = 30_000;
 
   /** Reporter that may not start, since the configuration forbids callers to run programs. */
   private static final String LEFT_OUT =
@@ -51,7 +51,7 @@ class ReporterManagerTest {
 
   @AfterEach
   void close() throws InterruptedException {
-    assertThat(manager.stopAll(PATIENCE_MILLIS)).isEmpty();
+    assertThat(manager.stopAll(TIMEOUT_MILLIS)).isEmpty();
     kernel.close();
   }
 
@@ -61,7 +61,7 @@ class ReporterManagerTest {
 
   /** Returns a manager in the state after a restart. */
   private void restart() throws InterruptedException {
-    assertThat(manager.stopAll(PATIENCE_MILLIS)).isEmpty();
+    assertThat(manager.stopAll(TIMEOUT_MILLIS)).isEmpty();
     manager = manager();
     manager.startAll();
   }
@@ -100,7 +100,7 @@ class ReporterManagerTest {
   void keepsNewReporterUnderIdOfDetachedOne() throws Exception {
     attach("x", true);
     TickerFactory.COUNTING.lock();
-    Thread detaching = new Thread(() -> manager.detach("x", PATIENCE_MILLIS));
+    Thread detaching = new Thread(() -> manager.detach("x", TIMEOUT_MILLIS));
     try {
       detaching.start();
       while (!TickerFactory.COUNTING.hasQueuedThread(detaching)) {
@@ -113,7 +113,7 @@ class ReporterManagerTest {
     detaching.join();
     assertThat(ids()).containsExactly("x");
     assertThat(Files.readString(remembered())).contains("\"x\"");
-    assertThat(manager.detach("x", PATIENCE_MILLIS).state()).isEqualTo(RunState.STOPPED);
+    assertThat(manager.detach("x", TIMEOUT_MILLIS).state()).isEqualTo(RunState.STOPPED);
     assertThat(Files.readString(remembered())).doesNotContain("\"x\"");
   }
 
@@ -148,7 +148,7 @@ class ReporterManagerTest {
     restart();
     assertThat(ids()).isEmpty();
     attach("y", true);
-    manager.detach("y", PATIENCE_MILLIS);
+    manager.detach("y", TIMEOUT_MILLIS);
     assertThat(Files.readString(remembered())).contains("ticker-1");
     assertThat(attach(null, false).id()).as("its id is taken").isEqualTo("ticker-2");
     assertThat(Files.readString(remembered())).contains("ticker-1");
@@ -158,11 +158,11 @@ class ReporterManagerTest {
   void removesFailedReporterOnDetach() throws Exception {
     leaveOut();
     restart();
-    ReporterStatus gone = manager.detach("ticker-1", PATIENCE_MILLIS);
+    ReporterStatus gone = manager.detach("ticker-1", TIMEOUT_MILLIS);
     assertThat(gone.state()).isEqualTo(RunState.FAILED);
     assertThat(gone.reason()).contains("left out");
     assertThat(Files.readString(remembered())).isEqualTo("{}");
-    assertThatThrownBy(() -> manager.detach("ticker-1", PATIENCE_MILLIS))
+    assertThatThrownBy(() -> manager.detach("ticker-1", TIMEOUT_MILLIS))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }

@@ -213,7 +213,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
           if (e.code() != ErrorCode.ADAPTER_FAILED) {
             throw e;
           }
-          LOG.log(Level.WARNING, "pruning goes on without it: {0}", e.getMessage());
+          LOG.log(Level.WARNING, "pruning skips this adapter: {0}", e.getMessage());
         }
       }
     }

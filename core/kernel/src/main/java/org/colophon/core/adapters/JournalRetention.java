@@ -13,7 +13,7 @@ import org.colophon.core.journal.Journal;
  */
 public final class JournalRetention {
   /** Rounds of maintenance in which the slowest adapter may hold the journal over its budget. */
-  private static final int PATIENCE_ROUNDS = 30;
+  private static final int MAX_ROUNDS_OVER_BUDGET = 30;
 
   private final Journal journal;
   private final AttachedAdapters attached;
@@ -57,7 +57,7 @@ public final class JournalRetention {
     release();
     if (!journal.isOverBudget()) {
       roundsOverBudget = 0;
-    } else if (++roundsOverBudget > PATIENCE_ROUNDS) {
+    } else if (++roundsOverBudget > MAX_ROUNDS_OVER_BUDGET) {
       roundsOverBudget = 0;
       abandonSlowest();
     } else {

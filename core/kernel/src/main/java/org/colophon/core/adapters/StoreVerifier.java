@@ -1,5 +1,7 @@
 package org.colophon.core.adapters;
 
+import static org.colophon.core.error.MessageText.count;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -235,16 +237,18 @@ public final class StoreVerifier {
     String unfinished =
         result.unfinishedBytes() == 0
             ? ""
-            : ", %d bytes of an entry that was not acknowledged"
-                .formatted(result.unfinishedBytes());
+            : ", %s of an entry that was not acknowledged"
+                .formatted(count(result.unfinishedBytes(), "byte"));
+    boolean hasLsns = result.frames() > 0 && result.firstLsn() <= result.lastLsn();
+    String lsns = hasLsns ? "LSN " + result.firstLsn() + " to" : "up to LSN";
     parts.add(
         Part.of(
             JOURNAL,
-            "%d segments, %d frames, LSN %d to %d%s"
+            "%s, %s, %s %d%s"
                 .formatted(
-                    result.segments(),
-                    result.frames(),
-                    result.firstLsn(),
+                    count(result.segments(), "segment"),
+                    count(result.frames(), "frame"),
+                    lsns,
                     result.lastLsn(),
                     damages.isEmpty() ? unfinished : ""),
             damages));

@@ -1,8 +1,9 @@
 package org.colophon.core.feed;
 
+import static org.colophon.core.error.MessageText.count;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.colophon.core.adapters.StoreVerifier;
 import org.colophon.core.adapters.StoreVerifier.Damage;
 import org.colophon.core.adapters.StoreVerifier.Part;
@@ -51,12 +52,8 @@ public final class ArchiveVerifier {
       lastLsn = piece.lastLsn();
     }
     String detail =
-        String.format(
-            Locale.ROOT,
-            "%,d frames in %,d files, up to LSN %d",
-            frames,
-            pieces.size(),
-            archive.lastLsn());
+        "%s in %s, up to LSN %d"
+            .formatted(count(frames, "frame"), count(pieces.size(), "file"), archive.lastLsn());
     return Part.of(NAME, detail, damages);
   }
 

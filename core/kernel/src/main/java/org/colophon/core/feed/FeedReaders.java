@@ -19,8 +19,8 @@ import org.colophon.core.files.PrivateFiles;
 
 /**
  * The named readers of a journal's feed, such as followers. The journal keeps what a reader has not
- * acknowledged, also while the reader or the store is away, for at most {@link #PATIENCE} and
- * within its budget. A reader acknowledges by asking for what follows. Any thread.
+ * acknowledged, also while the reader or the store is away, for at most {@link #MAX_AGE} and within
+ * its budget. A reader acknowledges by asking for what follows. Any thread.
  *
  * <p>The file {@code feed-readers} has a line for each: name, LSN, time in milliseconds since 1970.
  * It is written when a reader is new, now and then, and when the store closes, so after a crash the
@@ -28,7 +28,7 @@ import org.colophon.core.files.PrivateFiles;
  */
 public final class FeedReaders {
   /** The time after which an absent reader is forgotten. */
-  static final Duration PATIENCE = Duration.ofDays(1);
+  static final Duration MAX_AGE = Duration.ofDays(1);
 
   private static final long SAVE_MILLIS = 10_000;
 
@@ -112,7 +112,7 @@ public final class FeedReaders {
   }
 
   private void forgetAbsent() {
-    long oldest = System.currentTimeMillis() - PATIENCE.toMillis();
+    long oldest = System.currentTimeMillis() - MAX_AGE.toMillis();
     readers.entrySet().stream()
         .filter(each -> isAbsent(each.getKey(), each.getValue(), oldest))
         .map(Map.Entry::getKey)

@@ -70,7 +70,7 @@ final class KernelPruningHost implements PruningHost {
   }
 
   @Override
-  public Placeholders declareMarkers(long cutLsn, long cutNanos) {
+  public Placeholders declarePlaceholders(long cutLsn, long cutNanos) {
     synchronized (sink) {
       long before = sink.process(Placeholders.pastBefore(cutLsn, cutNanos), 0);
       long after = sink.process(Placeholders.futureBefore(cutLsn, cutNanos), 0);

@@ -212,7 +212,7 @@ public final class Pruning {
   private long carryOut(RunningAdapter old, LineageReader source, RetentionPlan plan, long planLsn)
       throws IOException {
     Path directory = adapters.directory(old);
-    Placeholders markers = host.declareMarkers(plan.cutLsn(), plan.cutNanos());
+    Placeholders markers = host.declarePlaceholders(plan.cutLsn(), plan.cutNanos());
     BitSet processes = goneProcesses(source, plan);
     BitSet objects = goneObjects(source, plan);
     PrunedIds before = host.departed();

@@ -22,7 +22,7 @@ public interface PruningHost {
   long firstProcess();
 
   /** Returns the placeholder processes of removed history, and declares them if need be. */
-  Placeholders declareMarkers(long cutLsn, long cutNanos);
+  Placeholders declarePlaceholders(long cutLsn, long cutNanos);
 
   /**
    * Sets the ids to declare again at their next use.

@@ -235,7 +235,7 @@ class FollowerTest extends KernelFixture {
   }
 
   @Test
-  void refusesMoreReadersThanItKeepsJournalFor() {
+  void refusesFeedWhenMaximumOfReadersHoldsJournal() {
     try (Kernel source = Kernel.open(source().build())) {
       for (int i = 0; i < 64; i++) {
         source.feeds().behind("reader" + i, 0).close();

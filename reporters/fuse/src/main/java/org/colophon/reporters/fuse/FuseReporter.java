@@ -39,7 +39,7 @@ import org.colophon.reporters.fuse.wire.Session;
  */
 public final class FuseReporter implements Reporter {
   private static final Logger LOG = System.getLogger(FuseReporter.class.getName());
-  private static final long PATIENCE_MILLIS = 2_000;
+  private static final long TIMEOUT_MILLIS = 2_000;
 
   private static final long TICK_MILLIS = 100;
 
@@ -257,7 +257,7 @@ public final class FuseReporter implements Reporter {
         return;
       }
       if (session.isEnding()) {
-        session.await(PATIENCE_MILLIS);
+        session.await(TIMEOUT_MILLIS);
       }
       if (!session.isServing()) {
         mounter.cleanDead(); // after a failure; ignores a mount that is not ours
@@ -272,14 +272,14 @@ public final class FuseReporter implements Reporter {
         return;
       }
       if (mounter.unmount(false)) {
-        session.await(PATIENCE_MILLIS);
+        session.await(TIMEOUT_MILLIS);
         return;
       }
       LOG.log(Level.WARNING, "{0} is in use; its users lose access", place.mount());
       MountHandle departure = MountHandle.of(os, place.mount());
       mounter.unmount(true);
       session.stop();
-      departure.wakeThreads(session, PATIENCE_MILLIS);
+      departure.wakeThreads(session, TIMEOUT_MILLIS);
       departure.close();
     }
 
@@ -311,7 +311,7 @@ public final class FuseReporter implements Reporter {
     private void closeWhenEnded() {
       boolean hasEnded = false;
       while (!hasEnded) {
-        hasEnded = session.await(PATIENCE_MILLIS);
+        hasEnded = session.await(TIMEOUT_MILLIS);
       }
       closeFiles();
     }

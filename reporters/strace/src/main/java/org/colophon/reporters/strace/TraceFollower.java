@@ -23,7 +23,7 @@ import org.colophon.reporters.strace.replay.Replay;
  * everything that process did. A lock admits one thread at a time.
  */
 final class TraceFollower implements ProcessTracer, AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
   private static final long MIN_WAIT_NANOS = 200_000;
   private static final long MAX_WAIT_NANOS = 4_000_000;
 
@@ -215,7 +215,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
   /** Fails after a minute, because the holder may be waiting for this thread. */
   private void acquire() {
     try {
-      if (lock.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (lock.tryLock(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -225,7 +225,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     throw new ColophonException(
         ErrorCode.IO_FAILED,
         "the output of strace was not processed within %d s; is a mirrored directory reached by another"
-                .formatted(PATIENCE_SECONDS)
+                .formatted(TIMEOUT_SECONDS)
             + " way than its mount, such as a bind mount?");
   }
 

@@ -25,8 +25,8 @@ import org.colophon.core.files.PrivateFiles;
  */
 public record ServiceAddress(Path socket, int tcpPort, long pid, Duration requestTime) {
   private static final String FILE = "service.json";
-  private static final Duration MIN_PATIENCE = Duration.ofMinutes(2);
-  private static final Duration MAX_PATIENCE = Duration.ofMillis(Integer.MAX_VALUE);
+  private static final Duration MIN_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration MAX_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
   /** For work before and after the question itself. */
   private static final Duration ALLOWANCE = Duration.ofSeconds(10);
@@ -73,8 +73,8 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
   /** Maximum silence of the service while it works on a question. */
   public Duration patience() {
     Duration wanted = requestTime.plus(ALLOWANCE);
-    Duration enough = wanted.compareTo(MIN_PATIENCE) < 0 ? MIN_PATIENCE : wanted;
-    return enough.compareTo(MAX_PATIENCE) > 0 ? MAX_PATIENCE : enough;
+    Duration enough = wanted.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : wanted;
+    return enough.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT : enough;
   }
 
   /** Writes the file; called by the service once it listens. */

@@ -158,7 +158,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   }
 
   private static String processes(long count) {
-    return count == 1 ? "1 process" : DisplayText.count(count) + " processes";
+    return DisplayText.count(count, "process");
   }
 
   private static void write(Effect effect, List<TouchedFile> files, PrintWriter lines) {

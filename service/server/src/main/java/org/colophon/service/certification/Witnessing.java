@@ -26,7 +26,7 @@ final class Witnessing {
 
   private final WitnessPolicy policy;
   private final Path log;
-  private final List<Asker> askers = new ArrayList<>();
+  private final List<WitnessRequests> requests = new ArrayList<>();
   private @Nullable SignedState newest;
   private @Nullable SignedState asked;
   private final List<SignedNote.Signature> signatures = new ArrayList<>();
@@ -46,17 +46,18 @@ final class Witnessing {
     policy
         .witnesses()
         .forEach(
-            (name, each) -> each.url().ifPresent(url -> askers.add(new Asker(name, each, url))));
+            (name, each) ->
+                each.url().ifPresent(url -> requests.add(new WitnessRequests(name, each, url))));
   }
 
   void start() {
-    askers.forEach(each -> each.thread.start());
+    requests.forEach(each -> each.thread.start());
   }
 
   /** Accepts a new checkpoint. */
   synchronized void offer(SignedState state) {
     newest = state;
-    if (!askers.isEmpty() && state.size() > 0) {
+    if (!requests.isEmpty() && state.size() > 0) {
       beginIfDue(state);
     }
   }
@@ -112,24 +113,24 @@ final class Witnessing {
 
   /** Returns the last LSN that enough witnesses have confirmed; -1 without witnesses. */
   synchronized long witnessedLsn() {
-    return askers.isEmpty() ? -1 : witnessedLsn;
+    return requests.isEmpty() ? -1 : witnessedLsn;
   }
 
   List<WitnessState> states() {
-    return askers.stream().map(Asker::state).toList();
+    return requests.stream().map(WitnessRequests::state).toList();
   }
 
   /** Ends the threads; waits briefly for requests in progress. */
   void close() {
-    askers.forEach(each -> each.thread.beginClose());
+    requests.forEach(each -> each.thread.beginClose());
     synchronized (this) {
       notifyAll();
     }
-    askers.forEach(each -> each.thread.close(CLOSE_MILLIS));
+    requests.forEach(each -> each.thread.close(CLOSE_MILLIS));
   }
 
-  /** Asks one witness. */
-  private final class Asker {
+  /** Requests cosignatures from one witness. */
+  private final class WitnessRequests {
     private final String name;
     private final URI url;
     private final WitnessClient client;
@@ -137,7 +138,7 @@ final class Witnessing {
     private volatile long lsn;
     private @Nullable SignedState last;
 
-    Asker(String name, WitnessPolicy.Witness witness, URI url) {
+    WitnessRequests(String name, WitnessPolicy.Witness witness, URI url) {
       this.name = name;
       this.url = url;
       this.client = new WitnessClient(witness.key(), url);

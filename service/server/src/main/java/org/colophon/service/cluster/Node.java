@@ -18,7 +18,7 @@ final class Node {
   private static final int MAX_IDLE = 4;
 
   /** Time limit for a node to list its hosts; a slower node counts as unreachable. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final String url;
   private final NodesConfig config;
@@ -50,7 +50,7 @@ final class Node {
   void refresh() {
     try {
       if (watching == null) {
-        watching = builder().timeout(PATIENCE).build();
+        watching = builder().timeout(TIMEOUT).build();
       }
       ServiceRequest request = ServiceRequest.get(ClusterEndpoints.HOSTS).build();
       try (ServiceResponse answer = watching.exchange(request)) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RequestSlots {
   /** Wait of a request before it is refused. */
-  private static final long PATIENCE_MILLIS = 500;
+  private static final long TIMEOUT_MILLIS = 500;
 
   private static final int MAX_QUEUED = 16;
 
@@ -42,7 +42,7 @@ public final class RequestSlots {
   public boolean enter() throws InterruptedException {
     return free.tryAcquire()
         || (free.getQueueLength() < MAX_QUEUED
-            && free.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+            && free.tryAcquire(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS));
   }
 
   public void leave() {

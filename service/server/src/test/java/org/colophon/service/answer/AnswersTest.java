@@ -78,7 +78,7 @@ class AnswersTest {
   }
 
   @Test
-  void exportsUnreadVersionsAsOfPast() throws IOException {
+  void exportsVersionsWithoutReadersAsOfSnapshot() throws IOException {
     writeTwiceUnread();
     assertThat(generations(export("between"))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2");
   }

@@ -81,7 +81,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void reachesThoseWhoChangedAttributes() {
+  void includesProcessesThatChangedAttributes() {
     assertThat(stores.rows(ANCESTORS, "target", "/w/mode", "options", Map.of()))
         .contains(Arrays.asList("process:5", "WAS_INFLUENCED_BY", 1L, 51L, 51L));
     assertThat(

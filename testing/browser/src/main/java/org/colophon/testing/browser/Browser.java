@@ -25,14 +25,14 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 public final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final ChromeDriver driver;
   private final WebDriverWait wait;
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
-    this.wait = new WebDriverWait(driver, PATIENCE);
+    this.wait = new WebDriverWait(driver, TIMEOUT);
   }
 
   /** Returns true if Chromium and its driver are installed. */

@@ -243,7 +243,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void keepsNoFileForContentThatOnlyTheNextWriterNeeds() throws IOException {
+  void deletesSettledFileOnCloseAndKeepsContentForNextWrite() throws IOException {
     WatchedFile watched = watch("");
     write(watched, 0, "one");
     watched.settle(settled::add);

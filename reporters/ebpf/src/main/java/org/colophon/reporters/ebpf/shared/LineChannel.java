@@ -16,7 +16,7 @@ import org.colophon.reporters.common.follow.PollBackoff;
 /** A connection that never blocks, for lines of text and then binary records. One thread. */
 final class LineChannel implements Closeable {
   /** Maximum silence of a peer that must answer. */
-  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final int MAX_LINE = 1 << 12;
 
@@ -48,7 +48,7 @@ final class LineChannel implements Closeable {
 
   /** Waits until something was received. Fails if the peer is silent for too long. */
   void await() throws IOException {
-    long end = System.nanoTime() + PATIENCE_NANOS;
+    long end = System.nanoTime() + TIMEOUT_NANOS;
     while (receive() == 0) {
       if (System.nanoTime() > end) {
         throw new SocketTimeoutException("the peer does not answer");

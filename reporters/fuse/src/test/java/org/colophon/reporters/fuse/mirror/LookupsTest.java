@@ -102,7 +102,7 @@ class LookupsTest {
   }
 
   @Test
-  void reportsOwnNameNotAsFound() {
+  void doesNotMarkNameAsFoundElsewhereWhenLinkedThroughMount() {
     mirror.names.link(other("link"), node, mirror.root());
 
     assertThat(node.path()).isEqualTo(Bytes.of("/link"));

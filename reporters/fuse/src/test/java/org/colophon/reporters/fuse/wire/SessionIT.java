@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("jdk")
 class SessionIT {
-  private static final long PATIENCE_MILLIS = 60_000;
+  private static final long TIMEOUT_MILLIS = 60_000;
 
   @TempDir Path directory;
 
@@ -69,7 +69,7 @@ class SessionIT {
   @AfterEach
   void unmount() {
     mounter.unmount(true);
-    session.await(PATIENCE_MILLIS);
+    session.await(TIMEOUT_MILLIS);
     mirror.close();
   }
 
@@ -102,7 +102,7 @@ class SessionIT {
   }
 
   private void awaitEnd() throws InterruptedException {
-    assertThat(ended.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).as("has ended").isTrue();
+    assertThat(ended.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).as("has ended").isTrue();
   }
 
   @Test

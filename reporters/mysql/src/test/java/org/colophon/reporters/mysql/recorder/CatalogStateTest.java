@@ -134,7 +134,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void knowsThatARoutineLeavesATemporaryTableWhenItIsReadBack() {
+  void restoresRoutineThatCreatesTemporaryTable() {
     learn("create procedure d.p() create temporary table d.pile (i int)");
     assertThat(restored(CatalogKind.ROUTINE, "d.p")).isPresent();
     check(TableName.of("d.p"));

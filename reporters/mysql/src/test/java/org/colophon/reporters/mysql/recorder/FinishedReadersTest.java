@@ -87,7 +87,7 @@ class FinishedReadersTest {
 
   /** The server logs the statements of a trigger before the outer statement. */
   @Test
-  void holdsAReaderForAStatementWhoseTriggerAloneEnded() {
+  void holdsReaderUntilStatementEndsWhenItsTriggerEndedFirst() {
     query(1, 1, "create table d.t (i int)");
     query(1, 2, "create table d.audit (i int)");
     log.write(1, "d", "t", 5);

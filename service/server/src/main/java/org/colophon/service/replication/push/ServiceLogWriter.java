@@ -30,17 +30,14 @@ final class ServiceLogWriter implements SharedLogWriter {
   private volatile ServiceConnection connection;
   private volatile boolean isClosed;
 
-  /**
-   * An item to send.
-   *
-   * @param frame a frame, or a state of the log
-   * @param done null for a state of the log
-   */
-  private record Waiting(HostFrame frame, @Nullable Acknowledgement done) {
-    boolean isFrame() {
-      return done != null;
-    }
+  /** An item to send. */
+  private sealed interface Waiting {
+    HostFrame content();
   }
+
+  private record WaitingFrame(HostFrame content, Acknowledgement done) implements Waiting {}
+
+  private record WaitingState(HostFrame content) implements Waiting {}
 
   ServiceLogWriter(Function<HostFrame, ServiceConnection> connector) {
     this.connector = connector;
@@ -50,12 +47,12 @@ final class ServiceLogWriter implements SharedLogWriter {
 
   @Override
   public void append(HostFrame frame, Acknowledgement acknowledgement) {
-    queue.add(new Waiting(frame, acknowledgement)); // the caller bounds what waits
+    queue.add(new WaitingFrame(frame, acknowledgement)); // the caller bounds what waits
   }
 
   @Override
   public void checkpoint(HostFrame state) {
-    queue.add(new Waiting(state, null));
+    queue.add(new WaitingState(state));
   }
 
   private void run() {
@@ -73,17 +70,17 @@ final class ServiceLogWriter implements SharedLogWriter {
 
   private List<Waiting> batch(Waiting first) {
     List<Waiting> batch = new ArrayList<>(List.of(first));
-    int bytes = first.frame().bytes().length;
+    int bytes = first.content().bytes().length;
     while (bytes < MAX_BATCH_BYTES && !queue.isEmpty()) { // only this thread takes
       Waiting next = queue.remove();
       batch.add(next);
-      bytes += next.frame().bytes().length;
+      bytes += next.content().bytes().length;
     }
     return batch;
   }
 
   private void send(List<Waiting> batch) {
-    HostFrame first = batch.get(0).frame();
+    HostFrame first = batch.get(0).content();
     try {
       if (connection == null) {
         connection = connector.apply(first);
@@ -96,8 +93,8 @@ final class ServiceLogWriter implements SharedLogWriter {
                   MediaTypes.JOURNAL,
                   out -> {
                     for (Waiting each : batch) {
-                      if (each.isFrame()) {
-                        out.write(each.frame().bytes());
+                      if (each instanceof WaitingFrame frame) {
+                        out.write(frame.content().bytes());
                       }
                     }
                   })
@@ -114,8 +111,8 @@ final class ServiceLogWriter implements SharedLogWriter {
   private static @Nullable String checkpoint(List<Waiting> batch) {
     String newest = null;
     for (Waiting each : batch) {
-      if (!each.isFrame()) {
-        newest = LogHead.parse(Bytes.wrap(each.frame().bytes()).toString()).encode();
+      if (each instanceof WaitingState state) {
+        newest = LogHead.parse(Bytes.wrap(state.content().bytes()).toString()).encode();
       }
     }
     return newest;
@@ -123,9 +120,8 @@ final class ServiceLogWriter implements SharedLogWriter {
 
   private static void finish(List<Waiting> batch, @Nullable Exception failure) {
     for (Waiting each : batch) {
-      Acknowledgement done = each.done();
-      if (done != null) {
-        done.done(failure);
+      if (each instanceof WaitingFrame frame) {
+        frame.done().done(failure);
       }
     }
   }

@@ -1,0 +1,15 @@
+package org.colophon.core.error;
+
+import java.util.Locale;
+
+/** Parts of messages. */
+public final class MessageText {
+  private MessageText() {}
+
+  /** Returns a count with separated thousands and its noun, in the plural except for one. */
+  public static String count(long number, String noun) {
+    String ending = noun.endsWith("s") || noun.endsWith("y") ? "es" : "s";
+    String stem = noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "i" : noun;
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? noun : stem + ending);
+  }
+}
